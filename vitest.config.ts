@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Those that drive the whole product take longest, however short their files: begun last, they would run on alone. */
+/** Starts with the tests that drive the whole product: they take longest, however short their files. */
 class ProductFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) =>
@@ -10,13 +10,14 @@ class ProductFirst extends BaseSequencer {
   }
 }
 
-// Real databases and real media: few files at a time, generous limits, no retries that would hide a flake.
+// Real databases and real media: generous limits, no retries that would hide a flake. Three files run at a time on CI's
+// two processors, because half of the tests wait for something else.
 export default defineConfig({
   test: {
     include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts', 'sdk/src/**/*.test.ts', 'acceptance/**/*.test.ts'],
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: ProductFirst },
     testTimeout: 120_000,
     hookTimeout: 180_000,

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sightline } from './harness/command.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
-/** From the first start, whose link is printed once, to people who are signed in. */
+/** From the first start, which prints its link once, to signed-in users. */
 const { chromium: program } = inject('programs');
 const PASSWORD = 'correct horse battery staple';
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
 
 beforeAll(async () => {
   folder = await makeFolder();
   service = await startService(`${folder.path}/data`, { env: { SIGHTLINE_BOOTSTRAP_KEY: '' } });
-}, PATIENCE_MS);
+}, TIMEOUT_MS);
 afterAll(async () => {
   await service?.stop();
   await folder?.remove();
@@ -31,7 +31,7 @@ const accept = (link: string, fields: object) =>
   });
 
 test(
-  'the first start prints a link; whoever follows it is the owner, once',
+  'the first start prints a link; the user who opens it becomes the owner, once',
   async () => {
     const link = linkIn(service.command.stdout());
     expect(link).toContain('?setup#');
@@ -42,7 +42,7 @@ test(
     expect([videos.status, videos.json.videos]).toEqual([200, []]);
     expect((await accept(link, {})).json.error).toBe('link_invalid');
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -66,11 +66,11 @@ test(
     expect(listed.stdout).toMatch(/My organization.*ada@example\.com.*Ada.*owner.*password/);
     expect(listed.stdout).toMatch(/Another.*eve@example\.com.*Eve.*owner.*password/);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
-describe.runIf(program)('in a browser', { timeout: PATIENCE_MS }, () => {
-  test('a link becomes an account, its secret leaves the address, and the session is out of reach of scripts', async () => {
+describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
+  test('a link becomes an account, its secret leaves the address bar, and scripts cannot read the session', async () => {
     const browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] });
     try {
       const context = await browser.newContext();
@@ -83,7 +83,7 @@ describe.runIf(program)('in a browser', { timeout: PATIENCE_MS }, () => {
       await page.getByLabel('Your name').fill('Mia');
       await page.getByLabel('New password').fill('mia@example.com mia');
       await page.getByRole('button').click();
-      await page.getByText('too easily guessed').waitFor();
+      await page.getByText('too easy to guess').waitFor();
       await page.getByLabel('New password').fill(PASSWORD);
       await page.getByRole('button').click();
       await page.waitForURL(/\/docs/);
@@ -99,11 +99,11 @@ describe.runIf(program)('in a browser', { timeout: PATIENCE_MS }, () => {
       await page.goto(`${service.url}/welcome`);
       await page.getByLabel('E-mail address').fill('mia@example.com');
       await page.getByLabel('Password').fill('wrong password, long');
-      // A proxy whose service is away has a page of its own.
+      // A proxy whose service is down responds with its own page.
       const away = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
       await page.route('**/api/auth/sign-in', (route) => route.fulfill(away), { times: 1 });
       await page.getByRole('button').click();
-      await page.getByText('The service does not answer: try again.').waitFor();
+      await page.getByText('The service does not respond. Try again in a moment.').waitFor();
       await page.getByRole('button').click();
       await page.getByText('The e-mail address or the password is wrong.').waitFor();
       await page.getByLabel('Password').fill(PASSWORD);

@@ -1,10 +1,10 @@
-// The published Python client uploads a folder of small files in one call, against a service with its default limits.
+// The published Python client uploads a folder of small files in one call, to a service with its default limits.
 import { execFile } from 'node:child_process';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
-import { sceneClip } from '../server/test/clips.ts';
+import { sceneClip } from '../server/test/media/clips.ts';
 import { makeFolder, startService } from './harness/service.ts';
 
 const { nomadicml } = inject('programs');

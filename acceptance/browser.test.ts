@@ -1,27 +1,27 @@
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { flatClip, remuxedClip, SCENE, sceneClip } from '../server/test/clips.ts';
 import { footage, hasFootage } from '../server/test/footage.ts';
+import { flatClip, remuxedClip, SCENE, sceneClip } from '../server/test/media/clips.ts';
 import { REPOSITORY } from './harness/command.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
-/** A real browser: what signed URLs lead to plays there, on a page of another origin, and the API's own page works. */
+/** A real browser plays signed URLs on a page of another origin, and the API docs page works. */
 const { chromium: program } = inject('programs');
 const PLAYER = 'http://player.example/';
-/** A browser and a service that starts are much for a machine that does other things as well. */
-const PATIENCE_MS = 180_000;
+/** Starting a browser and a service takes long on a busy machine. */
+const TIMEOUT_MS = 180_000;
 
-type Film = { what: string; make: () => Promise<string>; durationS: number; width: number; height: number };
+type PlayableVideo = { what: string; make: () => Promise<string>; durationS: number; width: number; height: number };
 const scene = { durationS: SCENE.durationS, width: SCENE.width, height: SCENE.height };
 const HEVC = footage('tricky/mpf_h265_aac.mp4');
 const TIMES = Array.from({ length: 100 }, (_, i) => i * 0.1);
-const FILMS: Film[] = [
+const VIDEOS: PlayableVideo[] = [
   { what: 'H.264 in MP4', make: sceneClip, ...scene },
   { what: 'H.264 in Matroska', make: async () => remuxedClip(await sceneClip(), 'matroska'), ...scene },
   { what: 'H.264 in a transport stream', make: async () => remuxedClip(await sceneClip(), 'mpegts'), ...scene },
   {
-    what: 'a film that lies on its side',
+    what: 'a video that lies on its side',
     make: () => flatClip({ times: TIMES, endS: 10, width: 320, height: 240, rotation: 90 }),
     ...{ durationS: 10, width: 240, height: 320 },
   },
@@ -34,7 +34,7 @@ type Board = {
   picture: { width: number; height: number };
 };
 
-describe.runIf(program)('in a browser', { timeout: PATIENCE_MS }, () => {
+describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let service: Service;
   let browser: Browser;
@@ -42,17 +42,17 @@ describe.runIf(program)('in a browser', { timeout: PATIENCE_MS }, () => {
   beforeAll(async () => {
     folder = await makeFolder();
     service = await startService(`${folder.path}/data`);
-    // The player's page is made up, so for the browser it lies outside, from where this machine is not to be reached.
+    // The player's page is synthetic, so the browser treats it as external, where this machine is out of reach.
     const args = ['--no-sandbox', '--disable-features=LocalNetworkAccessChecks'];
     browser = await chromium.launch({ executablePath: program!, args });
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
     await folder?.remove();
   });
 
-  /** A page of another origin that holds a player. */
+  /** Opens a page of another origin that contains a player. */
   async function openPlayer(): Promise<Page> {
     const page = await browser.newPage();
     await page.route(`${PLAYER}**`, (route) => {
@@ -75,8 +75,8 @@ describe.runIf(program)('in a browser', { timeout: PATIENCE_MS }, () => {
     const { json } = await service.call('POST', `/api/video/${id}/signed-url`, { json: { kind } });
     return String(json.url);
   }
-  /** Plays, jumps and plays on; the time goes on, and size and duration are the film's. */
-  async function watch({ durationS, width, height }: Film, what: { film: string } | { stream: string }) {
+  /** Plays, seeks and continues playing; checks that time advances and that size and duration are the video's. */
+  async function watch({ durationS, width, height }: PlayableVideo, what: { video: string } | { stream: string }) {
     const page = await openPlayer();
     const seen = await ask<Watched>(page, 'watch', { ...what, seekTo: durationS * 0.6 });
     expect(seen).toMatchObject({ width, height });
@@ -86,17 +86,17 @@ describe.runIf(program)('in a browser', { timeout: PATIENCE_MS }, () => {
     await page.close();
   }
 
-  test('a film plays by its signed URL, with its poster and its storyboard', async () => {
-    const [film] = FILMS as [Film];
-    const id = await service.upload(await film.make());
-    await watch(film, { film: await sign(id, 'film') });
+  test('a video plays by its signed URL, with its poster and its storyboard', async () => {
+    const [video] = VIDEOS as [PlayableVideo];
+    const id = await service.upload(await video.make());
+    await watch(video, { video: await sign(id, 'film') });
 
     const page = await openPlayer();
     const poster = await ask<Board['picture']>(page, 'sizeOf', await sign(id, 'poster'));
-    expect(poster).toEqual({ width: film.width, height: film.height });
+    expect(poster).toEqual({ width: video.width, height: video.height });
     const { cues, picture } = await ask<Board>(page, 'storyboard', await sign(id, 'storyboard'));
     expect(cues.length).toBe(16);
-    expect(cues.at(-1)!.endTime).toBeCloseTo(film.durationS, 1);
+    expect(cues.at(-1)!.endTime).toBeCloseTo(video.durationS, 1);
     const tiles = cues.map(({ text }) => /#xywh=(\d+),(\d+),(\d+),(\d+)$/.exec(text)!.slice(1).map(Number));
     for (const [x, y, width, height] of tiles as [number, number, number, number][]) {
       expect(x + width).toBeLessThanOrEqual(picture.width);
@@ -106,14 +106,14 @@ describe.runIf(program)('in a browser', { timeout: PATIENCE_MS }, () => {
     await page.close();
   });
 
-  test.each(FILMS)('$what plays as a stream', async (film) => {
-    const id = await service.upload(await film.make());
-    await watch(film, { stream: await sign(id, 'hls') });
+  test.each(VIDEOS)('$what plays as a stream', async (video) => {
+    const id = await service.upload(await video.make());
+    await watch(video, { stream: await sign(id, 'hls') });
   });
 
-  test('the drawn API fits a phone and sends requests with a key', async () => {
+  test('the API docs fit a phone and send requests with a key', async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-    page.setDefaultTimeout(PATIENCE_MS / 2);
+    page.setDefaultTimeout(TIMEOUT_MS / 2);
     await page.goto(`${service.url}/docs`);
     await page.locator('#operations-tag-System').click();
     const operation = page.locator('#operations-System-getSystem');

@@ -4,25 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { sceneClip } from '../server/test/clips.ts';
+import { sceneClip } from '../server/test/media/clips.ts';
 import { audit } from './chaos/audit.ts';
 import { createClient } from './chaos/client.ts';
-import { type Fleet, type Role, startFleet, VICTIMS } from './chaos/fleet.ts';
+import { type Fleet, type NodeRole, startFleet, VICTIMS } from './chaos/fleet.ts';
 import { pick, seeded } from './chaos/random.ts';
 import { BUCKET, type Sources, startSources } from './chaos/sources.ts';
 import { newLedger, operationsOf, work } from './chaos/workload.ts';
 import { makeFolder } from './harness/service.ts';
 
 /**
- * Random processes of a running service are killed while videos arrive in every way, questions are asked and a livestream is recorded;
- * clients repeat what was not acknowledged, under the same Idempotency-Key. Then nothing acknowledged is lost, nothing is doubled, stuck or
- * left behind. `npm run chaos` does many rounds; SIGHTLINE_CHAOS_SEED repeats the choices of one that failed.
+ * Kills random processes of a running service while videos arrive in every way, prompts are analyzed and a livestream
+ * is recorded. Clients repeat what was not acknowledged under the same Idempotency-Key. Afterwards nothing acknowledged
+ * may be lost, and nothing may be duplicated, stuck or left behind. `npm run chaos` runs many rounds;
+ * SIGHTLINE_CHAOS_SEED repeats the random choices of a failed run.
  */
 const ROUNDS = inject('chaosRounds');
 const KILLS = 3;
 const SOUND = { stuck: [], lost: [], doubled: [], failed: [], orphanFiles: [] };
 const { s3Server, ffmpeg } = inject('programs');
-const TOPOLOGIES: [string, Role[]][] = [
+const TOPOLOGIES: [string, NodeRole[]][] = [
   ['one process', ['start']],
   ['two API nodes and two workers', ['api', 'worker', 'api', 'worker']],
 ];
@@ -83,7 +84,7 @@ describe.runIf(s3Server && ffmpeg)('chaos', () => {
   );
 });
 
-/** Kills random victims at random moments while `working` runs; says whom. */
+/** Kills random victims at random moments while `working` runs. Returns the victims. */
 async function killSome(fleet: Fleet, random: () => number, working: Promise<unknown>): Promise<string[]> {
   const killed: string[] = [];
   let over = false;

@@ -1,4 +1,5 @@
-// The published Python SDK of the hosted service, unmodified, in its two generations, against the product as its users start it.
+// The published Python SDK of the hosted service, unmodified, in two generations, against the product as users start
+// it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
@@ -7,22 +8,22 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, inject, test } from 'vitest';
-import { sceneClip } from '../server/test/clips.ts';
-import { startHlsOrigin } from '../server/test/live-sources.ts';
+import { sceneClip } from '../server/test/media/clips.ts';
+import { startHlsOrigin } from '../server/test/servers/live-sources.ts';
 import { startClouds } from './harness/clouds.ts';
 import { REPOSITORY } from './harness/command.ts';
 import { makeFolder, startService } from './harness/service.ts';
 
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 const PAGE = join(REPOSITORY, 'docs/compatibility.md');
 const { nomadicml, s3Server, gcsServer, ffmpeg } = inject('programs');
 
-/** One case of a method, as the driver tells it. */
+/** One case of a method, as the driver reports it. */
 type Case = { method: string; case: string; outcome: string; detail: string | null };
 
 test.runIf(nomadicml && s3Server && gcsServer && ffmpeg)(
   'the Python SDK works unmodified, and its methods are all in the table',
-  { timeout: PATIENCE_MS },
+  { timeout: TIMEOUT_MS },
   async () => {
     const [newer, older] = await Promise.all([run(nomadicml!.newer), run(nomadicml!.older)]);
     for (const cases of [newer, older]) {
@@ -35,7 +36,7 @@ test.runIf(nomadicml && s3Server && gcsServer && ffmpeg)(
   },
 );
 
-/** A service of its own for each generation, and all cases against it. */
+/** Starts a separate service for each generation and runs all cases against it. */
 async function run(python: string): Promise<Case[]> {
   const folder = await makeFolder();
   const clip = join(folder.path, 'scene.mp4');
@@ -44,7 +45,7 @@ async function run(python: string): Promise<Case[]> {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const clipUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/scene.mp4`;
   const clouds = await startClouds(folder.path, await readFile(clip));
-  // The same scene over and over, at its own speed.
+  // The same scene in a loop at its own speed.
   const camera = await startHlsOrigin(ffmpeg!, { input: ['-re', '-stream_loop', '-1', '-i', clip] });
   const env = {
     SIGHTLINE_MODELS_DIR: `${folder.path}/no models`,
@@ -55,12 +56,16 @@ async function run(python: string): Promise<Case[]> {
   try {
     const made = await service.call('POST', '/api/keys', { json: { name: 'reader', scopes: ['read'] } });
     const driver = join(REPOSITORY, 'acceptance/clients/nomadicml_drive.py');
-    const told = JSON.stringify({ ...clouds.told, camera: camera.url });
-    const args = [driver, service.url, service.key, String(made.json.key), clip, clipUrl, told];
-    const child = spawn(python, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: PATIENCE_MS });
-    const [said, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    const reported = JSON.stringify({ ...clouds.settings, camera: camera.url });
+    const args = [driver, service.url, service.key, String(made.json.key), clip, clipUrl, reported];
+    const child = spawn(python, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: TIMEOUT_MS });
+    const [output, complaint, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit'),
+    ]);
     expect(code, complaint).toBe(0);
-    return said
+    return output
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Case);
@@ -86,14 +91,16 @@ function pageOf(newer: Case[], older: Case[]): string {
   const table = [...rows.values()].sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
   return `# Clients of the hosted service
 
-The published Python SDK \`nomadicml\` works with nothing changed but \`base_url\` and \`api_key\`. This table is what a test sees (\`acceptance/clients.test.ts\`): every public method,
-called as its users call it, against a service that was just started. *raises* is what the SDK is meant to do there; *untried* has no case yet; empty: that version has no such method.
+The published Python SDK \`nomadicml\` works after you change \`base_url\` and \`api_key\`. \`acceptance/clients.test.ts\` calls every public method as users do,
+against a newly started service, and generates this table. *raises*: the SDK is expected to raise this error; *untried*: no test case yet; empty: the
+version has no such method.
 
-Where the SDK and the service's own description disagree, the description wins:
+Where the SDK and the API specification disagree, the specification wins:
 
-- \`wait_for_analyses\` waits for a video's status to become \`COMPLETED\`, and the status of a video tells of its upload alone: it ends at its timeout. \`wait_for_analysis\` with an analysis's id works.
-- Training agents, action segmentation and the export of operating domains are not part of this service: 501, with a sentence.
-- \`AnalysisError\` is a name alone: nothing in the SDK raises it.
+- \`wait_for_analyses\` waits for a video's status to become \`COMPLETED\`. The status of a video only describes its upload, so the call times out. Use
+  \`wait_for_analysis\` with the id of an analysis.
+- Training agents, action segmentation and the export of operating domains are not part of this service and return 501.
+- \`AnalysisError\` exists, but nothing in the SDK raises it.
 
 | method | case | 0.1.53 | 0.1.36 |
 | --- | --- | --- | --- |

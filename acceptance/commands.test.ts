@@ -1,13 +1,13 @@
 import { cp, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sceneClip } from '../server/test/clips.ts';
+import { sceneClip } from '../server/test/media/clips.ts';
 import { ask, DARK, documentOf } from './harness/answers.ts';
 import { begin, type CommandOptions, sightline } from './harness/command.ts';
 import { send, until } from './harness/processes.ts';
 import { environment, makeFolder, type Service, startService } from './harness/service.ts';
 
-/** The commands that people run besides `start`. (`keys` is with the requests that need keys.) */
+/** Commands other than `start`. (`keys` is tested with the requests that need keys.) */
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let clip: string;
 let service: Service | undefined;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** A machine without weights and without a network to get them from. */
+/** A machine without model weights and without a network to download them. */
 async function demoEnvironment(): Promise<Record<string, string>> {
   const { SIGHTLINE_BOOTSTRAP_KEY: _, ...env } = await environment(join(folder.path, 'demo'));
   return { ...env, SIGHTLINE_MODELS_DIR: join(folder.path, 'no models') };
@@ -31,21 +31,21 @@ async function run(args: string[], env: Record<string, string>, options: Command
   return sightline(args, { ...options, env, timeoutMs: 90_000 });
 }
 
-test('demo draws a scene, asks, shows progress and events with their pictures, prints the first key, and ends with 0', async () => {
+test('demo renders a scene, analyzes it, shows progress and events with images, prints the first key, and exits with 0', async () => {
   const { code, stdout, stderr } = await run(['demo'], await demoEnvironment());
   expect([code, stderr]).toEqual([0, expect.stringMatching(/uploading.*observing.*%/s)]);
-  expect(stdout).toMatch(/│ time .*│ event .*│ confidence .*│ picture/);
+  expect(stdout).toMatch(/│ time .*│ event .*│ confidence .*│ image/);
   expect(stdout).toMatch(/\bsk_[A-Za-z0-9]{32,}\b/);
-  const pictures = (await readdir(join(folder.path, 'demo', 'demo'))).filter((name) => name.endsWith('.jpg'));
-  expect(pictures.length).toBeGreaterThan(0);
-  for (const name of pictures) {
+  const images = (await readdir(join(folder.path, 'demo', 'demo'))).filter((name) => name.endsWith('.jpg'));
+  expect(images.length).toBeGreaterThan(0);
+  for (const name of images) {
     const bytes = await readFile(join(folder.path, 'demo', 'demo', name));
     expect([...bytes.subarray(0, 2)]).toEqual([0xff, 0xd8]);
     expect(stdout).toContain(name);
   }
 }, 120_000);
 
-test('demo of an own clip and prompt ends with 1 when nothing was found, and says what could not be looked for', async () => {
+test('demo with a clip and a prompt exits with 1 if nothing was found, and reports what could not be searched for', async () => {
   const env = await demoEnvironment();
   const again = await run(['demo', clip, 'pothole'], env);
   expect([again.code, again.stdout]).toEqual([1, expect.stringMatching(/pothole.*not looked for/s)]);
@@ -66,11 +66,11 @@ test('analyze --local answers without a server, and leaves nothing behind', asyn
   expect(answer.stdout).toMatch(/0:06\.0 to 0:08\.0/);
   expect(answer.stdout).toMatch(/pothole.*not looked for/s);
   const json = await run(['analyze', clip, DARK, '--local', '--json'], env);
-  expect(JSON.parse(json.stdout)).toMatchObject({ findings: [{ startS: 6 }], coverage: [{ status: 'looked_for' }] });
+  expect(JSON.parse(json.stdout)).toMatchObject({ events: [{ startS: 6 }], coverage: [{ status: 'looked_for' }] });
   expect(await stat(data).catch(() => null)).toBeNull();
 });
 
-test('what is interrupted has not succeeded', async () => {
+test('an interrupted command does not exit with 0', async () => {
   const env = { SIGHTLINE_DATA_DIR: join(folder.path, 'local'), SIGHTLINE_MODELS_DOWNLOAD: 'false' };
   const analysis = begin(['analyze', clip, DARK, '--local'], { env });
   await until(() => analysis.stderr().includes('observing'), 'the analysis to begin');
@@ -78,7 +78,7 @@ test('what is interrupted has not succeeded', async () => {
   expect([await analysis.ended, analysis.stdout()]).toEqual([130, '']);
 });
 
-test('analyze --local of what is no video, or not there, says so', async () => {
+test('analyze --local reports files that are missing or not videos', async () => {
   const env = { SIGHTLINE_DATA_DIR: join(folder.path, 'local'), SIGHTLINE_MODELS_DOWNLOAD: 'false' };
   const [wrong, none] = await Promise.all(
     [join(import.meta.dirname, 'commands.test.ts'), join(folder.path, 'nothing.mp4')].map((path) =>
@@ -93,7 +93,7 @@ test('analyze --local of what is no video, or not there, says so', async () => {
   ]);
 });
 
-test('beside a running service: demo uses it; backup, and restore into an empty folder, keep keys, videos and answers', async () => {
+test('beside a running service: demo uses it; backup and restore into an empty folder preserve keys, videos and analyses', async () => {
   service = await startService(join(folder.path, 'data'));
   const { env } = service;
   const demo = await run(['demo', clip, DARK], env);
@@ -128,7 +128,7 @@ test('beside a running service: demo uses it; backup, and restore into an empty 
   const { json: log } = await service.call('GET', '/api/audit-events');
   const changes = (log.events as { action: string }[]).filter(({ action }) => action === 'quota.changed');
   expect(changes).toMatchObject([{ user_id: null, detail: { max_videos: 7, max_bytes: null } }]);
-  // Whoever comes first, the workers or the next question, observes anew.
+  // The workers or the next prompt observe the video again, whichever runs first.
   await ask(service, { query: DARK, video_id });
   expect(Math.min(...(await observedAt()))).toBeGreaterThan(before);
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loopedClip, sceneClip } from '../server/test/clips.ts';
-import { ask, DARK, documentOf, follow, readEvents, type StreamEvent, start } from './harness/answers.ts';
+import { loopedClip, sceneClip } from '../server/test/media/clips.ts';
+import { ask, DARK, documentOf, follow, type ParsedEvent, readEvents, start } from './harness/answers.ts';
 import { running, treeOf, until } from './harness/processes.ts';
 import { makeFolder, type Service, startService, storedFiles } from './harness/service.ts';
 
-/** The whole tree of processes is killed, the database's too; then the service is started again on the same folder. */
+/** Kills the whole process tree, including the database; then the service starts again on the same folder. */
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
 const again = () => startService(service.dataDir, { env: service.env });
@@ -20,10 +20,10 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-test('killed in the middle of an upload: what was acknowledged is there, and no half file stays', async () => {
+test('killed during an upload: acknowledged data is there, and no incomplete file remains', async () => {
   const path = await sceneClip();
-  const kept = await service.upload(path, 'kept.mp4');
-  const before = await ask(service, { query: DARK, video_id: kept });
+  const stored = await service.upload(path, 'stored.mp4');
+  const before = await ask(service, { query: DARK, video_id: stored });
 
   const hanging = hangingUpload(await readFile(path));
   const arriving = async () => (await storedFiles(service)).filter((name) => name.startsWith('.partial'));
@@ -38,20 +38,20 @@ test('killed in the middle of an upload: what was acknowledged is there, and no 
   expect(await arriving()).toEqual([]);
   const { json } = await service.call('GET', '/api/my-videos');
   const videos = json.videos as { video_id: string; video_name: string; status: string }[];
-  expect(videos.filter((video) => video.status === 'uploaded').map((video) => video.video_id)).toEqual([kept]);
-  const signed = await service.call('POST', `/api/video/${kept}/signed-url`);
+  expect(videos.filter((video) => video.status === 'uploaded').map((video) => video.video_id)).toEqual([stored]);
+  const signed = await service.call('POST', `/api/video/${stored}/signed-url`);
   const played = Buffer.from(await (await fetch(String(signed.json.url))).arrayBuffer());
   expect(played.equals(await readFile(path))).toBe(true);
-  const document = await documentOf(service, kept, before.analysisId);
+  const document = await documentOf(service, stored, before.analysisId);
   expect(document.analysis).toMatchObject({ status: 'COMPLETED', query: DARK });
   expect(document.analysis.events).toHaveLength(1);
   expect((await fetch(document.analysis.events[0]!.data.annotated_thumbnail_url!)).status).toBe(200);
 });
 
-test('killed in the middle of an analysis: it is taken up again, and whoever followed it misses nothing', async () => {
+test('killed during an analysis: it resumes, and clients that follow it miss nothing', async () => {
   const videoId = await service.upload(await loopedClip(await sceneClip(), 150));
   const { stream_id, batch_id } = await start(service, { query: DARK, video_id: videoId });
-  const seen: StreamEvent[] = [];
+  const seen: ParsedEvent[] = [];
   for await (const event of readEvents(await follow(service, stream_id))) {
     seen.push(event);
     if (event.data.stage === 'observing' && Number(event.data.progress) > 5) break;
@@ -79,7 +79,7 @@ test('a media process that is killed costs a retry, not the service', async () =
   const videoId = await service.upload(await loopedClip(await sceneClip(), 120));
   const { stream_id } = await start(service, { query: DARK, video_id: videoId });
   let kills = 0;
-  const events: StreamEvent[] = [];
+  const events: ParsedEvent[] = [];
   for await (const event of readEvents(await follow(service, stream_id))) {
     events.push(event);
     if (kills > 0 || event.data.stage !== 'observing') continue;
@@ -90,13 +90,13 @@ test('a media process that is killed costs a retry, not the service', async () =
   expect((await service.call('GET', '/ready')).status).toBe(200);
 });
 
-test('a database that is killed comes back, and the service goes on', async () => {
-  const kept = await service.upload(await sceneClip(), 'before the database died.mp4');
+test('a killed database restarts, and the service continues', async () => {
+  const stored = await service.upload(await sceneClip(), 'before the database died.mp4');
   const postmaster = Number((await readFile(`${service.dataDir}/db/pg/postmaster.pid`, 'utf8')).split('\n')[0]);
   process.kill(postmaster, 'SIGKILL');
-  // Until it is back, whoever asks is told to try again, and never that something is broken.
+  // Until the database is back, clients get a request to retry and never a server error.
   const answers: number[] = [];
-  const question = { query: DARK, video_id: kept };
+  const question = { query: DARK, video_id: stored };
   const wellAgain = async () => {
     answers.push((await service.call('POST', '/api/router/v2/query/start', { json: question })).status);
     return answers.slice(-3).every((status) => status === 200);
@@ -107,7 +107,7 @@ test('a database that is killed comes back, and the service goes on', async () =
   expect(document.analysis.events).toHaveLength(1);
 });
 
-/** Begins to send a file and stops in the middle; resolves when the connection broke. */
+/** Starts to send a file and pauses in the middle. Resolves when the connection breaks. */
 async function hangingUpload(bytes: Buffer): Promise<string> {
   const boundary = 'the-end-never-comes';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="source"\r\n\r\nfile\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="half.mp4"\r\nContent-Type: video/mp4\r\n\r\n`;
@@ -133,7 +133,7 @@ async function hangingUpload(bytes: Buffer): Promise<string> {
   }
 }
 
-/** Ends the processes below the service that run its media work; says how many. */
+/** Kills the media processes of the service. Returns their number. */
 async function killMediaProcesses({ pid }: Service): Promise<number> {
   const [, ...below] = treeOf(pid);
   let killed = 0;

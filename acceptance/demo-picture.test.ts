@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Rows of both tables. Without the detector, those about objects are left out: their status is another one. */
+/** Rows of both tables. Rows about objects are omitted without the detector, because their status differs. */
 const rowsOf = (text: string) =>
   structureOf(text).filter((line) => line.startsWith('|') && (MODELS !== null || !/\b(car|bus|scene)\b/.test(line)));
 
-test('docs/demo.svg shows what the demo prints now; npm run draw-demo draws it again', {
+test('docs/demo.svg shows the current output of the demo; npm run draw-demo updates it', {
   timeout: 300_000,
 }, async () => {
   const svg = await readFile(join(REPOSITORY, 'docs/demo.svg'), 'utf8');

@@ -2,15 +2,15 @@ import { openAsBlob } from 'node:fs';
 
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { flatClip, sceneClip } from '../server/test/clips.ts';
 import { footageIn } from '../server/test/footage.ts';
-import { halfClip, hostileFiles } from '../server/test/hostile.ts';
-import type { Answer } from '../server/test/http.ts';
+import type { ApiResponse } from '../server/test/http.ts';
+import { flatClip, sceneClip } from '../server/test/media/clips.ts';
+import { truncatedClip, writeInvalidFiles } from '../server/test/media/invalid-files.ts';
 import { ask, DARK, documentOf, follow, readEvents, start } from './harness/answers.ts';
 import { until } from './harness/processes.ts';
 import { makeFolder, type Service, startService, storedFiles } from './harness/service.ts';
 
-/** Files that are not what they should be, and videos that are unlike most. The service has no detector's weights here, and works without. */
+/** Files that are not videos, and unusual videos. The service has no detector weights here and works without them. */
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
 const UPLOAD_BYTES = 6_000_000;
@@ -29,15 +29,15 @@ async function upload(
   file: Blob,
   name: string,
   fields: Record<string, string | Blob> = { source: 'file' },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const body = new FormData();
   for (const [key, value] of Object.entries(fields)) body.set(key, value);
   body.set('file', file, name);
   return service.call('POST', '/api/upload-video', { body, signal: AbortSignal.timeout(60_000) });
 }
 
-describe('files that are no videos are refused with a sentence, and nothing of them is kept', async () => {
-  const files = await hostileFiles();
+describe('files that are not videos are refused with a reason, and nothing of them is stored', async () => {
+  const files = await writeInvalidFiles();
 
   test.each(files)('$name is 400 $code', async ({ path, name, code }) => {
     const answer = await upload(await openAsBlob(path), name);
@@ -46,7 +46,7 @@ describe('files that are no videos are refused with a sentence, and nothing of t
     expect(String(answer.json.detail)).not.toContain(folder.path);
   });
 
-  test('and afterwards the storage is empty and the service well', async () => {
+  test('afterwards the storage is empty and the service is healthy', async () => {
     await until(async () => (await storedFiles(service)).length === 0, 'refused files to be removed');
     const { json } = await service.call('GET', '/api/my-videos');
     expect((json.videos as { status: string }[]).filter((video) => video.status === 'uploaded')).toEqual([]);
@@ -54,7 +54,7 @@ describe('files that are no videos are refused with a sentence, and nothing of t
   });
 });
 
-describe('uploads that are no uploads', () => {
+describe('invalid uploads', () => {
   test('without a file are 400', async () => {
     const body = new FormData();
     body.set('source', 'file');
@@ -62,7 +62,7 @@ describe('uploads that are no uploads', () => {
     expect([answer.status, answer.json.detail]).toEqual([400, expect.stringContaining('`file`')]);
   });
 
-  test('without a source, or with one that is none, are 400', async () => {
+  test('without a source, or with an invalid one, are 400', async () => {
     const clip = await openAsBlob(await flatClip({ times: [0, 0.1, 0.2], endS: 0.3 }));
     for (const fields of [{}, { source: 'carrier pigeon' }] as Record<string, string>[]) {
       const answer = await upload(clip, 'clip.mp4', fields);
@@ -106,29 +106,29 @@ describe('uploads that are no uploads', () => {
   });
 });
 
-describe('videos that are unlike most', () => {
-  test('one that was cut off while it was copied is analysed as far as it goes', async () => {
-    const path = await halfClip();
+describe('unusual videos', () => {
+  test('a truncated file is analyzed as far as it goes', async () => {
+    const path = await truncatedClip();
     const answer = await upload(await openAsBlob(path), 'half.mp4');
     expect(answer.status).toBe(200);
     const { document } = await ask(service, { query: DARK, video_id: String(answer.json.video_id) });
     expect(document.analysis.status).toBe('COMPLETED');
     expect(document.analysis.events.map((event) => event.description)).toEqual([expect.stringMatching(/dark/i)]);
     expect(document.analysis.answer).toMatch(
-      / The file breaks off after \S+ of 0:16\.0: the rest could not be looked at\.$/,
+      / The file ends early, after \S+ of 0:16\.0: the rest could not be analyzed\.$/,
     );
   });
 
-  test('a name is kept whatever it is, and is never a path', async () => {
+  test('any name is preserved, and is never used as a path', async () => {
     const clip = await openAsBlob(await flatClip({ times: [0, 0.1, 0.2], endS: 0.3 }));
-    const kept: [given: string, kept: string][] = [
+    const stored: [given: string, stored: string][] = [
       ['Überfahrt 雪 🎬.mp4', 'Überfahrt 雪 🎬.mp4'],
       ["it's; 100 %.mp4", "it's; 100 %.mp4"],
       ['../../etc/passwd', '../../etc/passwd'],
       ['Gate 3/4, 21/11/2026.mp4', 'Gate 3/4, 21/11/2026.mp4'],
       [`${'x'.repeat(300)}.mp4`, `${'x'.repeat(251)}.mp4`],
     ];
-    for (const [given, name] of kept) {
+    for (const [given, name] of stored) {
       const { status, json } = await upload(clip, given);
       expect(status).toBe(200);
       expect((await service.call('GET', `/api/video/${json.video_id}/status`)).json.video_name).toBe(name);
@@ -136,7 +136,7 @@ describe('videos that are unlike most', () => {
     expect((await storedFiles(service)).every((name) => /^[\w./~-]+$/.test(name))).toBe(true);
   });
 
-  test('without weights, things are said not to be looked for, and signals are found', async () => {
+  test('without weights, objects are reported as not searched for, and signals are found', async () => {
     const id = await service.upload(await sceneClip());
     const { document } = await ask(service, { query: `a car, ${DARK}`, video_id: id });
     expect(document.analysis.coverage).toMatchObject([
@@ -149,7 +149,7 @@ describe('videos that are unlike most', () => {
     expect(objects).toMatchObject({ available: false, reason: expect.stringMatching(/\w+ \w+/) });
   });
 
-  test('what was measured and sent beside a video answers prompts about it', async () => {
+  test('telemetry sent with a video answers prompts about it', async () => {
     const rows = Array.from({ length: 160 }, (_, i) => `${i / 10},${i > 100 ? 90 : 50}`);
     const metadata_file = new Blob([['time_s,speed_kmh', ...rows].join('\n')], { type: 'text/csv' });
     const { json } = await upload(await openAsBlob(await sceneClip()), 'drive.mp4', { source: 'file', metadata_file });
@@ -160,7 +160,7 @@ describe('videos that are unlike most', () => {
 });
 
 const tricky = footageIn('tricky').map((path) => ({ name: basename(path), path }));
-/** What must be refused, and why. Everything else must be analysed. */
+/** Files that must be refused, with the reason. All others must be analyzed. */
 const REFUSED: Record<string, string> = {
   'androidx_mp4_sample_audio_only.mp4': 'media_no_video',
   'androidx_mp4_sample_malformed_free_box.mp4': 'media_unreadable',
@@ -169,7 +169,7 @@ const REFUSED: Record<string, string> = {
   'mediabunny_mp3.ts': 'media_no_video',
   'mpf_no_audio_no_video.mkv': 'media_no_video',
 };
-/** These are sound, but decoding them takes longer than this ring may: they are only stored and read. */
+/** Valid files whose decoding takes longer than this test may; they are only stored and read. */
 const LONG = new Set([
   'androidx_mp4_hdr10-av1.mp4',
   'androidx_mp4_long_1080p_av1.mp4',
@@ -181,8 +181,11 @@ const LONG = new Set([
   'pyscenedetect_testvideo.mp4',
 ]);
 
-describe.runIf(tricky.length > 0)('real files that are odd are analysed, or refused with a sentence', () => {
-  const outcomes = new Map<string, { answer: Answer; status?: string; message?: string | null; analysisId?: string }>();
+describe.runIf(tricky.length > 0)('unusual real files are analyzed, or refused with a reason', () => {
+  const outcomes = new Map<
+    string,
+    { answer: ApiResponse; status?: string; message?: string | null; analysisId?: string }
+  >();
 
   beforeAll(async () => {
     const waiting = [...tricky];
@@ -237,7 +240,7 @@ describe.runIf(tricky.length > 0)('real files that are odd are analysed, or refu
   });
 });
 
-/** How the upload of a video ended. */
+/** Waits for the result of a video's upload. */
 async function outcomeOf(videoId: string): Promise<Record<string, unknown>> {
   return until(async () => {
     const { json } = await service.call('GET', `/api/video/${videoId}/status`);

@@ -1,10 +1,11 @@
-// Requests made from the API's own description, by schemathesis: what fits it is answered as it says, and what does not fit is refused.
+// Requests that schemathesis generates from the OpenAPI document: valid ones are answered as documented, invalid ones
+// are refused.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { sceneClip } from '../server/test/clips.ts';
+import { sceneClip } from '../server/test/media/clips.ts';
 import { ask, DARK } from './harness/answers.ts';
 import { REPOSITORY } from './harness/command.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
@@ -16,14 +17,19 @@ declare module 'vitest' {
 }
 
 const { schemathesis } = inject('programs');
-/** Those who send what needs a person (`fuzz/callers.py`), with the address and the password of the description's examples. */
+/**
+ * Users for operations that need a person (`fuzz/callers.py`), with the address and password of the document's
+ * examples.
+ */
 const PEOPLE = ['ada', 'mia', 'eve'];
 const PASSWORD = 'correct horse battery staple';
-/** Nobody answers there: what is fetched by addresses that are not the request's own goes nowhere. */
+/** Nothing listens there, so that fetches of generated URLs reach nothing. */
 const NOWHERE = 'http://127.0.0.1:9';
-/** `npm run fuzz`, for so many minutes and with other requests each time; else the same ones in each run. */
+/**
+ * `npm run fuzz` runs for this many minutes with new requests each time; otherwise every run sends the same requests.
+ */
 const minutes = inject('fuzzMinutes');
-const patienceMs = (minutes + 10) * 60_000;
+const timeoutMs = (minutes + 10) * 60_000;
 
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
@@ -37,12 +43,12 @@ beforeAll(async () => {
     SIGHTLINE_SIGN_INS_PER_DAY: '1000000000',
   };
   service = await startService(`${folder.path}/data`, { env });
-  // Something to be found in lists.
+  // Content for the lists.
   await ask(service, { query: DARK, video_id: await service.upload(await sceneClip()) });
   for (const name of PEOPLE) {
     const person = { email: `${name}@example.com`, role: 'member' };
     const { status, json } = await service.call('POST', '/api/invitations', { json: person });
-    // A service that was there before may know them.
+    // An existing service may already know them.
     if (status === 409) continue;
     const accepted = { token: new URL(String(json.url)).hash.slice(1), name, password: PASSWORD };
     const welcome = await service.call('POST', '/api/auth/accept', { key: null, json: accepted });
@@ -56,7 +62,7 @@ afterAll(async () => {
 
 test.runIf(schemathesis)(
   'no request made from the description is answered otherwise than it says',
-  { timeout: patienceMs },
+  { timeout: timeoutMs },
   async () => {
     const config = join(REPOSITORY, 'acceptance/fuzz/schemathesis.toml');
     const bounded = ['--phases', 'examples,coverage', '--workers', '1', '--generation-deterministic'];
@@ -79,16 +85,16 @@ test.runIf(schemathesis)(
         PYTHONDONTWRITEBYTECODE: '1',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
-      timeout: patienceMs,
+      timeout: timeoutMs,
     });
-    const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-    expect(code, said).toBe(0);
-    // It has tried all there is, and could to the end.
+    const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    expect(code, output).toBe(0);
+    // The fuzzer ran all operations, and its key still works.
     const own = await service.call('POST', '/api/keys/verify');
     expect(own.json).toMatchObject({ valid: true, permissions: ['read', 'write', 'admin'] });
     const { json } = await service.call('GET', '/openapi.json');
     const operations = Object.values(json.paths as Record<string, object>).flatMap(Object.keys);
-    expect(said).toContain(`Selected: ${operations.length}/${operations.length}`);
-    if (minutes > 0) console.log(said);
+    expect(output).toContain(`Selected: ${operations.length}/${operations.length}`);
+    if (minutes > 0) console.log(output);
   },
 );

@@ -1,21 +1,22 @@
-// Every command of the guide, and of the README, is run as it is printed, in one shell, by a reader who has the first key and a clip.
+// Runs every command of the guide and of the README as printed, in one shell, as a reader with the first key and a
+// clip.
 import { spawnSync } from 'node:child_process';
 import { copyFile, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sceneClip } from '../server/test/clips.ts';
+import { sceneClip } from '../server/test/media/clips.ts';
 import { REPOSITORY } from './harness/command.ts';
 import { runPage } from './harness/page.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
 beforeAll(async () => {
   folder = await makeFolder();
-  // The guide's own URL import fetches from this machine.
+  // The guide's URL import fetches from this machine.
   const env = { SIGHTLINE_MODELS_DIR: `${folder.path}/no models`, SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' };
   service = await startService(`${folder.path}/data`, { env });
 });
@@ -24,18 +25,18 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-test('every command of the guide works as it is printed', { timeout: PATIENCE_MS }, async () => {
+test('every command of the guide works as printed', { timeout: TIMEOUT_MS }, async () => {
   const clip = await sceneClip();
   await copyFile(clip, join(folder.path, 'clip.mp4'));
   const site = createServer(async (_, response) => response.end(await readFile(clip)));
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const clipUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/clip.mp4`;
   try {
-    const { code, said, blocks } = await runPage('guide', service, folder.path, { CLIP_URL: clipUrl });
+    const { code, output, blocks } = await runPage('guide', service, folder.path, { CLIP_URL: clipUrl });
     expect(blocks).toBeGreaterThan(10);
-    expect(code, said).toBe(0);
-    expect(said).toContain('"event":"done"');
-    const [first, second] = said
+    expect(code, output).toBe(0);
+    expect(output).toContain('"event":"done"');
+    const [first, second] = output
       .split('== ')
       .find((part) => /^\d+\n[0-9a-f]{32}\n[0-9a-f]{32}\n$/.test(part))!
       .split('\n')
@@ -48,7 +49,7 @@ test('every command of the guide works as it is printed', { timeout: PATIENCE_MS
   }
 });
 
-test('and so do those of the README, pasted as they are, with the key that was printed', async () => {
+test('commands of the README work as pasted, with the printed key', async () => {
   await copyFile(await sceneClip(), join(folder.path, 'clip.mp4'));
   const readme = await readFile(join(REPOSITORY, 'README.md'), 'utf8');
   const commands = /^```\n(export KEY=.*?)^```$/ms.exec(readme)![1]!;
@@ -56,7 +57,7 @@ test('and so do those of the README, pasted as they are, with the key that was p
   const { stdout, stderr } = spawnSync('bash', ['-c', pasted], {
     cwd: folder.path,
     encoding: 'utf8',
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
   });
   expect(stdout, stderr).toMatch(/^event: done$/m);
 });

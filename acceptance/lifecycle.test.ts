@@ -2,17 +2,17 @@ import { chmod, chown, mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSightline } from '@sightline/sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sceneClip } from '../server/test/clips.ts';
-import { client } from '../server/test/http.ts';
+import { createApiClient } from '../server/test/http.ts';
+import { sceneClip } from '../server/test/media/clips.ts';
 import { ask, DARK } from './harness/answers.ts';
-import { begin, launch, type Running, sightline } from './harness/command.ts';
+import { begin, launch, type RunningCommand, sightline } from './harness/command.ts';
 import { checkoutFor, NOBODY } from './harness/ordinary-user.ts';
 import { killAll, running, send, treeOf, until } from './harness/processes.ts';
 import { environment, KEY, makeFolder, startService } from './harness/service.ts';
 
-/** Starting, stopping, and the commands beside it. */
+/** Starting, stopping, and commands beside a running service. */
 let folder: Awaited<ReturnType<typeof makeFolder>>;
-const started: Running[] = [];
+const started: RunningCommand[] = [];
 
 beforeEach(async () => {
   folder = await makeFolder();
@@ -22,7 +22,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-function keep<T extends Running>(command: T): T {
+function keep<T extends RunningCommand>(command: T): T {
   started.push(command);
   return command;
 }
@@ -34,18 +34,18 @@ async function withoutKey(): Promise<Record<string, string>> {
 
 const printedKey = (text: string) => /\bsk_[A-Za-z0-9]{32,}\b/.exec(text)?.[0];
 
-test('npm start: the first start prints a key once, a second one on its folder or port is refused, Ctrl-C ends everything', async () => {
+test('npm start: the first start prints a key once, a second start on its folder or port is refused, Ctrl-C ends everything', async () => {
   const env = await withoutKey();
   const service = keep(launch('npm', ['start'], { env }));
   await service.says('is ready');
   const url = `http://localhost:${env.SIGHTLINE_PORT}`;
-  const said = service.stdout();
+  const output = service.stdout();
   for (const text of [url, `${url}/docs`, env.SIGHTLINE_DATA_DIR!, 'PostgreSQL', 'Detector'])
-    expect(said).toContain(text);
-  const key = printedKey(said)!;
-  expect(said).toMatch(new RegExp(`^    export KEY=${key}$`, 'm'));
-  expect(said).toMatch(/^First start: .* about half a minute, later starts a few seconds\.$/m);
-  const { call } = client(url);
+    expect(output).toContain(text);
+  const key = printedKey(output)!;
+  expect(output).toMatch(new RegExp(`^    export KEY=${key}$`, 'm'));
+  expect(output).toMatch(/^First start: .* about half a minute, later starts a few seconds\.$/m);
+  const { call } = createApiClient(url);
   expect((await call('POST', '/api/keys/verify', { key })).json).toMatchObject({
     permissions: ['read', 'write', 'admin'],
   });
@@ -59,7 +59,7 @@ test('npm start: the first start prints a key once, a second one on its folder o
   );
   const elsewhere = { ...env, SIGHTLINE_DATA_DIR: join(folder.path, 'other') };
   const third = await sightline(['start'], { env: elsewhere });
-  // The key of the new folder is never shown again, so it is shown although the port is taken.
+  // The key of a new folder is never shown again, so it is printed even if the port is taken.
   expect([third.code, printedKey(third.stdout)]).toEqual([1, expect.any(String)]);
   expect(third.stderr).toContain(env.SIGHTLINE_PORT);
   expect(third.stderr).toMatch(/^[^\n]+\.\n$/);
@@ -68,9 +68,9 @@ test('npm start: the first start prints a key once, a second one on its folder o
   const { video_id } = await createSightline({ baseUrl: url, apiKey: key }).upload(
     new Blob([await readFile(await sceneClip())]),
   );
-  // As a terminal does it: every process of the group hears it.
+  // Like a terminal, which signals every process of the group.
   const tree = treeOf(service.pid);
-  expect(tree.length).toBeGreaterThan(4); // npm, a shell, node, PostgreSQL and its workers
+  expect(tree.length).toBeGreaterThan(4); // npm, a shell, node, PostgreSQL and its workers.
   send(-service.pid, 'SIGINT');
   await service.ended;
   await until(() => running(tree).length === 0, 'all processes to end', 15_000);
@@ -82,15 +82,15 @@ test('npm start: the first start prints a key once, a second one on its folder o
   expect(printedKey(again.stdout())).toBeUndefined();
   expect(again.stdout()).not.toContain('First start');
   expect(again.stdout()).toContain('npm run cli -- keys create --name NAME');
-  // On whatever port it is now, what it gives out leads there.
+  // Links use the port that was found.
   const here = /http:\/\/localhost:[1-9]\d+/.exec(again.stdout())![0];
-  const signed = await client(here).call('POST', `/api/video/${video_id}/signed-url`, { key });
+  const signed = await createApiClient(here).call('POST', `/api/video/${video_id}/signed-url`, { key });
   expect(signed.json.url).toContain(`${here}/api/media/${video_id}`);
   expect((await fetch(String(signed.json.url), { method: 'HEAD' })).status).toBe(200);
   send(again.pid, 'SIGINT');
   expect(await again.ended).toBe(0);
 
-  // Whoever reads what it says may leave, as Ctrl-C makes a `tee` do: it goes on, and ends in order.
+  // The reader of its output may leave, as `tee` does on Ctrl-C: the service continues and shuts down cleanly.
   const piped = 'set -o pipefail; "$0" server/src/main.ts start | sed "/is ready/q"';
   const unheard = keep(
     launch('bash', ['-c', piped, process.execPath], { env: { ...env, SIGHTLINE_LOG_LEVEL: 'error' } }),
@@ -101,7 +101,7 @@ test('npm start: the first start prints a key once, a second one on its folder o
   expect([await unheard.ended, unheard.stderr()]).toEqual([0, '']);
 });
 
-test('Ctrl-C while a video is analysed ends it in order; the next start takes the analysis up', async () => {
+test('Ctrl-C during an analysis shuts down cleanly; the next start resumes the analysis', async () => {
   const service = await startService(join(folder.path, 'data'));
   keep(service.command);
   const videoId = await service.upload(await sceneClip());
@@ -116,7 +116,7 @@ test('Ctrl-C while a video is analysed ends it in order; the next start takes th
   expect(await service.stop()).toBe(0);
   expect(performance.now() - began).toBeLessThan(15_000);
   expect(running(tree)).toEqual([]);
-  await stream.text().catch(() => {}); // ended with the service, and not left open
+  await stream.text().catch(() => {}); // The stream ended with the service.
 
   const next = await startService(service.dataDir, { env: service.env });
   keep(next.command);
@@ -128,7 +128,7 @@ test('Ctrl-C while a video is analysed ends it in order; the next start takes th
   await next.stop();
 });
 
-describe('a configuration that cannot be', () => {
+describe('an invalid configuration', () => {
   test.each([
     [{ SIGHTLINE_PROT: '80' }, /SIGHTLINE_PROT is not a variable of Sightline; did you mean SIGHTLINE_PORT\?/],
     [{ SIGHTLINE_PORT: 'eighty' }, /SIGHTLINE_PORT must be a whole number/],
@@ -142,8 +142,8 @@ describe('a configuration that cannot be', () => {
   });
 });
 
-// Without root the whole ring runs as an ordinary user already.
-test.runIf(process.getuid?.() === 0)('an ordinary user starts it as root does', async () => {
+// Without root the whole test file runs as an ordinary user already.
+test.runIf(process.getuid?.() === 0)('an ordinary user can start it as root can', async () => {
   const cwd = await checkoutFor(NOBODY, folder.path);
   const data = join(folder.path, 'data of nobody');
   await mkdir(data);

@@ -2,19 +2,22 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { footage, hasFootage } from '../server/test/footage.ts';
-import { coded, heard, picture, startHlsOrigin } from '../server/test/live-sources.ts';
-import { startRtspServer } from '../server/test/rtsp-server.ts';
+import { AAC_OPTIONS, H264_OPTIONS, startHlsOrigin, testPattern } from '../server/test/servers/live-sources.ts';
+import { startRtspServer } from '../server/test/servers/rtsp-server.ts';
 import { readEvents } from './harness/answers.ts';
 import { REPOSITORY } from './harness/command.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
-/** A livestream from its source to a real browser: joined at its live edge, through a break, and once more when it is over. And to who waits for news of it. */
+/**
+ * A livestream from its source to a real browser: joined at its live edge, through an interruption, and replayed at the
+ * end. Also its event stream.
+ */
 const { chromium: program, ffmpeg } = inject('programs');
 const PLAYER = 'http://player.example/';
-/** A browser and a service that starts are much for a machine that does other things as well. */
-const PATIENCE_MS = 180_000;
+/** Starting a browser and a service takes long on a busy machine. */
+const TIMEOUT_MS = 180_000;
 const ROAD = footage('road/intel_car_detection_topdown.mp4');
-const INPUT = hasFootage ? ['-re', '-stream_loop', '-1', '-i', ROAD] : picture();
+const INPUT = hasFootage ? ['-re', '-stream_loop', '-1', '-i', ROAD] : testPattern();
 const SIZE = hasFootage ? { width: 768, height: 432 } : { width: 320, height: 180 };
 
 type Chunk = { stream_time: number; duration_s: number; capture_time: string };
@@ -26,7 +29,7 @@ type LiveEvent = Omit<Chunk, 'duration_s'> & {
 };
 type Joined = { live: boolean; segments: number; segmentS: number; behindS: number; width: number; height: number };
 
-describe.runIf(program && ffmpeg)('a livestream in a browser', { timeout: PATIENCE_MS }, () => {
+describe.runIf(program && ffmpeg)('a livestream in a browser', { timeout: TIMEOUT_MS }, () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let service: Service;
   let browser: Browser;
@@ -34,10 +37,10 @@ describe.runIf(program && ffmpeg)('a livestream in a browser', { timeout: PATIEN
   beforeAll(async () => {
     folder = await makeFolder();
     service = await startService(`${folder.path}/data`, { env: { SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' } });
-    // The player's page is made up, so for the browser it lies outside, from where this machine is not to be reached.
+    // The player's page is synthetic, so the browser treats it as external, where this machine is out of reach.
     const args = ['--no-sandbox', '--disable-features=LocalNetworkAccessChecks'];
     browser = await chromium.launch({ executablePath: program!, args });
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
@@ -79,7 +82,7 @@ describe.runIf(program && ffmpeg)('a livestream in a browser', { timeout: PATIEN
           now = (await service.call('GET', session)).json;
           return holds(now) || `${now.status} ${now.chunk_count} ${now.message}`;
         },
-        { timeout: PATIENCE_MS / 3, interval: 200 },
+        { timeout: TIMEOUT_MS / 3, interval: 200 },
       )
       .toBe(true);
     return now;
@@ -90,8 +93,11 @@ describe.runIf(program && ffmpeg)('a livestream in a browser', { timeout: PATIEN
   const end = ({ stream_id, session_id }: Record<string, unknown>) =>
     service.call('POST', '/api/live/end-session', { json: { stream_id, session_id } });
 
-  test('over HLS plays at its live edge, and afterwards from its start', async () => {
-    const origin = await startHlsOrigin(ffmpeg!, { input: INPUT, codec: [...coded, ...heard, '-ac', '1'] });
+  test('plays over HLS at its live edge, and afterwards from its start', async () => {
+    const origin = await startHlsOrigin(ffmpeg!, {
+      input: INPUT,
+      codec: [...H264_OPTIONS, ...AAC_OPTIONS, '-ac', '1'],
+    });
     try {
       const session = await start(origin.url);
       const now = await until(session, ({ chunk_count }) => Number(chunk_count) >= 4);
@@ -101,34 +107,34 @@ describe.runIf(program && ffmpeg)('a livestream in a browser', { timeout: PATIEN
       expect(seen.behindS).toBeLessThan(3 * seen.segmentS + 2);
       await end(now);
       const done = await until(session, ({ status }) => status === 'FINISHED');
-      const film = { stream: await manifestOf(now), seekTo: Number(done.duration_s) * 0.6 };
-      const watched = await ask<{ duration: number }>('watch', film);
+      const recording = { stream: await manifestOf(now), seekTo: Number(done.duration_s) * 0.6 };
+      const watched = await ask<{ duration: number }>('watch', recording);
       expect(watched.duration).toBeCloseTo(Number(done.duration_s), 0);
-      // And it is a video like any other.
+      // The recording is a video like any other.
       const { json } = await service.call('POST', `/api/video/${done.video_id}/signed-url`, { json: { kind: 'hls' } });
-      expect(await ask('watch', { ...film, stream: String(json.url) })).toMatchObject(SIZE);
+      expect(await ask('watch', { ...recording, stream: String(json.url) })).toMatchObject(SIZE);
     } finally {
       await origin.stop();
     }
   });
 
-  test('tells what happens within seconds, and looks for more when asked while it goes on', async () => {
-    const camera = await startRtspServer(ffmpeg!, { input: picture({ sound: false, darkS: 3 }) });
+  test('publishes events within seconds, and accepts further prompts while it runs', async () => {
+    const camera = await startRtspServer(ffmpeg!, { input: testPattern({ sound: false, darkS: 3 }) });
     try {
       const query = { rapid_review_query: 'the picture is dark' };
       const session = await start(`rtsp://127.0.0.1:${camera.port}/stream`, query);
       const { session_id } = (await service.call('GET', session)).json;
       const url = `${service.url}/api/live/session/${session_id}`;
-      const news = readEvents(await fetch(`${url}/events`, { headers: { 'x-api-key': service.key } }));
-      const told = async (label: string) => {
-        for (let next = await news.next(); !next.done; next = await news.next()) {
+      const published = readEvents(await fetch(`${url}/events`, { headers: { 'x-api-key': service.key } }));
+      const reported = async (label: string) => {
+        for (let next = await published.next(); !next.done; next = await published.next()) {
           const finding = next.value.data.finding as LiveEvent | undefined;
           if (next.value.kind === 'finding' && finding?.label === label) return finding;
         }
         throw new Error(`the stream ended without ${label}`);
       };
 
-      const dark = await told('picture is dark');
+      const dark = await reported('picture is dark');
       const agoS = (Date.now() - Date.parse(dark.capture_time)) / 1000;
       expect(agoS).toBeGreaterThan(0);
       expect(agoS).toBeLessThan(10);
@@ -145,19 +151,19 @@ describe.runIf(program && ffmpeg)('a livestream in a browser', { timeout: PATIEN
       const more = { rapid_review_query: 'scene changes', mode: 'add' };
       const added = await service.call('POST', `/api/live/session/${session_id}/query`, { json: more });
       expect(added.json).toMatchObject({ rapid_review_query: 'the picture is dark\nscene changes' });
-      const cut = await told('cut to another shot');
+      const cut = await reported('cut to another shot');
       expect(cut.stream_time).toBeGreaterThan(stream_time);
       await end(now);
       const done = await until(session, ({ status }) => status === 'FINISHED');
-      const kept = (done.events as LiveEvent[]).map(({ event_id }) => event_id);
-      expect(kept).toEqual(expect.arrayContaining([dark.event_id, cut.event_id]));
-      expect(new Set(kept).size).toBe(kept.length);
+      const stored = (done.events as LiveEvent[]).map(({ event_id }) => event_id);
+      expect(stored).toEqual(expect.arrayContaining([dark.event_id, cut.event_id]));
+      expect(new Set(stored).size).toBe(stored.length);
     } finally {
       await camera.stop();
     }
   });
 
-  test('plays on over a break of its source', async () => {
+  test('continues to play across an interruption of its source', async () => {
     const camera = await startRtspServer(ffmpeg!);
     try {
       const session = await start(`rtsp://127.0.0.1:${camera.port}/stream`);

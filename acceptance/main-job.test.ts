@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCENE, sceneClip } from '../server/test/clips.ts';
 import { footage, hasFootage } from '../server/test/footage.ts';
+import { SCENE, sceneClip } from '../server/test/media/clips.ts';
 import { ask, DARK, type Document, documentOf, follow, readEvents, start } from './harness/answers.ts';
 import { until } from './harness/processes.ts';
 import { makeFolder, type Service, startService, storedFiles } from './harness/service.ts';
 
-/** The main job, from the front door: a video goes in, a prompt is asked, events come out. */
+/** The main job over HTTP: upload a video, run a prompt, get events. */
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const PROMPT = 'a cut, the picture gets dark, the picture freezes, silence';
 
-describe('a clip made by code', () => {
+describe('a rendered clip', () => {
   let path: string;
   let videoId: string;
   let answer: Awaited<ReturnType<typeof ask>>;
@@ -32,7 +32,7 @@ describe('a clip made by code', () => {
     answer = await ask(service, { query: PROMPT, video_id: videoId });
   });
 
-  test('is ready at once, and is what it is', async () => {
+  test('is ready at once with correct metadata', async () => {
     const second = await service.sdk.upload(new Blob([await readFile(path)]), { name: 'again.mp4' });
     const began = performance.now();
     await service.sdk.ready(second.video_id);
@@ -54,7 +54,7 @@ describe('a clip made by code', () => {
     expect(json.duration_s).toBeCloseTo(SCENE.durationS, 1);
   });
 
-  test('its events tell progress that never falls, findings, and the end', () => {
+  test('its stream has increasing progress, events, and an end', () => {
     const { events, batch_id } = answer;
     expect(events.map((event) => event.id)).toEqual(events.map((_, i) => i + 1));
     for (const { kind, data } of events) expect(data).toMatchObject({ event: kind, batch_id });
@@ -69,14 +69,14 @@ describe('a clip made by code', () => {
     });
   });
 
-  test('its document has the happenings at their times, to the frame, in both forms', () => {
+  test('its document has the events at their exact times, in both formats', () => {
     const { analysis, events, metadata } = answer.document;
     expect(analysis).toMatchObject({ status: 'COMPLETED', query: PROMPT });
     const at = (pattern: RegExp) => analysis.events.find((event) => pattern.test(event.description));
     const frame = 1 / SCENE.frameRate;
     expect(Math.abs(at(/cut/i)!.start_s - SCENE.cutS)).toBeLessThanOrEqual(frame + 1e-6);
     expect(Math.abs(at(/dark/i)!.start_s - SCENE.dark.startS)).toBeLessThanOrEqual(0.2);
-    // The codec goes on refining the first frozen pictures for a while.
+    // The codec keeps refining the first frozen frames for a while.
     expect(Math.abs(at(/fr[eo]+z/i)!.start_s - SCENE.frozen.startS)).toBeLessThanOrEqual(0.5);
     const { silence } = SCENE.sound;
     expect(at(/silen/i)!.start_s).toBeLessThanOrEqual(silence.startS + 0.1);
@@ -100,7 +100,7 @@ describe('a clip made by code', () => {
     expect(metadata).toMatchObject({ filename: 'scène 1.mp4', width: SCENE.width, height: SCENE.height });
   });
 
-  test('each event has an evidence picture, a JPEG behind a signed URL that needs no key', async () => {
+  test('each event has an evidence image, a JPEG behind a signed URL that needs no key', async () => {
     const { events } = answer.document.analysis;
     const pictured = events.filter((event) => event.type !== 'sound');
     for (const { data } of pictured) {
@@ -119,7 +119,7 @@ describe('a clip made by code', () => {
     ]);
   });
 
-  test('the batch says that it is done, and hands out the document in bulk, as it is', async () => {
+  test('the batch is complete and returns the same document in bulk', async () => {
     const { batch_id, analysisId, document } = answer;
     const batch = await service.call('GET', `/api/batch/${batch_id}/status`);
     expect(batch.json).toMatchObject({
@@ -162,12 +162,12 @@ describe('a clip made by code', () => {
     expect(forged.status).toBe(403);
   });
 
-  test('the second prompt decodes nothing: the answer is there at once', async () => {
+  test('the second prompt decodes nothing and is answered at once', async () => {
     const second = await ask(service, { query: DARK, video_id: videoId });
     const stages = second.events.filter((event) => event.kind === 'progress').map((event) => event.data.stage);
     expect(stages).not.toContain('observing');
     expect(second.document.analysis.events).toHaveLength(1);
-    // The exact figure is the benchmark's; a decode of this clip with what it takes to begin one is longer.
+    // The benchmark has the exact figure; decoding this clip, including the start, takes longer.
     expect(second.tookMs).toBeLessThan(1_500);
     const fast = await service.call('POST', '/api/router/query', {
       json: { query: DARK, video_id: videoId, prefer_fast: true, quick_analysis: true, use_thinking: false },
@@ -176,21 +176,21 @@ describe('a clip made by code', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'done', data: { status: 'completed' } });
   });
 
-  test('a plan of a document, sent back, gives the same events whatever the words say', async () => {
+  test('a plan from a document, sent back, gives the same events whatever the prompt text', async () => {
     const { analysis } = answer.document;
     const again = await ask(service, { query: 'something else', video_id: videoId, plan: analysis.plan });
-    const told = (document: Document) =>
+    const streamed = (document: Document) =>
       document.analysis.events.map(({ description, start_s, end_s, data }) => ({
         description,
         start_s,
         end_s,
         c: data.confidence,
       }));
-    expect(told(again.document)).toEqual(told(answer.document));
+    expect(streamed(again.document)).toEqual(streamed(answer.document));
     expect(again.document.analysis).toMatchObject({ query: 'something else', plan: analysis.plan });
   });
 
-  test('what nothing can see is not made up: no events, and the coverage says why', async () => {
+  test('unsupported prompts get no events, and the coverage states why', async () => {
     const { document, events } = await ask(service, { query: 'pothole', video_id: videoId });
     expect(document.analysis).toMatchObject({ status: 'COMPLETED', events: [] });
     expect(document.events).toEqual([]);
@@ -201,7 +201,7 @@ describe('a clip made by code', () => {
     expect(document.analysis.answer).toMatch(/pothole/);
   });
 
-  test('the stream endpoint tells the same in its own response', async () => {
+  test('the stream endpoint returns the same events in its response', async () => {
     const response = await fetch(`${service.url}/api/router/v2/query/stream`, {
       method: 'POST',
       headers: { authorization: `Bearer ${service.env.SIGHTLINE_BOOTSTRAP_KEY}`, 'content-type': 'application/json' },
@@ -242,7 +242,7 @@ describe('a clip made by code', () => {
     expect(names.filter((name) => name === 'repeated.mp4')).toHaveLength(1);
   });
 
-  test('a deleted video is gone everywhere', async () => {
+  test('a deleted video disappears everywhere', async () => {
     const doomed = await service.upload(path, 'doomed.mp4');
     const { batch_id, stream_id, analysisId, document } = await ask(service, { query: DARK, video_id: doomed });
     const { json: signed } = await service.call('POST', `/api/video/${doomed}/signed-url`);
@@ -260,13 +260,13 @@ describe('a clip made by code', () => {
     const answer = { status: 'deleted', video_id: doomed, restorable_until: null };
     expect([deleted.status, deleted.json]).toEqual([200, answer]);
     expect(await listed()).toBe(false);
-    const gone: [string, string, string][] = [
+    const unavailable: [string, string, string][] = [
       ['GET', `/api/video/${doomed}/status`, 'video_not_found'],
       ['DELETE', `/api/video/${doomed}`, 'video_not_found'],
       ['POST', `/api/video/${doomed}/signed-url`, 'video_not_found'],
       ['GET', `/api/videos/${doomed}/analyses/${analysisId}`, 'analysis_gone'],
     ];
-    for (const [method, url, error] of gone) {
+    for (const [method, url, error] of unavailable) {
       const answer = await service.call(method, url);
       expect([url, answer.status, answer.json.error]).toEqual([url, 404, error]);
     }
@@ -288,11 +288,11 @@ describe.runIf(hasFootage)('real footage: cars', () => {
     videoId = await service.upload(dashcam);
   });
 
-  test('red ones are found, with the tracks and boxes that show them', async () => {
+  test('red cars are found, with their tracks and boxes', async () => {
     const { document } = await ask(service, { query: 'red car', video_id: videoId });
     const { events, coverage } = document.analysis;
     expect(coverage).toMatchObject([{ status: 'looked_for', by: [expect.stringContaining('objects')] }]);
-    // By eye: one from 0.0 s on, a second one from about 5.8 s on.
+    // By eye: one from 0.0 s, a second one from about 5.8 s.
     expect(events).toHaveLength(2);
     expect(events[0]!.start_s).toBeLessThan(0.5);
     expect(Math.abs(events[1]!.start_s - 5.8)).toBeLessThan(1);
@@ -303,7 +303,7 @@ describe.runIf(hasFootage)('real footage: cars', () => {
     }
   });
 
-  test('one that comes in from the left is told from one that was there, without decoding again', async () => {
+  test('a car that enters from the left is distinguished from one that was there, without decoding again', async () => {
     const { document, events } = await ask(service, { query: 'a red car enters from the left', video_id: videoId });
     expect(events.some((event) => event.data.stage === 'observing')).toBe(false);
     const starts = document.analysis.events.map((event) => event.start_s);
@@ -313,13 +313,13 @@ describe.runIf(hasFootage)('real footage: cars', () => {
     ).toBe(true);
   });
 
-  test('nobody is made up: no pedestrian walks on this motorway', async () => {
+  test('no false pedestrian is found on this motorway', async () => {
     const { document } = await ask(service, { query: 'a pedestrian', video_id: videoId });
     expect(document.analysis.events).toEqual([]);
     expect(document.analysis.coverage).toMatchObject([{ status: 'looked_for' }]);
   });
 
-  test('what moves under a camera that looks straight down is found when it does, and only then', async () => {
+  test('motion under a camera that looks straight down is found, at the right times', async () => {
     const id = await service.upload(above);
     const { document } = await ask(service, { query: 'something moves', video_id: id });
     // By eye: 4.4 to 8.5, 14.5 to 18.9 and 25.3 to 27.9 s; nothing in between.
@@ -334,7 +334,7 @@ describe.runIf(hasFootage)('real footage: cars', () => {
       expect(Math.abs(events[i]!.start_s - from)).toBeLessThan(1);
       expect(Math.abs(events[i]!.end_s - to)).toBeLessThan(1);
     }
-    // From straight above a car looks like a phone to this detector; what goes about like that is no phone.
+    // From straight above, a car looks like a phone to this detector; phones do not drive.
     const { analysis } = (await ask(service, { query: 'a vehicle', video_id: id })).document;
     expect(analysis.events.length).toBeGreaterThan(0);
     for (const { start_s, end_s } of analysis.events) {
@@ -346,7 +346,7 @@ describe.runIf(hasFootage)('real footage: cars', () => {
 const aisle = footage('security/intel_store_aisle_detection.gif');
 const arm = footage('robotics/octo--pour_corn.mp4');
 describe.runIf(hasFootage)('real footage: people in a shop, a robot arm', () => {
-  test('two videos in one question, each with its own document', async () => {
+  test('two videos in one query, each with its own document', async () => {
     const ids = [await service.upload(aisle), await service.upload(arm)];
     const { batch_id, events } = await ask(service, { query: 'a person', video_ids: ids });
     expect(events.at(-1)).toMatchObject({ kind: 'done', data: { status: 'completed', total: 2, completed: 2 } });
@@ -361,7 +361,7 @@ describe.runIf(hasFootage)('real footage: people in a shop, a robot arm', () => 
   });
 });
 
-/** Signed URLs differ from answer to answer. */
+/** Signed URLs differ between responses. */
 function withoutTokens(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll(/token=[^"]*/g, 'token='));
 }

@@ -1,4 +1,4 @@
-// What npm itself prints to a newcomer, with the settings of this repository.
+// Output of npm for a newcomer, with the settings of this repository.
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** A project with a dependency that asks for a newer Node, at a user whose own settings npm complains about. */
+/** A project with a dependency that requires a newer Node, for a user with settings that npm warns about. */
 async function project(name: string): Promise<(...args: string[]) => Promise<[number | NodeJS.Signals, string]>> {
   const cwd = join(folder.path, name);
   await mkdir(join(cwd, 'newer'), { recursive: true });

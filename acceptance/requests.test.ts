@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sceneClip } from '../server/test/clips.ts';
-import type { Answer } from '../server/test/http.ts';
+import type { ApiResponse } from '../server/test/http.ts';
+import { sceneClip } from '../server/test/media/clips.ts';
 import { sightline } from './harness/command.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
-/** Requests that cannot be answered as they are: each gets its status, a stable code, and a sentence that says what to do. */
+/** Invalid requests: each gets its status, a stable code, and a sentence with a remedy. */
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
 let videoId: string;
@@ -21,7 +21,12 @@ afterAll(async () => {
 
 const NOBODY = '0'.repeat(32);
 
-function expectRefusal({ status, json, headers }: Answer, expected: number, code: string, says: RegExp = /\w/): void {
+function expectRefusal(
+  { status, json, headers }: ApiResponse,
+  expected: number,
+  code: string,
+  says: RegExp = /\w/,
+): void {
   expect([status, json.error]).toEqual([expected, code]);
   expect(json.detail).toBe(json.message);
   expect(json.message).toMatch(/^[A-Z`/].{15,}[.]$/s);
@@ -63,11 +68,12 @@ describe('keys', () => {
     }
   });
 
-  // That a key expires to the moment is shown in the keys room, where the clock is the test's; that every route refuses an expired one, in server/test/complete-app.test.ts.
-  test('made on the command line beside the running service, they work at once, list, and end with their revocation', async () => {
+  // The keys room tests the exact moment of expiry, where the test controls the clock; `server/test/access-
+  // control.test.ts` tests that every route refuses an expired key.
+  test('created on the command line beside the running service, they work at once, are listed, and end when revoked', async () => {
     const { env } = service;
     const made = await sightline(['keys', 'create', '--name', 'reader', '--scopes', 'read', '--days', '1'], { env });
-    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('Shown this once')]);
+    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('shown only once')]);
     const key = made.stdout.trim();
     expect(key).toMatch(/^sk_[A-Za-z0-9]{32,}$/);
     const verified = await service.call('POST', '/api/keys/verify', { key });
@@ -95,7 +101,7 @@ describe('keys', () => {
     expect((await sightline(['keys', 'list'], { env })).stdout).toMatch(/reader.*inactive/);
   });
 
-  test('that cannot be made are refused with a sentence', async () => {
+  test('that are invalid are refused with a reason', async () => {
     const { env } = service;
     const refused = async (...args: string[]) => {
       const { code, stdout, stderr } = await sightline(['keys', ...args], { env });
@@ -117,7 +123,7 @@ describe('bodies', () => {
     expectRefusal(await post('query=x', 'application/json'), 400, 'body_not_json', /JSON/);
   });
 
-  test('of JSON that is no object are 400', async () => {
+  test('of JSON that is not an object are 400', async () => {
     for (const body of ['[1, 2]', 'null']) {
       expectRefusal(await post(body, 'application/json'), 400, 'request_invalid', /object/);
     }
@@ -165,7 +171,7 @@ describe('questions', () => {
     expectRefusal(await send({ query: ' \n\t', video_id: videoId }), 400, 'query_empty', /`query`/);
   });
 
-  test('of 100 KB are 400 and say the limit', async () => {
+  test('of 100 KB are 400 and state the limit', async () => {
     expectRefusal(await send({ query: 'a car '.repeat(17_000), video_id: videoId }), 400, 'query_too_long', /10000/);
   });
 
@@ -179,7 +185,7 @@ describe('questions', () => {
     expectRefusal(answer, 400, 'videos_ambiguous', /not both/);
   });
 
-  test('about too many videos are 400 and say the limit', async () => {
+  test('about too many videos are 400 and state the limit', async () => {
     expectRefusal(await send({ query: 'a', video_ids: Array(1001).fill(videoId) }), 400, 'too_many_videos', /1000/);
   });
 
@@ -229,7 +235,7 @@ describe('unknown ids', () => {
     expectRefusal(answer, 404, 'analysis_not_found');
   });
 
-  test('a method that a path does not know is 405 and says which it knows', async () => {
+  test('an unsupported method is 405 and lists the supported ones', async () => {
     const answer = await service.call('PUT', `/api/video/${videoId}/status`);
     expectRefusal(answer, 405, 'method_not_allowed', /GET/);
     expect(answer.headers.get('allow')).toMatch(/GET/);
@@ -246,7 +252,7 @@ describe('unknown ids', () => {
 });
 
 describe('signed URLs and streams', () => {
-  test('a lifetime outside of the limits is 400 and says them', async () => {
+  test('a lifetime outside the limits is 400 and states them', async () => {
     const sign = (json: object) => service.call('POST', `/api/video/${videoId}/signed-url`, { json });
     expectRefusal(await sign({ expires_in: 59 }), 400, 'request_invalid', /`expires_in`.*60/);
     expectRefusal(await sign({ expires_in: 'long' }), 400, 'request_invalid', /`expires_in`/);
@@ -265,7 +271,7 @@ describe('signed URLs and streams', () => {
     expect((await fetch(String(json.url))).status).toBe(403);
   });
 
-  test('a position in a stream that is no number is 400', async () => {
+  test('a stream position that is not a number is 400', async () => {
     const { json } = await service.call('POST', '/api/router/v2/query/start', {
       json: { query: 'a cut', video_id: videoId },
     });
@@ -274,8 +280,8 @@ describe('signed URLs and streams', () => {
   });
 });
 
-describe('what every answer and page has', () => {
-  test('the description is whole: each operation says its scope, its statuses and its fields', async () => {
+describe('every response and page', () => {
+  test('the OpenAPI document is complete: each operation states its scope, statuses and fields', async () => {
     const { status, json } = await service.call('GET', '/openapi.json', { key: null });
     expect([status, json.openapi]).toEqual([200, expect.stringMatching(/^3\./)]);
     const paths = Object.keys(json.paths as object);
@@ -302,7 +308,7 @@ describe('what every answer and page has', () => {
     );
   });
 
-  test('the pages for people and probes answer without a key', async () => {
+  test('pages for people and probes need no key', async () => {
     expect((await service.call('GET', '/health', { key: null })).json).toMatchObject({ status: 'ok' });
     expect((await service.call('GET', '/ready', { key: null })).json).toMatchObject({ status: 'ready' });
     const docs = await fetch(`${service.url}/docs`);

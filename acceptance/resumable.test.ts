@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sceneClip } from '../server/test/clips.ts';
+import { sceneClip } from '../server/test/media/clips.ts';
 import { until } from './harness/processes.ts';
 import { KEY, makeFolder, type Service, startService, storedFiles } from './harness/service.ts';
 
-/** Uploads in pieces, by the tus protocol, through the death of the client and of the whole service. */
+/** Resumable uploads by the tus protocol, across crashes of the client and of the service. */
 const TUS = { 'tus-resumable': '1.0.0' };
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-test('client and service are killed in the middle, and the file is the same in the end', async () => {
+test('client and service are killed during an upload, and the stored file is identical', async () => {
   const bytes = await readFile(await sceneClip());
   const third = Math.floor(bytes.length / 3);
   const created = await service.call('POST', '/api/uploads', {
@@ -31,17 +31,17 @@ test('client and service are killed in the middle, and the file is the same in t
   const offset = async () =>
     Number((await service.call('HEAD', path, { headers: TUS })).headers.get('upload-offset') ?? Number.NaN);
 
-  // The client goes in the middle of a piece: what it sent is kept.
+  // The client disconnects in the middle of a part; the bytes that it sent are stored.
   const leaving = new AbortController();
-  const gone = send(path, 0, bytes.subarray(0, third), leaving.signal);
+  const disconnected = send(path, 0, bytes.subarray(0, third), leaving.signal);
   await until(async () => (await storedFiles(service)).some((name) => name.startsWith('.partial')), 'the first bytes');
   leaving.abort();
-  await until(async () => (await offset()) > 0, 'the piece to be kept');
-  expect(await gone).toBe('broken off');
+  await until(async () => (await offset()) > 0, 'the piece to be stored');
+  expect(await disconnected).toBe('broken off');
   const first = await offset();
   expect(first).toBeLessThanOrEqual(third);
 
-  // The service goes in the middle of the next one: what it acknowledged is there.
+  // The service crashes in the middle of the next part; the acknowledged bytes are stored.
   const hanging = send(path, first, bytes.subarray(first, 2 * third));
   const drafted = async () => {
     const [name] = (await storedFiles(service)).filter((file) => file.startsWith('.partial'));
@@ -51,12 +51,12 @@ test('client and service are killed in the middle, and the file is the same in t
   await service.kill();
   expect(await hanging).toBe('broken off');
   service = await startService(service.dataDir, { env: service.env });
-  const kept = await offset();
-  expect(kept).toBeGreaterThanOrEqual(first);
+  const stored = await offset();
+  expect(stored).toBeGreaterThanOrEqual(first);
 
   const rest = await service.call('PATCH', path, {
-    headers: { ...TUS, 'upload-offset': String(kept), 'content-type': 'application/offset+octet-stream' },
-    body: bytes.subarray(kept) as Uint8Array<ArrayBuffer>,
+    headers: { ...TUS, 'upload-offset': String(stored), 'content-type': 'application/offset+octet-stream' },
+    body: bytes.subarray(stored) as Uint8Array<ArrayBuffer>,
   });
   expect([rest.status, rest.headers.get('upload-offset')]).toEqual([204, String(bytes.length)]);
   const video = () => service.call('GET', `/api/video/${id}/status`);
@@ -66,7 +66,7 @@ test('client and service are killed in the middle, and the file is the same in t
   expect((await storedFiles(service)).filter((name) => name.startsWith('.partial'))).toEqual([]);
 }, 120_000);
 
-/** Sends a piece whose end never comes. */
+/** Sends a part that never ends. */
 async function send(path: string, offset: number, bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
   const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(bytes) });
   const type = 'application/offset+octet-stream';

@@ -1,13 +1,13 @@
-// Ending `npm start` in every way that a terminal, `kill` or a service manager ends it.
+// Ends `npm start` in every way that a terminal, `kill` or a service manager ends it.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { launch, type Running } from './harness/command.ts';
+import { launch, type RunningCommand } from './harness/command.ts';
 import { killAll, running, send, treeOf, until } from './harness/processes.ts';
 import { environment, makeFolder } from './harness/service.ts';
 
 let folder: Awaited<ReturnType<typeof makeFolder>>;
-let service: Running;
+let service: RunningCommand;
 let tree: number[];
 let dataDir: string;
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   service = launch('npm', ['start'], { env: await environment(dataDir) });
   await service.says('is ready');
   tree = treeOf(service.pid);
-  expect(tree.length).toBeGreaterThan(4); // npm, perhaps a shell, node, PostgreSQL and its processes
+  expect(tree.length).toBeGreaterThan(4); // npm, possibly a shell, node, PostgreSQL and its processes.
 });
 afterEach(async () => {
   await killAll(tree);

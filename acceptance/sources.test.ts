@@ -1,12 +1,12 @@
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { SCENE, sceneClip } from '../server/test/clips.ts';
-import { encodeClip } from '../server/test/sources.ts';
+import { SCENE, sceneClip } from '../server/test/media/clips.ts';
+import { encodeClip } from '../server/test/media/source-formats.ts';
 import { ask } from './harness/answers.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
-/** One scene as several kinds of cameras and editors write it: each is analysed, and the same is found in each. */
+/** One scene as several kinds of cameras and editors write it: each is analyzed with the same events. */
 const X264 = '-c:v libx264 -preset ultrafast';
 const FIELDS = '-flags +ildct+ilme';
 const HDR = '-color_primaries bt2020 -colorspace bt2020nc -color_trc arib-std-b67';
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const { ffmpeg } = inject('programs');
-describe.runIf(ffmpeg)('one scene of many kinds', () => {
+describe.runIf(ffmpeg)('one scene in many formats', () => {
   test.each(Object.entries(KINDS))('%s', async (name, options) => {
     const path = join(folder.path, name);
     await encodeClip(ffmpeg!, await sceneClip(), options, path);

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loopedClip, SCENE, sceneClip } from '../server/test/clips.ts';
-import { ask, DARK, documentOf, follow, readEvents, type StreamEvent, start } from './harness/answers.ts';
+import { loopedClip, SCENE, sceneClip } from '../server/test/media/clips.ts';
+import { ask, DARK, documentOf, follow, type ParsedEvent, readEvents, start } from './harness/answers.ts';
 import { until } from './harness/processes.ts';
 import { makeFolder, type Service, startService, storedFiles } from './harness/service.ts';
 
-/** Event streams that break off, clients that leave, and videos that are deleted while they are analysed. */
+/** Interrupted event streams, clients that disconnect, and videos that are deleted during their analysis. */
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
-/** Long enough that something can happen while it is analysed. */
+/** Long enough to act during its analysis. */
 let long: string;
 const LONG_S = 150;
 
 beforeAll(async () => {
   folder = await makeFolder();
-  // One process without a detector: what is tested takes the same time on every machine.
+  // One process without a detector, so that timing is similar on every machine.
   const env = { SIGHTLINE_MEDIA_PROCESSES: '1', SIGHTLINE_MODELS_DIR: `${folder.path}/no models` };
   service = await startService(`${folder.path}/data`, { env });
   long = await loopedClip(await sceneClip(), LONG_S);
@@ -23,9 +23,9 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-test('a stream that breaks off again and again is taken up by either name of the last id: nothing is lost, nothing comes twice', async () => {
+test('a stream that breaks repeatedly resumes by either name of the last id: nothing is lost or repeated', async () => {
   const { stream_id } = await start(service, { query: DARK, video_id: await service.upload(long) });
-  const seen: StreamEvent[] = [];
+  const seen: ParsedEvent[] = [];
   for (let connections = 0; seen.at(-1)?.kind !== 'done'; connections++) {
     const leaving = new AbortController();
     const last = seen.at(-1)?.id ?? 0;
@@ -42,7 +42,7 @@ test('a stream that breaks off again and again is taken up by either name of the
   expect(seen.map((event) => event.id)).toEqual(seen.map((_, i) => i + 1));
   const whole = await Array.fromAsync(readEvents(await follow(service, stream_id)));
   expect(whole).toEqual(seen);
-  // A browser repeats the old URL and says in the header how far it is.
+  // A browser repeats the old URL and sends its position in the header.
   const header = { 'last-event-id': String(seen.length - 1) };
   const rest = await Array.fromAsync(
     readEvents(await follow(service, stream_id, { query: '?last_id=1', headers: header })),
@@ -50,7 +50,7 @@ test('a stream that breaks off again and again is taken up by either name of the
   expect(rest).toEqual(seen.slice(-1));
 });
 
-test('a client that leaves in the middle of the stream: the analysis goes on, and its document is there', async () => {
+test('a client that disconnects during the stream: the analysis continues, and its document is available', async () => {
   const videoId = await service.upload(long);
   const leaving = new AbortController();
   const response = await fetch(`${service.url}/api/router/v2/query/stream`, {
@@ -82,10 +82,10 @@ test('a client that leaves in the middle of the stream: the analysis goes on, an
   expect(analysis.events).toHaveLength(Math.ceil(LONG_S / SCENE.durationS));
 });
 
-test('a video that is deleted while it is analysed: the analysis ends as failed with a sentence, and nothing of it stays', async () => {
+test('a video that is deleted during its analysis: the analysis fails with a reason, and nothing of it remains', async () => {
   const videoId = await service.upload(long);
   const { stream_id, batch_id } = await start(service, { query: DARK, video_id: videoId });
-  const seen: StreamEvent[] = [];
+  const seen: ParsedEvent[] = [];
   for await (const event of readEvents(await follow(service, stream_id))) {
     seen.push(event);
     if (event.kind !== 'progress' || event.data.stage !== 'observing') continue;
@@ -111,12 +111,12 @@ test('a video that is deleted while it is analysed: the analysis ends as failed 
     (await storedFiles(service)).filter((name) => name.includes(videoId) || name.includes(analysis_id));
   await until(async () => (await mine()).length === 0, 'its files to be removed');
 
-  // The one media process is free again at once: the next question is answered.
+  // The only media process is free again at once: the next prompt is answered.
   const next = await ask(service, { query: DARK, video_id: await service.upload(await sceneClip()) });
   expect(next.document.analysis.events).toHaveLength(1);
 });
 
-test('two questions about one video at the same time decode it once', async () => {
+test('two concurrent prompts about one video decode it once', async () => {
   const videoId = await service.upload(long);
   const both = await Promise.all(
     [DARK, 'the picture freezes'].map((query) => ask(service, { query, video_id: videoId })),

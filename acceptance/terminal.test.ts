@@ -1,4 +1,4 @@
-// The command line of users at a terminal and in a pipe. The service behind it is the edge of the world: it answers as told.
+// The user command line in a terminal and in a pipe. The service behind it is a scripted HTTP server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
@@ -13,9 +13,9 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let server: ReturnType<typeof createServer>;
-/** What is answered to `METHOD /path`; 404 to all else. */
+/** Responses by `METHOD /path`; 404 for everything else. */
 let answers: Record<string, Answer>;
-let asked: { what: string; key: string | undefined; metadata: string | undefined }[];
+let requests: { what: string; key: string | undefined; metadata: string | undefined }[];
 let url: string;
 let env: Record<string, string>;
 
@@ -30,11 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => folder?.remove());
 beforeEach(async () => {
-  [answers, asked] = [{}, []];
+  [answers, requests] = [{}, []];
   server = createServer((request, response) => {
     const what = `${request.method} ${request.url!.split('?')[0]}`;
     const { 'x-api-key': key, 'upload-metadata': metadata } = request.headers as Record<string, string | undefined>;
-    asked.push({ what, key, metadata });
+    requests.push({ what, key, metadata });
     request.resume().once('end', () => (answers[what] ?? json({ message: 'There is none.' }, 404))(request, response));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -46,27 +46,27 @@ afterEach(() => {
   server.close();
 });
 
-/** Runs a command whose reader leaves after the first word; returns how it ended and what it said of it. */
+/** Runs a command whose reader leaves after the first word. Returns its exit code and its error output. */
 async function whileReaderLeaves(...args: string[]) {
   const child = spawn(process.execPath, [`${REPOSITORY}/sdk/src/cli/main.ts`, ...args], {
     env: { PATH: process.env.PATH!, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   child.stderr.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   child.stdout.once('data', () => child.stdout.destroy());
   const late = setTimeout(() => child.kill('SIGKILL'), 30_000);
   const [code] = await once(child, 'close');
   clearTimeout(late);
-  return [code, said];
+  return [code, output];
 }
 
-test('a reader that has read enough ends a command without a word', async () => {
+test('a reader that closes the pipe ends a command silently', async () => {
   answers['GET /api/many'] = json({ many: Array.from({ length: 50_000 }, (_, i) => i) });
   expect(await whileReaderLeaves('api', 'GET', '/api/many')).toEqual([0, '']);
-  // It would be followed for nobody, for ever.
+  // Without a reader it would be followed forever.
   answers['GET /api/router/v2/query/events/s'] = (_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     let id = 0;
@@ -76,7 +76,7 @@ test('a reader that has read enough ends a command without a word', async () => 
   expect(await whileReaderLeaves('follow', 's', '--json')).toEqual([0, '']);
 });
 
-test('names and refusals of others do not steer the terminal; in JSON they are what they are', async () => {
+test('names and errors from others cannot control the terminal; in JSON they are unchanged', async () => {
   const name = 'a\u001b]0;owned\u0007\u001b[2J\u009b1m\r\u202eb';
   const one = { id: 'f', name, scope: 'org', video_count: 0 };
   answers['GET /api/folders'] = json({ folders: [one], has_more: false, next_cursor: null });
@@ -92,20 +92,23 @@ test('names and refusals of others do not steer the terminal; in JSON they are w
   expect([refused.code, refused.stderr]).toEqual([1, 'no \ufffd[2Jhere\n']);
 });
 
-test('a key that was kept is shown to the service it is for, and to no other', async () => {
+test('a stored key is sent only to its own service', async () => {
   const { SIGHTLINE_API_KEY, SIGHTLINE_URL, ...bare } = env;
   answers['POST /api/keys/verify'] = verified;
   answers['GET /api/folders'] = json({ folders: [], has_more: false, next_cursor: null });
   expect((await user(['login', '--url', url], { env: bare, input: 'sk_kept\n' })).code).toBe(0);
   expect((await user(['folders'], { env: bare })).code).toBe(0);
   expect((await user(['folders'], { env: { ...bare, SIGHTLINE_URL: `${url}/` } })).code).toBe(0);
-  expect(asked.map(({ key }) => key)).toEqual(['sk_kept', 'sk_kept', 'sk_kept']);
+  expect(requests.map(({ key }) => key)).toEqual(['sk_kept', 'sk_kept', 'sk_kept']);
   const other = await user(['folders'], { env: { ...bare, SIGHTLINE_URL: url.replace('127.0.0.1', 'localhost') } });
-  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('Nobody is logged in at http://localhost:')]);
-  expect(asked).toHaveLength(3);
+  expect([other.code, other.stderr]).toEqual([
+    1,
+    expect.stringContaining('You are not logged in at http://localhost:'),
+  ]);
+  expect(requests).toHaveLength(3);
 });
 
-test('a bar on a terminal ends with its command, and leaves the cursor', async () => {
+test('a progress bar ends with its command and restores the cursor', async () => {
   answers['GET /api/import-jobs/j'] = (request, response) => {
     answers['GET /api/import-jobs/j'] = json({ message: 'It is gone.' }, 404);
     json({ completed_at: null, uploaded: 1, failed: 0, total: 2 })(request, response);
@@ -117,10 +120,10 @@ test('a bar on a terminal ends with its command, and leaves the cursor', async (
   expect(stderr).not.toContain('\u001b[?25l');
 });
 
-test('an upload goes on for the same place only, and not one that somebody else began', async () => {
+test('an upload resumes only for the same destination, and never the upload of another user', async () => {
   const file = join(folder.path, 'clip.mp4');
   await writeFile(file, 'no video, and nobody looks');
-  const begun =
+  const started =
     (id: string): Answer =>
     (_, response) =>
       response.writeHead(201, { location: `/api/uploads/${id}` }).end();
@@ -128,26 +131,26 @@ test('an upload goes on for the same place only, and not one that somebody else 
   const whole: Answer = (_, response) => response.writeHead(204, { 'upload-offset': '26' }).end();
   const upload = async (...more: string[]) => (await user(['upload', file, ...more], { env })).code;
 
-  answers['POST /api/uploads'] = begun('first');
+  answers['POST /api/uploads'] = started('first');
   answers['PATCH /api/uploads/first'] = refused;
   answers['HEAD /api/uploads/first'] = (_, response) => response.writeHead(200, { 'upload-offset': '0' }).end();
   expect(await upload()).toBe(1);
-  // Another name, so another video.
-  answers['POST /api/uploads'] = begun('second');
+  // Another name means another video.
+  answers['POST /api/uploads'] = started('second');
   answers['PATCH /api/uploads/second'] = whole;
   answers['GET /api/video/second/status'] = json({ status: 'uploaded' });
   expect(await upload('--name', 'ride.mp4')).toBe(0);
-  expect(asked.findLast(({ what }) => what === 'POST /api/uploads')!.metadata).toContain(
+  expect(requests.findLast(({ what }) => what === 'POST /api/uploads')!.metadata).toContain(
     Buffer.from('ride.mp4').toString('base64'),
   );
-  // Whoever is logged in by now did not begin the first one.
+  // The user who is logged in now did not start the first upload.
   answers['HEAD /api/uploads/first'] = (_, response) => response.writeHead(403).end();
   expect(await upload()).toBe(0);
-  const kept = await readdir(join(env.XDG_CONFIG_HOME!, 'sightline'));
-  expect(kept.filter((name) => name.startsWith('upload'))).toEqual([]);
+  const stored = await readdir(join(env.XDG_CONFIG_HOME!, 'sightline'));
+  expect(stored.filter((name) => name.startsWith('upload'))).toEqual([]);
 });
 
-test('a file that is none is said of it, and the others are sent; not where it is the key', async () => {
+test('a missing file is reported and the others are sent, unless the key is invalid', async () => {
   answers['POST /api/upload-video'] = json({ video_id: 'v' });
   answers['GET /api/video/v/status'] = json({ status: 'uploaded' });
   const missing = join(folder.path, 'missing.mp4');
@@ -176,7 +179,7 @@ test('all keys are listed, however many pages they take', async () => {
   expect(JSON.parse(stdout).keys.map(({ name }: { name: string }) => name)).toEqual(['one', 'two']);
 });
 
-test('a video that failed in a batch, or a recording that did not come, is the exit code', async () => {
+test('a failed video of a batch or a failed recording sets the exit code', async () => {
   const status = { query: 'a cut', status: 'failed', aggregated_progress: { completed: 1, total: 1, failed: 1 } };
   answers['GET /api/batch/b/status'] = json({ ...status, videos: [{ video_id: 'v' }] });
   answers['POST /api/batch/b/analyses/bulk'] = json({ analyses: [] });
@@ -186,6 +189,6 @@ test('a video that failed in a batch, or a recording that did not come, is the e
   const job = { mcap_import_job_id: 'j', status: 'partial', video_ids: ['v'] };
   answers['POST /api/mcap/cloud-ingest/s3'] = json(job);
   answers['GET /api/mcap/import-jobs/j'] = json(job);
-  const brought = await user(['mcap', 'import', 'i', 'a.mcap', 'b.mcap', '--wait'], { env });
-  expect([brought.code, brought.stdout]).toEqual([1, 'j: partial\nv\n']);
+  const imported = await user(['mcap', 'import', 'i', 'a.mcap', 'b.mcap', '--wait'], { env });
+  expect([imported.code, imported.stdout]).toEqual([1, 'j: partial\nv\n']);
 });

@@ -1,30 +1,30 @@
-// The command line of users, from the login to the last key: everything over HTTP, as somebody who has a key and nothing else.
+// The user command line from login to the last key: everything over HTTP, as a user with only a key.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { sceneClip } from '../server/test/clips.ts';
-import { startHlsOrigin } from '../server/test/live-sources.ts';
+import { sceneClip } from '../server/test/media/clips.ts';
+import { startHlsOrigin } from '../server/test/servers/live-sources.ts';
 import { DARK } from './harness/answers.ts';
 import { startClouds } from './harness/clouds.ts';
-import { beginUser, REPOSITORY, type Running, user } from './harness/command.ts';
+import { beginUser, REPOSITORY, type RunningCommand, user } from './harness/command.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
 type Operation = { operationId: string; 'x-scope': string };
-/** What is answered where a request was not the one that was meant, or came without the key. */
+/** Error codes of requests that did not reach the intended operation or lacked the key. */
 const NOT_REACHED = new Set(['route_not_found', 'method_not_allowed', 'key_missing', 'session_needed', 'unknown']);
 
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
 let clip: string;
-/** Folders of this run alone: the service may be one that was there before. */
-const [DRIVES, NIGHT, BROUGHT] = ['drives', 'night', 'brought'].map((name) => `${name} ${Date.now()}`) as [
+/** Folders of this run only, because the service may have existed before. */
+const [DRIVES, NIGHT, IMPORTED] = ['drives', 'night', 'imported'].map((name) => `${name} ${Date.now()}`) as [
   string,
   string,
   string,
 ];
-/** Whoever logs in here; nothing of the environment says more. */
+/** Environment of the user who logs in here; it contains no credentials. */
 let env: Record<string, string>;
 const { s3Server, gcsServer, ffmpeg } = inject('programs');
 let clouds: Awaited<ReturnType<typeof startClouds>> | null = null;
@@ -50,18 +50,18 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-/** What a command prints; it has to succeed. */
+/** Output of a command, which must succeed. */
 async function text(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await user(args, { env });
   expect(code, stderr).toBe(0);
   return stdout.trim();
 }
 
-/** What it prints as JSON: a value for each line. */
+/** Output as JSON: one value per line. */
 const json = async (...args: string[]) =>
   (await text(...args, '--json')).split('\n').map((line) => JSON.parse(line) as Record<string, never>);
 
-test('nobody is logged in; a wrong key is not kept; a right one is, for nobody else to read', async () => {
+test('initially nobody is logged in; a wrong key is not stored; a valid key is, readable only by its user', async () => {
   const before = await user(['videos'], { env });
   expect([before.code, before.stderr]).toEqual([1, expect.stringContaining('sightline login')]);
 
@@ -78,15 +78,15 @@ test('nobody is logged in; a wrong key is not kept; a right one is, for nobody e
   expect(right.stdout + right.stderr).not.toContain(service.key);
 });
 
-/** A livestream goes on while all else here is done, and what comes of it is looked at then. */
+/** A livestream runs during all other tests here; its results are checked at the end. */
 let live: string[];
-let watching: Running;
-test.runIf(ffmpeg)('a livestream is begun, and followed', async () => {
+let watching: RunningCommand;
+test.runIf(ffmpeg)('a livestream is started and followed', async () => {
   camera = await startHlsOrigin(ffmpeg!, { input: ['-re', '-stream_loop', '-1', '-i', clip] });
   const named = ['--name', 'Gate 4', '--stream', `gate-${Date.now()}`, '--query', DARK];
-  const [begun] = await json('live', 'start', camera.url, ...named);
-  expect(begun).toMatchObject({ name: 'Gate 4', stream_id: named[3] });
-  live = [String(begun!.stream_id), String(begun!.session_id)];
+  const [started] = await json('live', 'start', camera.url, ...named);
+  expect(started).toMatchObject({ name: 'Gate 4', stream_id: named[3] });
+  live = [String(started!.stream_id), String(started!.session_id)];
   watching = beginUser(['live', 'show', ...live, '--follow'], { env });
 
   const nowhere = await user(['live', 'start', 'ftp://camera.example/'], { env });
@@ -97,7 +97,7 @@ describe('a video', () => {
   let videoId: string;
   let batchId: string;
 
-  test('is uploaded into a folder, whole', async () => {
+  test('is uploaded into a folder, complete', async () => {
     const missing = await user(['upload', '/nowhere.mp4'], { env });
     expect([missing.code, missing.stderr]).toEqual([1, 'There is no file /nowhere.mp4.\n']);
     const [answer] = await json('upload', clip, '--folder', DRIVES, '--name', 'ride.mp4');
@@ -115,7 +115,14 @@ describe('a video', () => {
     expect(await text('folders')).toContain(DRIVES);
   });
 
-  test('is asked, and the events come as they happen', async () => {
+  test('shows how a prompt would be understood before it is run', async () => {
+    const [preview] = await json('ask', `${DARK}, pothole`, '--video', videoId, '--dry-run');
+    expect(preview).toMatchObject({ total_videos: 1, observed_videos: 0, parts: [{ status: 'looked_for' }, {}] });
+    const shown = await text('ask', `${DARK}, pothole`, '--video', videoId, '--dry-run');
+    expect(shown).toMatch(/^Searched for: picture .*not understood: "pothole"\..*not looked for.*1 video, 0/s);
+  });
+
+  test('is analyzed, and events arrive as they are found', async () => {
     const events = await json('ask', DARK, '--video', videoId);
     expect(events[0]).toMatchObject({ id: 1, kind: 'batch_created' });
     expect(events.at(-1)).toMatchObject({ kind: 'done', data: { status: 'completed' } });
@@ -130,7 +137,7 @@ describe('a video', () => {
     expect(nothing!.code).toBe(1);
   });
 
-  test('its batch and its stream can be looked at again, and its events found', async () => {
+  test('its batch and stream can be read again, and its events can be searched', async () => {
     const [status, document] = await json('batch', batchId, '--wait');
     expect(status).toMatchObject({ status: 'completed', aggregated_progress: { total: 1, completed: 1 } });
     expect(document).toMatchObject({ video_id: videoId, analysis: { status: 'COMPLETED' } });
@@ -140,9 +147,9 @@ describe('a video', () => {
     expect(found).toMatchObject({ status: 'completed', matches: [{ video_id: videoId }] });
   });
 
-  test('plays by an address without a key, moves, goes and comes back', async () => {
-    const film = await fetch(await text('videos', 'url', videoId));
-    expect(new Uint8Array(await film.arrayBuffer())).toEqual(new Uint8Array(await readFile(clip)));
+  test('plays by a URL without a key, is moved, deleted and restored', async () => {
+    const video = await fetch(await text('videos', 'url', videoId));
+    expect(new Uint8Array(await video.arrayBuffer())).toEqual(new Uint8Array(await readFile(clip)));
     const part = await fetch(await text('videos', 'url', videoId, '--kind', 'clip', '--start', '5', '--end', '7'));
     expect([part.status, part.headers.get('content-type')]).toEqual([200, 'video/mp4']);
     expect(await text('videos', 'move', videoId, '--folder', NIGHT)).toContain('done');
@@ -158,7 +165,7 @@ describe('a video', () => {
 describe.runIf(s3Server && gcsServer)('buckets and recordings', () => {
   let integration: string;
 
-  test('an access is saved without showing it to other programs, and brings what is named or fits', async () => {
+  test('credentials are saved without exposing them to other programs, and import named or matching objects', async () => {
     const access = { name: 'Fleet', bucket: 'fleet-recordings', endpoint_url: clouds!.s3Url };
     const input = JSON.stringify({ ...access, access_key_id: 'AKIATEST', secret_access_key: 'secret' });
     const saved = await user(['import', 'connect', 's3'], { env, input });
@@ -166,46 +173,46 @@ describe.runIf(s3Server && gcsServer)('buckets and recordings', () => {
     integration = saved.stdout.trim();
     expect(await text('import', 'integrations')).toMatch(/Fleet.*s3.*fleet-recordings/);
 
-    const named = ['import', 'start', integration, 'drives/a.mp4', 'drives/b.mp4', '--folder', BROUGHT, '--wait'];
+    const named = ['import', 'start', integration, 'drives/a.mp4', 'drives/b.mp4', '--folder', IMPORTED, '--wait'];
     const [all] = await json(...named);
-    expect(all).toMatchObject({ status: 'completed', total: 2, uploaded: 2, failed: 0, folder_name: BROUGHT });
-    // One of these is no video, and that is the exit code.
+    expect(all).toMatchObject({ status: 'completed', total: 2, uploaded: 2, failed: 0, folder_name: IMPORTED });
+    // One of the objects is not a video, which sets the exit code.
     const fitting = await user(['import', 'start', integration, '--prefix', 'drives/t', '--wait'], { env });
     expect([fitting.code, fitting.stdout]).toEqual([1, expect.stringContaining('0 of 1 came, 1 failed')]);
     expect(await text('import')).toContain(String(all!.id));
   });
 
-  test('a recording becomes videos, whether it is sent or brought', async () => {
-    const [sent] = await json('mcap', 'upload', clouds!.told.recording, '--wait');
+  test('a recording becomes videos, whether uploaded or imported', async () => {
+    const [sent] = await json('mcap', 'upload', clouds!.settings.recording, '--wait');
     expect(sent).toMatchObject({ status: 'completed', derived_videos: [{ role: 'front' }, { role: 'rear' }] });
     const roles = ['--front', '/camera/rear/image', '--role', '/camera/front/image=rear'];
     const stitched = await text('mcap', 'stitch', String(sent!.mcap_ingest_id), ...roles);
     expect(stitched).toMatch(/camera\/rear\/image.*front/);
-    const brought = await json('mcap', 'import', integration, 'drives/drive.mcap', '--wait');
-    expect(brought).toMatchObject([{ status: 'completed', video_ids: { length: 2 } }]);
+    const imported = await json('mcap', 'import', integration, 'drives/drive.mcap', '--wait');
+    expect(imported).toMatchObject([{ status: 'completed', video_ids: { length: 2 } }]);
   });
 });
 
-test.runIf(ffmpeg)('the livestream is listed, plays, is asked something else, and told to the end', async () => {
+test.runIf(ffmpeg)('the livestream is listed, plays, gets another prompt, and is followed to its end', async () => {
   await watching.says(/^\d\d:\d\d .*dark.* \(0\.\d\d\)$/m);
   expect(await text('live', 'list', '--stream', live[0]!)).toMatch(new RegExp(`${live[1]}.*Gate 4.*ACTIVE`));
   expect(await text('live', 'show', ...live)).toMatch(/^\d\d:\d\d .*dark[\s\S]*: ACTIVE, 0:\d\d\.\d$/);
   expect(await (await fetch(await text('live', 'manifest', live[1]!))).text()).toContain('#EXTM3U');
-  const [asked] = await json('live', 'ask', live[1]!, 'a cut', '--add');
-  expect(asked).toMatchObject({ searches: ['picture gets dark', 'cut'] });
-  expect(await text('live', 'end', ...live)).toBe('It ends now.');
+  const [requested] = await json('live', 'ask', live[1]!, 'a cut', '--add');
+  expect(requested).toMatchObject({ searches: ['picture gets dark', 'cut'] });
+  expect(await text('live', 'end', ...live)).toBe('The session is ending.');
   expect([await watching.ended, watching.stdout()]).toEqual([0, expect.stringMatching(/: FINISHED, 0:\d\d\.\d\n$/)]);
-  expect(await text('live', 'end', ...live)).toBe('It had ended already.');
+  expect(await text('live', 'end', ...live)).toBe('The session has ended already.');
 
-  const told = await json('live', 'show', ...live, '--follow');
-  expect(told.map(({ id }) => id)).toEqual([...told.slice(1).map((_, i) => i + 1), undefined]);
-  expect(told.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['progress', 'finding', 'finding_ended']));
-  expect(told.slice(-2)).toMatchObject([{ kind: 'done' }, { status: 'FINISHED', video_id: expect.any(String) }]);
+  const reported = await json('live', 'show', ...live, '--follow');
+  expect(reported.map(({ id }) => id)).toEqual([...reported.slice(1).map((_, i) => i + 1), undefined]);
+  expect(reported.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['progress', 'finding', 'finding_ended']));
+  expect(reported.slice(-2)).toMatchObject([{ kind: 'done' }, { status: 'FINISHED', video_id: expect.any(String) }]);
   const nobody = await user(['live', 'show', live[0]!, '0'.repeat(32), '--follow'], { env });
   expect([nobody.code, nobody.stdout, nobody.stderr]).toEqual([1, '', expect.stringMatching(/^There is no .+\.\n$/)]);
 });
 
-test('what has no command of its own is asked of the API as it is', async () => {
+test('operations without a command can be called directly', async () => {
   const [usage] = await json('api', 'get', '/api/usage');
   expect(usage).toMatchObject({ videos: expect.any(Number) });
   const folder = JSON.stringify({ name: `by hand ${Date.now()}` });
@@ -216,24 +223,24 @@ test('what has no command of its own is asked of the API as it is', async () => 
   ]);
   expect(await text('api', 'GET', '/api/audit-events/export?format=csv')).toMatch(/^[^\n]*action[^\n]*\n/);
   const wrong = await user(['api', 'GET', 'api/usage'], { env });
-  expect([wrong.code, wrong.stderr]).toEqual([1, 'A path begins with a slash, such as `/api/usage`.\n']);
+  expect([wrong.code, wrong.stderr]).toEqual([1, 'The path must start with a slash, such as `/api/usage`.\n']);
   const missing = await user(['api', 'GET', '/api/nothing'], { env });
   expect([missing.code, missing.stdout]).toEqual([1, '']);
 });
 
-test('the client reaches every operation of the description', async () => {
+test('the client reaches every operation of the OpenAPI document', async () => {
   const { json } = await service.call('GET', '/openapi.json', { key: null });
   const reached: [string, unknown][] = [];
   for (const [path, operations] of Object.entries(json.paths as Record<string, Record<string, Operation>>)) {
     const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, '0'.repeat(32)]);
     for (const [method, { operationId, 'x-scope': scope }] of Object.entries(operations)) {
       const init = { params: { path: Object.fromEntries(ids) }, parseAs: 'stream' } as const;
-      const asked = service.sdk.api.request(method as 'get', path as '/api/usage', init);
-      const outcome = await asked.then(
+      const requested = service.sdk.api.request(method as 'get', path as '/api/usage', init);
+      const outcome = await requested.then(
         async ({ response }) => response.body?.cancel(),
         ({ code }) => code,
       );
-      // Sessions are for browsers: with a key the service says so.
+      // Sessions are for browsers: with a key, the service answers so.
       const wrong = scope === 'session' ? outcome !== 'session_needed' : NOT_REACHED.has(String(outcome));
       reached.push([operationId, wrong ? outcome : 'reached']);
     }
@@ -242,7 +249,7 @@ test('the client reaches every operation of the description', async () => {
   expect(reached.filter(([, outcome]) => outcome !== 'reached')).toEqual([]);
 });
 
-test('keys are made, listed and ended; one that only reads says so when it is asked to write', async () => {
+test('keys are created, listed and revoked; a read-only key reports that it may not write', async () => {
   const soon = await user(['keys', 'create', '--name', 'reader', '--days', 'soon'], { env });
   expect([soon.code, soon.stdout, soon.stderr]).toEqual([1, '', expect.stringContaining('It must be a number.')]);
   const [made] = await json('keys', 'create', '--name', 'reader', '--scopes', 'read', '--days', '1');
@@ -264,8 +271,8 @@ test('a shell completes commands and their options', async () => {
   const script = await text('completion', 'bash');
   const complete = (...words: string[]) => {
     const typed = words.map((word) => `'${word}'`).join(' ');
-    const asked = `${script}\nCOMP_WORDS=(sightline ${typed}); COMP_CWORD=${words.length}; _sightline; echo "\${COMPREPLY[@]}"`;
-    return spawnSync('bash', ['-c', asked], { cwd: REPOSITORY, encoding: 'utf8' }).stdout.trim();
+    const command = `${script}\nCOMP_WORDS=(sightline ${typed}); COMP_CWORD=${words.length}; _sightline; echo "\${COMPREPLY[@]}"`;
+    return spawnSync('bash', ['-c', command], { cwd: REPOSITORY, encoding: 'utf8' }).stdout.trim();
   };
   expect(complete('mc')).toBe('mcap');
   expect(complete('mcap', 's')).toBe('show stitch');

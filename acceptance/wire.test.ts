@@ -1,14 +1,14 @@
-// Between the client and the service the wire drops, delays, duplicates and truncates: nothing is lost, nothing happens twice.
+// The network between client and service drops, delays, duplicates and truncates: nothing is lost or happens twice.
 import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSightline, type StreamEvent } from '@sightline/sdk';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sceneClip } from '../server/test/clips.ts';
+import { sceneClip } from '../server/test/media/clips.ts';
 import { DARK, follow, readEvents } from './harness/answers.ts';
 import { beginUser, user } from './harness/command.ts';
-import { type Fault, startFaultyWire } from './harness/faulty-wire.ts';
+import { type NetworkFault, startFaultyWire } from './harness/faulty-wire.ts';
 import { killAll, treeOf, until } from './harness/processes.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
@@ -16,7 +16,7 @@ const MIB = 1024 * 1024;
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
 let wire: Awaited<ReturnType<typeof startFaultyWire>>;
-/** A video of 30 MiB: what follows its pictures is a box that players skip. */
+/** A video of 30 MiB: a box that players skip follows its frames. */
 let large: string;
 let sha256: string;
 
@@ -43,13 +43,13 @@ afterEach(() => wire.stop());
 
 const clientOf = (url: string) => createSightline({ baseUrl: url, apiKey: service.key });
 
-/** How the service says that the file is. */
+/** The file's SHA-256 as the service reports it. */
 async function digestOf(videoId: string): Promise<unknown> {
   const { json } = await service.call('GET', `/api/video/${videoId}/status`);
   return (json.metadata as Record<string, unknown>).sha256;
 }
 
-test('an upload goes through all of it, and the file is the same', async () => {
+test('an upload survives all faults, and the file is identical', async () => {
   wire.faults.push(
     { kind: 'drop', way: 'down', after: 0 },
     { kind: 'drop', way: 'up', after: 3 * MIB },
@@ -74,7 +74,7 @@ test('an upload goes through all of it, and the file is the same', async () => {
   expect(json.videos).toHaveLength(1);
 }, 90_000);
 
-test('an upload outlives a service that is away for some seconds', async () => {
+test('an upload survives a service that is down for some seconds', async () => {
   let backAt = 0;
   const fetch: typeof globalThis.fetch = (input, init) =>
     Date.now() < backAt ? Promise.reject(new TypeError('fetch failed')) : globalThis.fetch(input, init);
@@ -90,9 +90,9 @@ test('an upload outlives a service that is away for some seconds', async () => {
   expect(await digestOf(video_id)).toBe(sha256);
 }, 60_000);
 
-test('an upload whose client dies goes on where it was when the command is run again', async () => {
+test('an upload whose client crashes resumes when the command runs again', async () => {
   const env = { XDG_CONFIG_HOME: join(folder.path, 'config'), SIGHTLINE_URL: wire.url, SIGHTLINE_API_KEY: service.key };
-  wire.faults.push(...Array.from({ length: 9 }, (): Fault => ({ kind: 'delay', ms: 10 })));
+  wire.faults.push(...Array.from({ length: 9 }, (): NetworkFault => ({ kind: 'delay', ms: 10 })));
   const first = beginUser(['upload', large], { env });
   await until(() => wire.passed.up > 12 * MIB, 'more than one piece to be sent');
   await killAll(treeOf(first.pid));
@@ -101,11 +101,11 @@ test('an upload whose client dies goes on where it was when the command is run a
   const { code, stdout, stderr } = await user(['upload', large, '--json'], { env });
   expect(code, stderr).toBe(0);
   expect(await digestOf(JSON.parse(stdout).video_id)).toBe(sha256);
-  // Less than the whole file, with what was still under way from the first client.
+  // Less than the whole file, including what was in flight from the first client.
   expect(wire.passed.up - before).toBeLessThan(29 * MIB);
 }, 90_000);
 
-test('a stream comes whole, and no event of it twice', async () => {
+test('a stream arrives complete, without duplicate events', async () => {
   const { video_id } = await service.sdk.upload(await openAsBlob(await sceneClip()));
   await service.sdk.ready(video_id);
   const { stream_id } = await service.sdk.start({ query: DARK, videoIds: [video_id] });
@@ -122,9 +122,9 @@ test('a stream comes whole, and no event of it twice', async () => {
   }
 }, 90_000);
 
-test('a write that is sent again and again, or twice at once, happens once', async () => {
-  const faults: Record<string, Fault[]> = {
-    lost: Array.from({ length: 3 }, (): Fault => ({ kind: 'drop', way: 'down', after: 0 })),
+test('a write that is repeated, or sent twice at once, happens once', async () => {
+  const faults: Record<string, NetworkFault[]> = {
+    lost: Array.from({ length: 3 }, (): NetworkFault => ({ kind: 'drop', way: 'down', after: 0 })),
     'broken off': [
       { kind: 'truncate', after: 30 },
       { kind: 'drop', way: 'down', after: 500 },
@@ -133,18 +133,18 @@ test('a write that is sent again and again, or twice at once, happens once', asy
     doubled: [{ kind: 'duplicate' }],
   };
   for (const [name, each] of Object.entries(faults)) {
-    // A new wire, as connections that are there are used again.
+    // A new proxy, because existing connections are reused.
     wire.stop();
     wire = await startFaultyWire(service.url);
     wire.faults.push(...each);
-    // A second one of the same name would be refused.
+    // A second folder of the same name would be refused.
     const own = `${name} ${Date.now()}`;
     const { data } = await clientOf(wire.url).api.POST('/api/folders', { body: { name: own } });
     expect(wire.faults, name).toEqual([]);
     const found = await service.call('GET', `/api/folders/get?name=${encodeURIComponent(own)}`);
     expect(found.json).toMatchObject({ id: data!.id });
   }
-  // By hand, as clients do that resend a POST up to four times: one batch.
+  // By hand, like clients that resend a POST up to four times: one batch.
   const { video_id } = await service.sdk.upload(await openAsBlob(await sceneClip()));
   await service.sdk.ready(video_id);
   const headers = { 'idempotency-key': 'four-times' };

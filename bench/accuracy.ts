@@ -1,11 +1,13 @@
 /**
- * What the engine finds in the labelled clips beside the repository, against what a person saw there: prompts by family, what does not happen, words
- * that nothing here knows, questions, and whether confidence means what it says. The rule of what is right is in `accuracy/score.ts`. After these come the rows of
- * `signals` (cuts and motion against peers) and `camera` (its motion against recorded speed), so that one command tells all of accuracy; `--only` leaves them out.
+ * Compares the engine's events on labeled clips with what a person saw: prompts by family, prompts for what does not
+ * happen, words outside the vocabulary, questions, and the calibration of confidence. `accuracy/score.ts` defines when
+ * an event is right. The rows of `signals` (cuts and motion against peers) and `camera` (motion against recorded speed)
+ * follow, so that one command reports all of accuracy; `--only` leaves them out.
  *
- * Observations are kept in the temporary folder by the clip's digest and the observers' versions, so that a second run takes seconds.
+ * Observations are cached in the temporary folder by clip digest and observer version, so that a second run takes
+ * seconds.
  *
- * With `--fast` one sparse look is measured in place of dense observing, by the prompts that such a look can answer.
+ * With `--fast`, the sparse pass is measured instead of dense observation, on the prompts that it can answer.
  *
  * `npm run bench -- accuracy [--fast] [--failures] [--fresh] [--only PART_OF_A_FILE_NAME]`
  */
@@ -19,7 +21,7 @@ import { createEngine, type Engine, type ObservationKind } from '../server/src/e
 import { CLASSES } from '../server/src/engine/observe/objects/classes.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
-import type { Clip, Question } from './accuracy/ask.ts';
+import type { LabeledClip, LabeledQuestion } from './accuracy/ask.ts';
 import { OUTSIDE } from './accuracy/outside.ts';
 import { PICTURE } from './accuracy/picture.ts';
 import { printFailures, type Results, rowsOf } from './accuracy/report.ts';
@@ -28,15 +30,15 @@ import { ROBOTICS } from './accuracy/robotics.ts';
 import { score, timesOf } from './accuracy/score.ts';
 import { SECURITY } from './accuracy/security.ts';
 import { cameraRows } from './camera.lib.ts';
-import type { Row } from './run.ts';
+import type { BenchmarkRow } from './run.ts';
 import { cutRows, motionRows } from './signals.lib.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
 const CACHE = join(tmpdir(), 'sightline-accuracy');
-const CLIPS: readonly Clip[] = [...ROAD, ...SECURITY, ...PICTURE, ...ROBOTICS];
+const CLIPS: readonly LabeledClip[] = [...ROAD, ...SECURITY, ...PICTURE, ...ROBOTICS];
 
 type Artifacts = Map<ObservationKind, Uint8Array>;
-export async function run(args: string[]): Promise<Row[]> {
+export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1]! : '';
   const clips = CLIPS.filter(({ file }) => file.includes(only) && existsSync(join(SHARED, 'data', file)));
   if (clips.length === 0) {
@@ -47,7 +49,7 @@ export async function run(args: string[]): Promise<Row[]> {
   const media = await createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
   try {
     const engine = createEngine({ media, modelsDir: join(SHARED, 'models'), modelsDownload: false, vision: null, log });
-    const results: Results = { asked: [], absent: [], elsewhere: [], outside: [], answered: [] };
+    const results: Results = { scored: [], absent: [], elsewhere: [], outside: [], answered: [] };
     const fast = args.includes('--fast');
     for (const clip of clips) await askAll(clip, { engine, media, fresh: args.includes('--fresh'), fast }, results);
     if (args.includes('--failures')) printFailures(results);
@@ -65,7 +67,7 @@ export async function run(args: string[]): Promise<Row[]> {
 }
 
 async function askAll(
-  clip: Clip,
+  clip: LabeledClip,
   { engine, media, fresh, fast }: { engine: Engine; media: Media; fresh: boolean; fast: boolean },
   results: Results,
 ): Promise<void> {
@@ -74,44 +76,44 @@ async function askAll(
   const artifacts = await observed(engine, path, { fresh, fast });
   const frames = clip.labels ? await labelsOf(join(SHARED, 'data', clip.labels.file)) : new Map<string, number[]>();
   const ask = (prompt: string) => engine.answer(engine.plan(prompt), artifacts);
-  const isAsked = ({ prompt }: { prompt: string }) =>
+  const canAnswer = ({ prompt }: { prompt: string }) =>
     !fast || ask(prompt).coverage.every(({ status }) => status !== 'not_looked_for');
   const named = { clip: clip.file };
-  for (const happening of clip.happenings.filter(isAsked)) {
-    const times = timesOf(happening, frames, clip.labels?.fps ?? 1);
-    const { family, prompt } = happening;
-    results.asked.push({
+  for (const expectation of clip.expectations.filter(canAnswer)) {
+    const times = timesOf(expectation, frames, clip.labels?.fps ?? 1);
+    const { family, prompt } = expectation;
+    results.scored.push({
       ...named,
       family,
       prompt,
-      score: score(times, ask(prompt).findings, { durationS, toleranceS: clip.toleranceS }),
+      score: score(times, ask(prompt).events, { durationS, toleranceS: clip.toleranceS }),
     });
   }
   const hours = durationS / 3600;
-  for (const { family, prompt } of clip.absent.filter(isAsked))
-    results.absent.push({ ...named, family, prompt, found: ask(prompt).findings, hours });
+  for (const { family, prompt } of clip.absent.filter(canAnswer))
+    results.absent.push({ ...named, family, prompt, found: ask(prompt).events, hours });
   for (const name of CLASSES.filter((each) => !clip.inView.includes(each)))
-    results.elsewhere.push({ ...named, prompt: `a ${name}`, found: ask(`a ${name}`).findings, hours });
+    results.elsewhere.push({ ...named, prompt: `a ${name}`, found: ask(`a ${name}`).events, hours });
   for (const prompt of [...OUTSIDE, ...(clip.outside ?? [])]) {
-    const { findings, coverage } = ask(prompt);
+    const { events: findings, coverage } = ask(prompt);
     const claimed = coverage.length > 0 && coverage.every(({ status }) => status === 'looked_for');
     results.outside.push({ ...named, prompt, found: findings, hours, claimed });
   }
-  for (const question of (clip.questions ?? []).filter(isAsked)) {
-    const told = ask(question.prompt).answer;
-    results.answered.push({ ...named, ...question, told, right: isRight(question, told) });
+  for (const question of (clip.questions ?? []).filter(canAnswer)) {
+    const reported = ask(question.prompt).answer;
+    results.answered.push({ ...named, ...question, reported, right: isRight(question, reported) });
   }
 }
 
-function isRight({ answer }: Question, told: string | null): boolean {
-  if (typeof answer === 'boolean') return told !== null && (answer ? /^Yes\b/ : /^No\b/).test(told);
-  const counts = /^(?:[Nn]one|\d+(?: [\w ]+?)?(?:(?:,| and) \d+ [\w ]+?)*)(?=[ ,.:(]|$)/.exec(told ?? '')?.[0];
+function isRight({ answer }: LabeledQuestion, reported: string | null): boolean {
+  if (typeof answer === 'boolean') return reported !== null && (answer ? /^Yes\b/ : /^No\b/).test(reported);
+  const counts = /^(?:[Nn]one|\d+(?: [\w ]+?)?(?:(?:,| and) \d+ [\w ]+?)*)(?=[ ,.:(]|$)/.exec(reported ?? '')?.[0];
   if (counts === undefined) return false;
   const total = [...counts.matchAll(/\d+/g)].reduce((sum, [n]) => sum + Number(n), 0);
   return total >= answer[0] && total <= answer[1];
 }
 
-/** The clip's observations, from the cache where the same pixels were observed by the same observers. */
+/** Returns the clip's observations, from the cache if the same content was processed by the same observers. */
 async function observed(
   engine: Engine,
   path: string,
@@ -144,7 +146,7 @@ async function observed(
   return artifacts;
 }
 
-/** Columns of a CSV of hand-labelled frames. */
+/** Columns of a CSV file of hand-labeled frames. */
 async function labelsOf(path: string): Promise<Map<string, number[]>> {
   const [head, ...lines] = (await readFile(path, 'utf8')).trim().split('\n');
   const rows = lines.map((line) => line.split(','));

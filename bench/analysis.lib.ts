@@ -1,22 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { decodeObservations } from '../server/src/engine/observe/encoding.ts';
-import { createDetector } from '../server/src/engine/observe/objects/detector.ts';
-import { editModel, reshaped } from '../server/src/engine/observe/objects/model.ts';
+import { createDetector } from '../server/src/engine/observe/objects/detector/detector.ts';
+import { editModel, reshaped } from '../server/src/engine/observe/objects/detector/onnx-model.ts';
 import {
-  cellsOf,
+  countCells,
   createInput,
   fillInput,
-  inputSize,
-  NUMBERS,
-  pictureSize,
-} from '../server/src/engine/observe/objects/yolox.ts';
-import { type ObserveArgs, observe } from '../server/src/engine/observe/process.ts';
+  toDetectorSize,
+  toInputSize,
+  VALUES_PER_CELL,
+} from '../server/src/engine/observe/objects/detector/yolox.ts';
+import { type ObserveArgs, observe } from '../server/src/engine/observe/observe-task.ts';
 import type { DecodeRequest, TaskContext } from '../server/src/platform/media/index.ts';
 
-/** What `analysis.ts` runs inside media processes, where the product runs it too. */
+/** Tasks of `analysis.ts` that run inside media processes, as in the product. */
 
-/** CPU milliseconds of this process, all threads, user and system. */
+/** Returns CPU milliseconds of this process: all threads, user and system. */
 function cpuMs(since?: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1000;
@@ -30,13 +30,13 @@ async function cpuOf(run: () => Promise<unknown>): Promise<number> {
 
 export type SignalsCost = { decodeMs: number[]; signalsMs: number[]; frames: number };
 
-/** CPU of decoding a file alone, and of observing its signals, by turns. */
+/** Measures CPU of decoding a file alone and of computing its signals, in turns. */
 export async function signalsCost(
   { args, repeats }: { args: ObserveArgs; repeats: number },
   context: TaskContext,
 ): Promise<SignalsCost> {
   const cost: SignalsCost = { decodeMs: [], signalsMs: [], frames: 0 };
-  const nothing: DecodeRequest = { pictures: [] };
+  const nothing: DecodeRequest = { frames: [] };
   await observe(args, context);
   for (let turn = 0; turn < repeats; turn++) {
     const decode = async () => {
@@ -50,7 +50,7 @@ export async function signalsCost(
 
 export type ObserveCost = { wallS: number; cpuS: number; videoS: number; peakBytes: number; bytes: number };
 
-/** One whole pass in a process of its own: time, CPU, and the most memory it had. */
+/** Measures one whole pass in its own process: time, CPU and peak memory. */
 export async function observeCost({ args }: { args: ObserveArgs }, context: TaskContext): Promise<ObserveCost> {
   const started = performance.now();
   const cpu = process.cpuUsage();
@@ -67,7 +67,10 @@ export async function observeCost({ args }: { args: ObserveArgs }, context: Task
 
 export type DetectorCost = { bareMs: number[]; oursMs: number[]; pictures: number };
 
-/** CPU of the same pictures through bare onnxruntime on one thread, inputs prepared, and through our detector with one thread. */
+/**
+ * Measures CPU of the same images in bare onnxruntime on one thread with prepared inputs, and in our detector with one
+ * thread.
+ */
 export async function detectorCost(
   {
     path,
@@ -77,18 +80,18 @@ export async function detectorCost(
   }: { path: string; weights: string; shown: { width: number; height: number }; repeats: number },
   { decoder }: TaskContext,
 ): Promise<DetectorCost> {
-  const size = pictureSize(shown);
-  const input = inputSize(size);
+  const size = toDetectorSize(shown);
+  const input = toInputSize(size);
   const inputShape = [1, 3, input.height, input.width];
   const pictures: Uint8Array[] = [];
   const onFrame = ({ data }: { data: Uint8Array }) => void pictures.push(data.slice());
-  await decoder.decode(path, { pictures: [{ ...size, format: 'rgb', minIntervalS: 0.2, onFrame }] });
+  await decoder.decode(path, { frames: [{ ...size, format: 'rgb', minIntervalS: 0.2, onFrame }] });
   const inputs = pictures.map((rgb) => {
     const planes = createInput(size);
     fillInput(planes, rgb, size);
     return new Tensor('float32', planes, inputShape);
   });
-  const model = editModel(await readFile(weights), reshaped(inputShape, [1, cellsOf(size), NUMBERS]));
+  const model = editModel(await readFile(weights), reshaped(inputShape, [1, countCells(size), VALUES_PER_CELL]));
   const session = await InferenceSession.create(model, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
@@ -99,7 +102,7 @@ export async function detectorCost(
     for (const images of inputs) await session.run({ images });
   };
   const ours = async () => {
-    for (const rgb of pictures) await detector.look(rgb);
+    for (const rgb of pictures) await detector.detect(rgb);
     await detector.finish();
   };
   await bare();
@@ -112,7 +115,7 @@ export async function detectorCost(
   return cost;
 }
 
-/** Writes a copy of a clip at 1080p, with 30 frames a second whatever it had itself: what cameras record today. */
+/** Writes a copy of a clip at 1080p and 30 frames per second, like a current camera. */
 export async function enlarge(
   { source, path }: { source: string; path: string },
   { decoder, encoder }: TaskContext,
@@ -122,9 +125,9 @@ export async function enlarge(
   const passed: { timeS: number; data: Uint8Array }[] = [];
   let decoded = Promise.withResolvers<void>();
   let wanted = Promise.withResolvers<void>();
-  // The decoder waits for the encoder, picture by picture: the clip is never in memory as a whole.
+  // The decoder waits for the encoder after each frame, so the clip is never in memory as a whole.
   const decoding = decoder.decode(source, {
-    pictures: [
+    frames: [
       {
         width,
         height,
@@ -158,7 +161,7 @@ export async function enlarge(
   await encoder.encode(path, {
     width,
     height,
-    pictures: pictures(),
+    frames: pictures(),
     get endS() {
       return frames / fps;
     },

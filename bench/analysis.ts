@@ -1,7 +1,7 @@
 /**
- * What observing costs: signals against plain decoding, the detector against bare onnxruntime, whole passes against real time, and memory. Runs on the
- * footage beside the repository where it is, and on made clips where it is not. Needs weights for the rows on objects. `npm run bench -- analysis dense` runs
- * one part: signals, detector, dense or load.
+ * Cost of observation: signals against plain decoding, the detector against bare onnxruntime, whole passes against real
+ * time, and memory. Uses the shared footage if present, otherwise generated clips. Rows on objects need the detector's
+ * weights. `npm run bench -- analysis dense` runs one part: signals, detector, dense or load.
  *
  * `npm run bench -- analysis`
  */
@@ -11,20 +11,20 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decodeObservations } from '../server/src/engine/observe/encoding.ts';
-import type { ObserveArgs } from '../server/src/engine/observe/process.ts';
+import type { ObserveArgs } from '../server/src/engine/observe/observe-task.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
-import { loopedClip, sceneClip } from '../server/test/clips.ts';
+import { loopedClip, sceneClip } from '../server/test/media/clips.ts';
 import type { DetectorCost, ObserveCost, SignalsCost } from './analysis.lib.ts';
 import { median } from './lib/measure.ts';
-import type { Row } from './run.ts';
+import type { BenchmarkRow } from './run.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
 const WEIGHTS = join(SHARED, 'models/yolox_nano.onnx');
 const TASKS = new URL('./analysis.lib.ts', import.meta.url);
-const OBSERVE = new URL('../server/src/engine/observe/process.ts', import.meta.url);
+const OBSERVE = new URL('../server/src/engine/observe/observe-task.ts', import.meta.url);
 const REPEATS = 5;
-/** Cores that the bar for dense observation is told for. */
+/** Number of cores that the bar for dense observation assumes. */
 const CORES = 2;
 
 const CLIPS = [
@@ -41,7 +41,7 @@ const CLIPS = [
 ];
 
 type Open = () => Promise<Media>;
-type Part = (media: Media, clips: string[], open: Open) => Promise<Row[]>;
+type Part = (media: Media, clips: string[], open: Open) => Promise<BenchmarkRow[]>;
 
 const PARTS: Record<string, Part> = {
   signals: signalsRows,
@@ -50,13 +50,13 @@ const PARTS: Record<string, Part> = {
   load: (media, [clip]) => loadRows(media, clip!),
 };
 
-export async function run(wanted: string[]): Promise<Row[]> {
+export async function run(wanted: string[]): Promise<BenchmarkRow[]> {
   const footage = CLIPS.map((name) => join(SHARED, 'data', name)).filter((path) => existsSync(path));
   const clips = footage.length > 0 ? footage : [await sceneClip()];
   const log = createLog('error');
   const open = () => createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
   const media = await open();
-  const rows: Row[] = [];
+  const rows: BenchmarkRow[] = [];
   try {
     for (const name of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
       const part = PARTS[name];
@@ -83,8 +83,8 @@ async function argsFor(media: Media, path: string, kinds: { sound: boolean; obje
   };
 }
 
-async function signalsRows(media: Media, clips: string[]): Promise<Row[]> {
-  const rows: Row[] = [];
+async function signalsRows(media: Media, clips: string[]): Promise<BenchmarkRow[]> {
+  const rows: BenchmarkRow[] = [];
   let decode = 0;
   let signals = 0;
   for (const path of clips) {
@@ -106,7 +106,7 @@ async function signalsRows(media: Media, clips: string[]): Promise<Row[]> {
   ];
 }
 
-async function detectorRows(media: Media, path: string): Promise<Row[]> {
+async function detectorRows(media: Media, path: string): Promise<BenchmarkRow[]> {
   const { video: shown } = await media.probe(path);
   const args = { path, weights: WEIGHTS, shown, repeats: REPEATS };
   const { bareMs, oursMs, pictures } = await media.run<DetectorCost>({ module: TASKS, name: 'detectorCost', args });
@@ -121,8 +121,11 @@ async function detectorRows(media: Media, path: string): Promise<Row[]> {
   ];
 }
 
-/** Whole passes over a minute of 1080p, where starting has its share, and over ten, each in a process that did nothing before; and what signals cost at that size. */
-export async function denseRows(open: Open, source: string): Promise<Row[]> {
+/**
+ * Whole passes over one minute of 1080p, including the start, and over ten minutes, each in a fresh process; and the
+ * cost of signals at that size.
+ */
+export async function denseRows(open: Open, source: string): Promise<BenchmarkRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const media = await open();
   try {
@@ -173,8 +176,8 @@ export async function denseRows(open: Open, source: string): Promise<Row[]> {
   }
 }
 
-/** Loading what was observed: ten minutes at 30 frames a second. */
-async function loadRows(media: Media, source: string): Promise<Row[]> {
+/** Loads stored observations of ten minutes at 30 frames per second. */
+async function loadRows(media: Media, source: string): Promise<BenchmarkRow[]> {
   const clip = await loopedClip(source, 600);
   const args = { ...(await argsFor(media, clip, { sound: true, objects: false })) };
   const made = await media.run<Record<string, Uint8Array>>({ module: OBSERVE, name: 'observe', args });

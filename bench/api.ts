@@ -1,6 +1,6 @@
 /**
- * The API's hot paths, each against a bare Fastify route that does one equivalent query, in the same process and run:
- * key verification, analysis status, bulk fetch of 500 documents of 6 KB, replay of a stream of 1,000 events.
+ * The API's hot paths, each against a bare Fastify route with one equivalent query in the same process and run: key
+ * verification, analysis status, bulk read of 500 documents of 6 KB, replay of a stream of 1,000 events.
  * `npm run bench -- api`
  */
 import { Agent, request } from 'node:http';
@@ -12,24 +12,24 @@ import { createHttp, createIdempotencyStore } from '../server/src/platform/http/
 import { newId } from '../server/src/platform/ids.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { interleave, median, timed } from './lib/measure.ts';
-import { type Service, startService } from './lib/service.ts';
-import type { Row } from './run.ts';
+import { type BenchmarkService, startService } from './lib/service.ts';
+import type { BenchmarkRow } from './run.ts';
 
-/** Many short rounds: what else the machine does then hits a route and its peer alike. */
+/** Many short rounds, so that other load on the machine affects a route and its peer alike. */
 const ROUNDS = 15;
 const REQUESTS = 1_000;
 const DOCUMENTS = 500;
 const DOCUMENT_BYTES = 6_000;
 const EVENTS = 1_000;
 
-export async function run(): Promise<Row[]> {
+export async function run(): Promise<BenchmarkRow[]> {
   const service = await startService();
   const pool = new pg.Pool({ ...service.sightline.database.connection, max: 10 });
-  const things = await seed(service, pool);
-  const bare = await startBare(pool, service.apiKey, things);
+  const ids = await seed(service, pool);
+  const bare = await startBare(pool, service.apiKey, ids);
   try {
     const { baseUrl, apiKey } = service;
-    const { videoIds, analysisIds, batchId, streamId } = things;
+    const { videoIds, analysisIds, batchId, streamId } = ids;
     const status = `/api/videos/${videoIds[0]}/analyses/${analysisIds[0]}/status`;
     const load = (base: string, path: string, method: 'GET' | 'POST') => () => cannon(base + path, method, apiKey);
     const fetchAll = (url: string, body?: string) => () => timed(() => readToEnd(url, apiKey, body));
@@ -53,7 +53,8 @@ export async function run(): Promise<Row[]> {
       bareEvents: fetchAll(`${bare.base}/events`),
       events: fetchAll(`${baseUrl}/api/router/v2/query/events/${streamId}?last_id=0`),
     });
-    // The check alone: the same route of the same app, on a connection kept open, with a key that is checked and as a public route.
+    // The check alone: the same route of the same app on a keep-alive connection, once with a key and once as a public
+    // route.
     const keyed = await startKeyed(service);
     const pings = await interleave(CHECK_ROUNDS, {
       open: () => medianOf(CHECKS, () => keyed.ping('/open')),
@@ -101,8 +102,8 @@ export async function run(): Promise<Row[]> {
 const CHECK_ROUNDS = 15;
 const CHECKS = 200;
 
-/** Two routes that do nothing on the real HTTP layer with the real keys: one asks for a key, the other for none. */
-async function startKeyed({ sightline, apiKey }: Service) {
+/** Two empty routes on the real HTTP layer with real keys: one requires a key, the other does not. */
+async function startKeyed({ sightline, apiKey }: BenchmarkService) {
   const { database, keys } = sightline;
   const app = createHttp({
     log: createLog('silent'),
@@ -139,7 +140,10 @@ async function medianOf(times: number, work: () => Promise<void>): Promise<numbe
   return median(taken);
 }
 
-/** Requests per second and p99 in ms of a bounded number of requests over ten connections, sent from a thread of its own. */
+/**
+ * Returns requests per second and p99 in ms of a fixed number of requests over ten connections, sent from another
+ * thread.
+ */
 async function cannon(url: string, method: 'GET' | 'POST', apiKey: string): Promise<{ rate: number; p99: number }> {
   const result = await autocannon({
     url,
@@ -148,14 +152,14 @@ async function cannon(url: string, method: 'GET' | 'POST', apiKey: string): Prom
     connections: 10,
     amount: REQUESTS,
     workers: 1,
-    // The duration is counted in these steps, in milliseconds: a second would round every rate.
+    // Sampling interval in milliseconds; the default of a second would round every rate.
     sampleInt: 20,
   });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers were not 2xx`);
   return { rate: REQUESTS / result.duration, p99: result.latency.p99 };
 }
 
-/** One request, its answer read and let go of: a client that costs as little as one can. */
+/** Sends one request, reads and discards the response: the cheapest possible client. */
 function readToEnd(url: string, apiKey: string, body?: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
@@ -167,10 +171,10 @@ function readToEnd(url: string, apiKey: string, body?: string): Promise<void> {
   });
 }
 
-type Things = { videoIds: string[]; analysisIds: string[]; batchId: string; streamId: string };
+type SeededIds = { videoIds: string[]; analysisIds: string[]; batchId: string; streamId: string };
 
-/** A finished batch of 500 analyses, and a closed stream of 1,000 events. */
-async function seed({ sightline }: Service, pool: pg.Pool): Promise<Things> {
+/** Creates a finished batch of 500 analyses and a closed stream of 1,000 events. */
+async function seed({ sightline }: BenchmarkService, pool: pg.Pool): Promise<SeededIds> {
   const { orgId, userId } = (await sightline.accounts.owner())!;
   const [batchId, streamId] = [newId(), newId()];
   const videoIds = Array.from({ length: DOCUMENTS }, newId);
@@ -192,7 +196,7 @@ async function seed({ sightline }: Service, pool: pg.Pool): Promise<Things> {
      from generate_series(1, ${EVENTS}) n`,
     [streamId, videoIds[0]],
   );
-  // An answer is a sentence, and the status shows it; the bulk of a document is what only the document shows.
+  // The status shows the answer, a sentence; the bulk of a document appears only in the document.
   const analysis = { status: 'COMPLETED', events: [], answer: 'Yes: two cars.', summary: 'x'.repeat(DOCUMENT_BYTES) };
   const filler = JSON.stringify({ analysis });
   await pool.query(
@@ -205,8 +209,8 @@ async function seed({ sightline }: Service, pool: pg.Pool): Promise<Things> {
   return { videoIds, analysisIds, batchId, streamId };
 }
 
-/** The peer: Fastify and one query per request, nothing else. */
-async function startBare(pool: pg.Pool, apiKey: string, { videoIds, analysisIds, batchId, streamId }: Things) {
+/** The peer: Fastify and one query per request. */
+async function startBare(pool: pg.Pool, apiKey: string, { videoIds, analysisIds, batchId, streamId }: SeededIds) {
   const app = Fastify();
   const key = `select k.id, k.org_id, k.scopes, u.email from api_keys k join users u on u.id = k.user_id where k.prefix = $1`;
   app.get('/key', async () => (await pool.query({ name: 'key', text: key, values: [apiKey.slice(0, 8)] })).rows[0]);

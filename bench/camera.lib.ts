@@ -1,29 +1,29 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { nearing } from '../server/src/engine/find/camera.ts';
+import { approachRate } from '../server/src/engine/find/camera/index.ts';
 import { smooth } from '../server/src/engine/find/intervals.ts';
 import type { Engine } from '../server/src/engine/index.ts';
 import { decodeObservations } from '../server/src/engine/observe/encoding.ts';
-import { createSignalsObserver, HEIGHT, WIDTH } from '../server/src/engine/observe/signals/index.ts';
+import { createSignalsCollector, HEIGHT, WIDTH } from '../server/src/engine/observe/signals/collector.ts';
 import type { Media, TaskContext } from '../server/src/platform/media/index.ts';
-import { DRIVES, driveClip, posesOf } from '../server/test/clips.ts';
-import type { Row } from './run.ts';
+import { DRIVES, driveClip, posesOf } from '../server/test/media/clips.ts';
+import type { BenchmarkRow } from './run.ts';
 
 /**
- * Motion of the camera against what was recorded: how fast the scene comes closer against speed, turning of the picture against yaw and roll, and stops.
- * No real recording beside the repository has both a picture and a speed that varies. Drawn drives, whose every speed is known, stand for them; real
- * pictures played at one, two and three times their pace and stopped in between show what changing scenery does to it; and the figures of the real
- * recordings as they are are told beside.
+ * Camera motion against recordings: approach speed of the scene against recorded speed, rotation against yaw and roll,
+ * and stops. No shared recording has both images and a varying speed, so rendered drives of known speed replace them.
+ * Real clips played at one to three times their pace, with stops, show the effect of changing scenery. The figures of
+ * the real recordings at their own pace are reported as well.
  */
 const SPEED_BAR = { min: 0.8 };
 const STOPS_BAR = { min: 0.9 };
 const SMOOTH_S = 0.5;
-/** A found stop is right when it shares this much of its time with a true one, of both together. */
+/** Minimum intersection over union of a found stop with a true one. */
 const SAME_STOP = 0.5;
-/** A stop is at least this long: what the engine looks for. */
+/** Shortest stop in seconds that the engine searches for. */
 const STOP_S = 1;
 
-/** Clips of cameras that drive or walk on at an even speed, and the paces they are played at in turn. */
+/** Clips of cameras that drive or walk at an even speed, and the paces at which they are played in turn. */
 const PACED = [
   'road/kitti_seq1_10fps.mp4',
   'road/camvid_0016E5_cyclists_15fps.mp4',
@@ -35,12 +35,12 @@ const PACES = [1, 1, 2, 2, 3, 1, 0, 0, 1, 2, 1, 0, 2, 3, 1];
 const PACED_RATE = 25;
 
 type PacedArgs = { path: string };
-type Paced = { told: Float64Array; pace: Float64Array };
+type Paced = { estimated: Float64Array; pace: Float64Array };
 
 type Span = { startS: number; endS: number };
 
-export async function cameraRows(engine: Engine, media: Media, dataDir: string): Promise<Row[]> {
-  const rows: Row[] = [];
+export async function cameraRows(engine: Engine, media: Media, dataDir: string): Promise<BenchmarkRow[]> {
+  const rows: BenchmarkRow[] = [];
   const stops = { right: 0, found: 0, there: 0 };
   for (const name of Object.keys(DRIVES) as (keyof typeof DRIVES)[]) {
     const poses = posesOf(DRIVES[name]);
@@ -49,17 +49,19 @@ export async function cameraRows(engine: Engine, media: Media, dataDir: string):
     const at = (values: ArrayLike<number>, sign = 1) => smooth(values, signals.timeS, SMOOTH_S).map((v) => v * sign);
     const speed = poses.map(({ speedMps }) => speedMps);
     const moves = (i: number) => speed[i]! > 0 && i > 0;
-    const against = (told: Float64Array, recorded: number[]) => correlation(told, recorded, moves);
+    const against = (estimated: Float64Array, recorded: number[]) => correlation(estimated, recorded, moves);
     if (varies(speed))
-      rows.push(row(`drive ${name}: speed while moving, correlation`, against(at(nearing(signals)), speed), SPEED_BAR));
-    for (const [what, recorded, told] of [
+      rows.push(
+        row(`drive ${name}: speed while moving, correlation`, against(at(approachRate(signals)), speed), SPEED_BAR),
+      );
+    for (const [what, recorded, estimated] of [
       ['yaw', poses.map(({ yawDps }) => yawDps), at(signals.globalX)],
       ['roll', poses.map(({ rollDps }) => rollDps), at(signals.roll, -1)],
     ] as const) {
       if (varies(recorded))
-        rows.push(row(`drive ${name}: ${what} while moving, correlation`, against(told, recorded), SPEED_BAR));
+        rows.push(row(`drive ${name}: ${what} while moving, correlation`, against(estimated, recorded), SPEED_BAR));
     }
-    const found = engine.answer(engine.plan('the camera stops'), artifacts).findings;
+    const found = engine.answer(engine.plan('the camera stops'), artifacts).events;
     const there = stopsIn(
       poses.map(({ timeS }) => timeS),
       speed,
@@ -77,11 +79,11 @@ export async function cameraRows(engine: Engine, media: Media, dataDir: string):
     const path = join(dataDir, file);
     if (!existsSync(path)) continue;
     const args: PacedArgs = { path };
-    const { told, pace } = await media.run<Paced>({ module: new URL(import.meta.url), name: 'paced', args });
+    const { estimated, pace } = await media.run<Paced>({ module: new URL(import.meta.url), name: 'paced', args });
     rows.push({
       ...row(
         `${basename(path)}, paced: speed while moving, correlation (raw)`,
-        correlation(told, pace, (i) => pace[i]! > 0.2 && i > 0),
+        correlation(estimated, pace, (i) => pace[i]! > 0.2 && i > 0),
       ),
       note: 'no bar: how near the scenery is changes as well',
     });
@@ -89,30 +91,38 @@ export async function cameraRows(engine: Engine, media: Media, dataDir: string):
   return [...rows, ...(await recorded(engine, dataDir))];
 }
 
-/** The task of a media process: the pictures of a clip taken at changing paces, as if its camera had gone so much faster. For short clips. */
+/**
+ * Media process task: observes a clip's frames at changing paces, as if its camera had moved that much faster. For
+ * short clips.
+ */
 export async function paced({ path }: PacedArgs, { decoder }: TaskContext): Promise<Paced> {
   const pictures: Uint8Array[] = [];
   const onFrame = ({ data }: { data: Uint8Array }) => void pictures.push(data.slice());
-  await decoder.decode(path, { pictures: [{ width: WIDTH, height: HEIGHT, format: 'gray', onFrame }] });
+  await decoder.decode(path, { frames: [{ width: WIDTH, height: HEIGHT, format: 'gray', onFrame }] });
   const each = Math.max(3, Math.floor(pictures.length / PACES.reduce((sum, pace) => sum + pace, 0)));
-  const observer = createSignalsObserver();
+  const observer = createSignalsCollector();
   const pace: number[] = [];
   let at = 0;
   for (const step of PACES.flatMap((step) => new Array<number>(each).fill(step))) {
     if (at >= pictures.length) break;
-    observer.take(pictures[at]!, pace.length / PACED_RATE, pace.length);
-    // What is seen of a pace is the way from the picture before.
+    observer.addFrame(pictures[at]!, pace.length / PACED_RATE, pace.length);
+    // The pace shows as the distance from the previous frame.
     pace.push(step);
     at += step;
   }
   const signals = observer.finish();
   const seen = [0, ...pace.slice(0, -1)];
-  return { told: smooth(nearing(signals), signals.timeS, SMOOTH_S), pace: smooth(seen, signals.timeS, SMOOTH_S) };
+  return {
+    estimated: smooth(approachRate(signals), signals.timeS, SMOOTH_S),
+    pace: smooth(seen, signals.timeS, SMOOTH_S),
+  };
 }
 
-/** Real footage with a recorded speed: both go at nearly one speed, so that the figure says little and has no bar. */
-async function recorded(engine: Engine, dataDir: string): Promise<Row[]> {
-  const rows: Row[] = [];
+/**
+ * Real footage with a recorded speed. Both clips have nearly constant speed, so the figure says little and has no bar.
+ */
+async function recorded(engine: Engine, dataDir: string): Promise<BenchmarkRow[]> {
+  const rows: BenchmarkRow[] = [];
   const kitti = join(dataDir, 'road/kitti_seq1_10fps.mp4');
   if (existsSync(kitti)) {
     const lines = readFileSync(join(dataDir, 'road/kitti_seq1.speed.csv'), 'utf8').trim().split('\n').slice(1);
@@ -136,21 +146,27 @@ async function recorded(engine: Engine, dataDir: string): Promise<Row[]> {
   return rows;
 }
 
-async function realRow(engine: Engine, name: string, path: string, timeS: number[], speed: number[]): Promise<Row> {
+async function realRow(
+  engine: Engine,
+  name: string,
+  path: string,
+  timeS: number[],
+  speed: number[],
+): Promise<BenchmarkRow> {
   const signals = decodeObservations(await engine.observe(path, ['signals'])).signals!;
-  const told = smooth(nearing(signals), signals.timeS, SMOOTH_S);
+  const estimated = smooth(approachRate(signals), signals.timeS, SMOOTH_S);
   const frames = [...signals.timeS].map((time) => speed[nearest(timeS, time)]!);
   const [least, most] = [Math.min(...speed), Math.max(...speed)];
   return {
     ...row(
       `${name}: speed, correlation (raw)`,
-      correlation(told, frames, (i) => i > 0),
+      correlation(estimated, frames, (i) => i > 0),
     ),
     note: `no bar: it goes at ${least.toFixed(1)} to ${most.toFixed(1)} m/s throughout, without a stop`,
   };
 }
 
-const row = (name: string, value: number, bar?: Row['bar']): Row => ({
+const row = (name: string, value: number, bar?: BenchmarkRow['bar']): BenchmarkRow => ({
   name,
   value,
   unit: '',
@@ -160,7 +176,7 @@ const varies = (values: readonly number[]) => values.some((value) => value !== v
 const nearest = (times: readonly number[], time: number) =>
   times.reduce((best, each, i) => (Math.abs(each - time) < Math.abs(times[best]! - time) ? i : best), 0);
 
-/** Stretches at speed 0 that do not begin with the video. */
+/** Intervals at speed 0 that do not start with the video. */
 function stopsIn(timeS: readonly number[], speed: readonly number[]): Span[] {
   const stops: Span[] = [];
   for (let i = 1; i < speed.length; i++) {
@@ -177,12 +193,16 @@ function overlap(a: Span, b: Span): number {
   return Math.max(0, both) / (Math.max(a.endS, b.endS) - Math.min(a.startS, b.startS));
 }
 
-/** Pearson's, over the frames that count. */
-function correlation(told: ArrayLike<number>, recorded: ArrayLike<number>, counts: (i: number) => boolean): number {
+/** Pearson correlation over the frames that count. */
+function correlation(
+  estimated: ArrayLike<number>,
+  recorded: ArrayLike<number>,
+  counts: (i: number) => boolean,
+): number {
   let [n, sx, sy, sxx, syy, sxy] = [0, 0, 0, 0, 0, 0];
-  for (let i = 0; i < Math.min(told.length, recorded.length); i++) {
+  for (let i = 0; i < Math.min(estimated.length, recorded.length); i++) {
     if (!counts(i)) continue;
-    const [x, y] = [told[i]!, recorded[i]!];
+    const [x, y] = [estimated[i]!, recorded[i]!];
     n++;
     sx += x;
     sy += y;

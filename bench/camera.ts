@@ -1,18 +1,18 @@
 /**
- * Motion of the camera against recorded speed, yaw, roll and stops; the same rows are part of `accuracy`.
+ * Camera motion against recorded speed, yaw, roll and stops. The same rows are part of `accuracy`.
  *
  * `npm run bench -- camera`
  */
 import { fileURLToPath } from 'node:url';
 import { createEngine } from '../server/src/engine/index.ts';
 import { createLog } from '../server/src/platform/log.ts';
-import { createTestMedia } from '../server/test/clips.ts';
+import { createTestMedia } from '../server/test/media/clips.ts';
 import { cameraRows } from './camera.lib.ts';
-import type { Row } from './run.ts';
+import type { BenchmarkRow } from './run.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
 
-export async function run(): Promise<Row[]> {
+export async function run(): Promise<BenchmarkRow[]> {
   const media = await createTestMedia('auto');
   try {
     const engine = createEngine({

@@ -1,23 +1,23 @@
-import { decode } from '../server/src/engine/observe/encoding.ts';
+import { decodeObservation } from '../server/src/engine/observe/encoding.ts';
+import { keyframeScan } from '../server/src/engine/observe/keyframe-scan/observer.ts';
 import type { Observations, Track } from '../server/src/engine/observe/observations.ts';
-import { type ObserveArgs, observe } from '../server/src/engine/observe/process.ts';
-import { triage } from '../server/src/engine/observe/triage/observer.ts';
+import { type ObserveArgs, observe } from '../server/src/engine/observe/observe-task.ts';
 import type { TaskContext } from '../server/src/platform/media/index.ts';
 
 export type TriageCost = { wallS: number; cpuS: number; peakBytes: number; keyframes: number };
 
-/** Triage in a process of its own, as the product runs it: time, CPU of all threads, and the most memory it had. */
+/** Measures a keyframe scan in its own process, as in the product: time, CPU of all threads and peak memory. */
 export async function triageCost({ args }: { args: ObserveArgs }, context: TaskContext): Promise<TriageCost> {
   const started = performance.now();
   const before = process.cpuUsage();
   const made = await observe(args, context);
-  const keyframes = decode(triage, made.triage!).observation.timeS.length;
+  const keyframes = decodeObservation(keyframeScan, made.triage!).observation.timeS.length;
   const { user, system } = process.cpuUsage(before);
   const wallS = (performance.now() - started) / 1000;
   return { wallS, cpuS: (user + system) / 1e6, keyframes, peakBytes: process.resourceUsage().maxRSS * 1024 };
 }
 
-/** The same happenings again and again until `seconds` are full: what a long video of this kind would give. */
+/** Repeats the same events until `seconds` are filled, as a long video of this kind would produce. */
 export function repeated(observations: Observations, seconds: number): Observations {
   const { video, signals, sound, objects } = observations;
   if (!signals || !sound || !objects) throw new Error('signals, sound and objects are needed');

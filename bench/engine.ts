@@ -1,8 +1,8 @@
 /**
- * What the engine costs on long videos: triage of an hour of 1080p, cost and memory against length, second prompts on ten minutes and three hours, and the same bytes from
- * any number of threads. Runs on the footage beside the repository where it is, and on made clips where it is not. Needs weights for what
- * has to do with objects. Takes some ten minutes; `npm run bench -- engine triage` runs one part: triage, glance, length, prompts,
- * threads or dense.
+ * Cost of the engine on long videos: keyframe scan of an hour of 1080p, cost and memory against length, second prompts
+ * on ten minutes and three hours, and identical results from any number of threads. Uses the shared footage if present,
+ * otherwise generated clips. Rows on objects need the detector's weights. Takes about ten minutes; `npm run bench --
+ * engine triage` runs one part: triage, sparse, length, prompts, threads or dense.
  *
  * `npm run bench -- engine`
  */
@@ -12,46 +12,46 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { answer } from '../server/src/engine/answer.ts';
-import { decodeObservations, encode } from '../server/src/engine/observe/encoding.ts';
+import { audio as soundObserver } from '../server/src/engine/observe/audio/observer.ts';
+import { decodeObservations, encodeObservation } from '../server/src/engine/observe/encoding.ts';
 import { objects as objectsObserver } from '../server/src/engine/observe/objects/observer.ts';
 import type { Observations, VideoFacts } from '../server/src/engine/observe/observations.ts';
-import type { ObserveArgs, ObserveResult } from '../server/src/engine/observe/process.ts';
+import type { ObserveArgs, ObserveResult } from '../server/src/engine/observe/observe-task.ts';
 import { signals as signalsObserver } from '../server/src/engine/observe/signals/observer.ts';
-import { sound as soundObserver } from '../server/src/engine/observe/sound/observer.ts';
 import { createPlanner } from '../server/src/engine/plan/index.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
-import { loopedClip, sceneClip } from '../server/test/clips.ts';
+import { loopedClip, sceneClip } from '../server/test/media/clips.ts';
 import type { ObserveCost } from './analysis.lib.ts';
 import { denseRows } from './analysis.ts';
 import { repeated, type TriageCost } from './engine.lib.ts';
 import { median } from './lib/measure.ts';
-import type { Row } from './run.ts';
+import type { BenchmarkRow } from './run.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
 const WEIGHTS = join(SHARED, 'models/yolox_nano.onnx');
 const FOOTAGE = join(SHARED, 'data/road/udacity_solidWhiteRight.mp4');
 const TASKS = new URL('./engine.lib.ts', import.meta.url);
 const ANALYSIS = new URL('./analysis.lib.ts', import.meta.url);
-const OBSERVE = new URL('../server/src/engine/observe/process.ts', import.meta.url);
+const OBSERVE = new URL('../server/src/engine/observe/observe-task.ts', import.meta.url);
 const [MINUTES_10, HOUR, HOURS_3] = [600, 3_600, 10_800];
-/** An hour may cost six times ten minutes, and a twentieth more. */
+/** An hour may cost six times as much as ten minutes, plus 5 %. */
 const LINEAR = 6.3;
 const ROUNDS = 5;
 const THREADS = [1, 2, 4];
 
-const PARTS: Record<string, () => Promise<Row[]>> = {
+const PARTS: Record<string, () => Promise<BenchmarkRow[]>> = {
   triage: triageRows,
-  glance: glanceRows,
+  sparse: sparsePassRows,
   length: lengthRows,
   prompts: promptRows,
   threads: threadRows,
   dense: async () => denseRows(open, existsSync(FOOTAGE) ? FOOTAGE : await sceneClip()),
 };
 
-export async function run(args: string[]): Promise<Row[]> {
+export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const wanted = args.length > 0 ? args : Object.keys(PARTS);
-  const rows: Row[] = [];
+  const rows: BenchmarkRow[] = [];
   for (const name of wanted) {
     const part = PARTS[name];
     if (!part) throw new Error(`There is no part ${name}; there are ${Object.keys(PARTS).join(', ')}.`);
@@ -65,7 +65,7 @@ export async function run(args: string[]): Promise<Row[]> {
 const log = createLog('error');
 const open = () => createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
 
-/** Runs work with a process that did nothing before, so that its memory is its own. */
+/** Runs work in a fresh process, so that peak memory is that of this work. */
 async function fresh<T>(work: (media: Media) => Promise<T>): Promise<T> {
   const media = await open();
   try {
@@ -81,7 +81,7 @@ async function factsOf(media: Media, path: string): Promise<VideoFacts> {
   return { durationS, width, height, timeBase, hasAudio: audio !== null };
 }
 
-/** A clip of the given length at 1080p, what cameras record today. */
+/** Clips of the given lengths at 1080p, like those of current cameras. */
 async function largeClips(lengths: readonly number[]): Promise<string[]> {
   const source = existsSync(FOOTAGE) ? FOOTAGE : await sceneClip();
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
@@ -93,7 +93,7 @@ async function largeClips(lengths: readonly number[]): Promise<string[]> {
   return clips;
 }
 
-async function triageRows(): Promise<Row[]> {
+async function triageRows(): Promise<BenchmarkRow[]> {
   const clips = await largeClips([MINUTES_10, HOUR]);
   const costs: TriageCost[] = [];
   for (const path of clips) {
@@ -119,8 +119,8 @@ async function triageRows(): Promise<Row[]> {
   ];
 }
 
-/** The first prompt on ten minutes of 1080p: what a fast one waits for against what a thinking one does, each in a process of its own. */
-async function glanceRows(): Promise<Row[]> {
+/** First prompt on ten minutes of 1080p in fast and in thinking mode, each in its own process. */
+async function sparsePassRows(): Promise<BenchmarkRow[]> {
   const [path] = (await largeClips([MINUTES_10])) as [string];
   const cost = (args: Omit<ObserveArgs, 'path' | 'video' | 'sidecar'>) =>
     fresh(async (media) => {
@@ -149,8 +149,8 @@ async function glanceRows(): Promise<Row[]> {
   ];
 }
 
-/** What grows with length are the results: a few megabytes an hour, and what they are collected in. */
-const memoryRows = (what: string, short: { peakBytes: number }, long: { peakBytes: number }): Row[] => [
+/** Only the results grow with length: a few megabytes an hour, and the buffers that collect them. */
+const memoryRows = (what: string, short: { peakBytes: number }, long: { peakBytes: number }): BenchmarkRow[] => [
   {
     name: `${what}: peak memory of an hour / ten minutes`,
     value: long.peakBytes / short.peakBytes,
@@ -160,8 +160,8 @@ const memoryRows = (what: string, short: { peakBytes: number }, long: { peakByte
   },
 ];
 
-/** All kinds on a small picture, so that an hour of it can be waited for. */
-async function lengthRows(): Promise<Row[]> {
+/** All observers on a small frame size, so that an hour finishes in reasonable time. */
+async function lengthRows(): Promise<BenchmarkRow[]> {
   const source = await sceneClip();
   const costs: ObserveCost[] = [];
   for (const seconds of [MINUTES_10, HOUR]) {
@@ -205,8 +205,10 @@ const PROMPTS = [
   'motion in the top left',
 ];
 
-/** What a second prompt takes in the engine: loading what is stored, planning, finding, describing. Observations of footage, again and again. */
-async function promptRows(): Promise<Row[]> {
+/**
+ * Cost of a second prompt in the engine: loading, planning, finding and describing on repeated observations of footage.
+ */
+async function promptRows(): Promise<BenchmarkRow[]> {
   if (!existsSync(WEIGHTS) || !existsSync(FOOTAGE)) {
     console.log('without footage and weights beside the repository there is nothing to prompt');
     return [];
@@ -221,7 +223,7 @@ async function promptRows(): Promise<Row[]> {
     levelDb: new Float32Array(88).fill(-50),
     peakDb: new Float32Array(88).fill(-40),
   };
-  const rows: Row[] = [];
+  const rows: BenchmarkRow[] = [];
   for (const [seconds, name, max] of [
     [MINUTES_10, 'ten minutes', 150],
     [HOURS_3, 'three hours', 500],
@@ -243,7 +245,10 @@ async function promptRows(): Promise<Row[]> {
   return rows;
 }
 
-/** CPU of one prompt from stored bytes to the answer: it runs on one thread and waits for nothing, so an idle machine takes as long by the clock. */
+/**
+ * CPU of one prompt from stored bytes to the answer. It runs on one thread without waiting, so an idle machine needs
+ * the same time by the clock.
+ */
 function timesOf(prompt: string, artifacts: ReadonlyMap<string, Uint8Array>): number[] {
   const planner = createPlanner();
   const run = () => answer(planner.planQuery(prompt), decodeObservations(artifacts));
@@ -258,16 +263,16 @@ function timesOf(prompt: string, artifacts: ReadonlyMap<string, Uint8Array>): nu
 
 function encoded({ video, signals, sound, objects }: Observations): Map<string, Uint8Array> {
   return new Map([
-    ['signals', encode(signalsObserver, video, signals!)],
-    ['sound', encode(soundObserver, video, sound)],
-    ['objects', encode(objectsObserver, video, objects!)],
+    ['signals', encodeObservation(signalsObserver, video, signals!)],
+    ['sound', encodeObservation(soundObserver, video, sound)],
+    ['objects', encodeObservation(objectsObserver, video, objects!)],
   ]);
 }
 
 const artifactsOf = (made: ObserveResult) => new Map(Object.entries(made));
 
-/** The same bytes, whatever the number of threads that look at pictures. */
-async function threadRows(): Promise<Row[]> {
+/** Results must be identical for any number of detector threads. */
+async function threadRows(): Promise<BenchmarkRow[]> {
   if (!existsSync(WEIGHTS)) return [];
   const path = existsSync(FOOTAGE) ? FOOTAGE : await sceneClip();
   const made: Buffer[] = [];

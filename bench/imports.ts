@@ -1,6 +1,6 @@
 /**
- * Imports: what a page of an import's rows costs at its beginning and at row 1,000,000, how fast objects come against the provider's own client,
- * and whether memory grows with the number of rows. Needs moto's server, where the tests look for it too.
+ * Imports: cost of a page of rows at the start and at row 1,000,000, transfer rate against the provider's own client,
+ * and growth of memory with the number of rows. Needs moto's server at the path that the tests use.
  * `npm run bench -- imports`
  */
 import { existsSync } from 'node:fs';
@@ -13,28 +13,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import pg from 'pg';
-import { flatClip } from '../server/test/clips.ts';
-import { createFiller } from '../server/test/s3-filler.ts';
-import { startS3Server } from '../server/test/s3-server.ts';
+import { flatClip } from '../server/test/media/clips.ts';
+import { createS3TestClient } from '../server/test/servers/s3-client.ts';
+import { startS3Server } from '../server/test/servers/s3-server.ts';
 import { interleave, median, timed } from './lib/measure.ts';
-import { type Service, startService } from './lib/service.ts';
-import type { Row } from './run.ts';
+import { type BenchmarkService, startService } from './lib/service.ts';
+import type { BenchmarkRow } from './run.ts';
 
 const ROWS = 1_000_000;
 const PAGE = 100;
 const ROUNDS = 200;
 const OBJECTS = 1_000;
 const OBJECT_BYTES = 1_000_000;
-/** What is asked for how it goes is done by the same process: no more often than a client would. */
+/** Polling runs in the same process, so it is no more frequent than a client's. */
 const ASK_MS = 250;
-/** How many objects an import has under way. */
+/** Number of objects that an import transfers at the same time. */
 const AT_ONCE = 8;
 const MB = 1_000_000;
 
-export async function run(args: string[]): Promise<Row[]> {
+export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const env = { SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.1/32' };
   const parts = { pages, transfers, memory };
-  const rows: Row[] = [];
+  const rows: BenchmarkRow[] = [];
   for (const [name, measure] of Object.entries(parts)) {
     if (args.length > 0 && !args.includes(name)) continue;
     const service = await startService({ env });
@@ -47,8 +47,8 @@ export async function run(args: string[]): Promise<Row[]> {
   return rows;
 }
 
-/** A job of a million rows, put into the database as the lister does. */
-async function pages({ sightline, baseUrl, apiKey }: Service): Promise<Row[]> {
+/** Inserts a job of a million rows as the lister does. */
+async function pages({ sightline, baseUrl, apiKey }: BenchmarkService): Promise<BenchmarkRow[]> {
   const owner = (await sightline.accounts.owner())!;
   const pool = new pg.Pool({ ...sightline.database.connection, max: 1 });
   await pool.query(
@@ -57,7 +57,7 @@ async function pages({ sightline, baseUrl, apiKey }: Service): Promise<Row[]> {
     [owner.orgId, owner.userId, ROWS],
   );
   await pool.query(
-    `insert into import_rows (video_id, object_id, job_id, position, object_key, version, size_bytes, status, begun)
+    `insert into import_rows (video_id, object_id, job_id, position, object_key, version, size_bytes, status, record_created)
      select md5(n::text), md5(n::text), 'ij_000000000001', n, 'drives/' || n || '.mp4', md5(n::text), 1000000, 'PROCESSING', false
      from generate_series(1, $1::int) n`,
     [ROWS],
@@ -73,16 +73,16 @@ async function pages({ sightline, baseUrl, apiKey }: Service): Promise<Row[]> {
     if (videos?.length !== PAGE) throw new Error(`${url} answered ${answer.status}`);
   };
   const bare = await startBare(pool, cursor);
-  const asked = {
+  const requests = {
     first: ask(baseUrl + path),
     last: ask(`${baseUrl}${path}&cursor=${cursor}`),
     bare: ask(bare.url),
   };
-  for (let i = 0; i < 20; i++) for (const one of Object.values(asked)) await one();
+  for (let i = 0; i < 20; i++) for (const one of Object.values(requests)) await one();
   const times = await interleave(ROUNDS, {
-    first: () => timed(asked.first),
-    last: () => timed(asked.last),
-    bare: () => timed(asked.bare),
+    first: () => timed(requests.first),
+    last: () => timed(requests.last),
+    bare: () => timed(requests.bare),
   });
   bare.close();
   await pool.end();
@@ -137,11 +137,14 @@ async function startBare(pool: pg.Pool, cursor: string) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
 }
 
-/** A thousand videos of 1 MB from an S3 server on this machine, and the same objects copied to files by the provider's client. */
-async function transfers(service: Service): Promise<Row[]> {
+/**
+ * A thousand videos of 1 MB from an S3 server on this machine, and the same objects copied to files by the provider's
+ * client.
+ */
+async function transfers(service: BenchmarkService): Promise<BenchmarkRow[]> {
   const program = join(tmpdir(), 'sightline-moto', 'bin', 'moto_server');
   const server = await startS3Server(existsSync(program) ? program : 'moto_server');
-  const filler = createFiller(server.endpoint);
+  const filler = createS3TestClient(server.endpoint);
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-copy-'));
   try {
     await filler.makeBucket('fleet');
@@ -180,7 +183,7 @@ async function transfers(service: Service): Promise<Row[]> {
   }
 }
 
-/** A video of 1 MB unlike the others: what follows its pictures is a box that players skip. */
+/** A unique video of 1 MB: a box that players skip follows its frames. */
 function padded(clip: Buffer, i: number): Buffer {
   const rest = Buffer.alloc(OBJECT_BYTES - clip.length, `${i} `);
   rest.writeUInt32BE(rest.length, 0);
@@ -189,10 +192,10 @@ function padded(clip: Buffer, i: number): Buffer {
 }
 
 /**
- * Buckets of 1,000 and of 100,000 objects, from a server that makes its listing as it is asked and has no object. What is counted is what is held:
- * how much garbage a process lets lie says more of the machine than of the import.
+ * Buckets of 1,000 and of 100,000 objects, from a server that generates its listing and has no objects. Measures
+ * retained memory: garbage that is not yet collected depends on the machine more than on the import.
  */
-async function memory(service: Service): Promise<Row[]> {
+async function memory(service: BenchmarkService): Promise<BenchmarkRow[]> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const peaks: Record<number, number> = {};
@@ -243,21 +246,29 @@ async function startListing(count: number) {
   return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-async function ask<T>({ baseUrl, apiKey }: Service, method: string, path: string, json?: object): Promise<T> {
+async function ask<T>({ baseUrl, apiKey }: BenchmarkService, method: string, path: string, json?: object): Promise<T> {
   const headers = { 'x-api-key': apiKey, ...(json ? { 'content-type': 'application/json' } : {}) };
   const answer = await fetch(baseUrl + path, { method, headers, body: json && JSON.stringify(json) });
   if (!answer.ok) throw new Error(await answer.text());
   return (await answer.json()) as T;
 }
 
-async function save(service: Service, endpoint_url: string, query = ''): Promise<string> {
+async function save(service: BenchmarkService, endpoint_url: string, query = ''): Promise<string> {
   const keys = { access_key_id: 'AKIATEST', secret_access_key: 'secret' };
   const body = { name: 'Bench', ...keys, endpoint_url, bucket: 'fleet' };
   return (await ask<{ id: string }>(service, 'POST', `/api/cloud-integrations/s3${query}`, body)).id;
 }
 
-/** Imports a selection; returns once it has ended, or, with `listed`, once so many rows are listed: it is cancelled then. */
-async function importAll(service: Service, integration_id: string, selection: object, listed?: number): Promise<void> {
+/**
+ * Imports a selection. Returns once it has ended or, with `listed`, once that many rows are listed; it is then
+ * cancelled.
+ */
+async function importAll(
+  service: BenchmarkService,
+  integration_id: string,
+  selection: object,
+  listed?: number,
+): Promise<void> {
   const { import_job_id: id } = await ask<{ import_job_id: string }>(service, 'POST', '/api/s3/upload', {
     integration_id,
     ...selection,

@@ -1,18 +1,18 @@
 /**
- * Lists of the library at 1,000 and at 1,000,000 videos, over HTTP: what a page costs must not depend on how much there is.
- * Two services on a database each, asked in turn, so that what else the machine does hits both alike.
+ * Lists of the library at 1,000 and at 1,000,000 videos over HTTP: the cost of a page must not depend on the size. Two
+ * services with a database each are queried in turn, so that other load affects both alike.
  * `npm run bench -- library`
  */
 import pg from 'pg';
 import { encodeCursor } from '../server/src/platform/http/index.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import { interleave, median, timed } from './lib/measure.ts';
-import { type Service, startService } from './lib/service.ts';
-import type { Row } from './run.ts';
+import { type BenchmarkService, startService } from './lib/service.ts';
+import type { BenchmarkRow } from './run.ts';
 
 const ROUNDS = 60;
 const PAGE = 100;
-/** Half of the videos are the organisation's, the other half personal, in this many folders of each kind. */
+/** Half of the videos belong to the organization, the other half are personal, in this many folders of each kind. */
 const SIZES = {
   small: { videos: 1_000, folders: 100, port: 18_101 },
   large: { videos: 1_000_000, folders: 10_000, port: 18_102 },
@@ -20,7 +20,7 @@ const SIZES = {
 type Size = (typeof SIZES)['small'];
 const MAX_RATIO = 1.3;
 
-export async function run(): Promise<Row[]> {
+export async function run(): Promise<BenchmarkRow[]> {
   await using services = new AsyncDisposableStack();
   const start = async (size: Size) => {
     const service = await startService({ port: size.port });
@@ -31,7 +31,7 @@ export async function run(): Promise<Row[]> {
   };
   const [small, large] = [await start(SIZES.small), await start(SIZES.large)];
 
-  const rows: Row[] = [{ name: 'seeding 1,000,000 videos', value: large.seededS, unit: 's' }];
+  const rows: BenchmarkRow[] = [{ name: 'seeding 1,000,000 videos', value: large.seededS, unit: 's' }];
   for (const [name, ask] of Object.entries(large.lists)) {
     const askSmall = small.lists[name]!;
     // The first requests of a kind plan their statements and fill caches.
@@ -50,13 +50,16 @@ export async function run(): Promise<Row[]> {
   return rows;
 }
 
-/** Fills the library; returns the lists to ask for, as someone who sees their own videos and the organisation's. */
-async function seed({ sightline, baseUrl }: Service, size: Size): Promise<Record<string, () => Promise<void>>> {
+/** Fills the library. Returns the lists to request, as a user who sees their own videos and the organization's. */
+async function seed(
+  { sightline, baseUrl }: BenchmarkService,
+  size: Size,
+): Promise<Record<string, () => Promise<void>>> {
   const owner = (await sightline.accounts.owner())!;
   const { key } = await sightline.keys.create({ ...owner, name: 'lists', scopes: ['read'] });
   const pool = new pg.Pool({ ...sightline.database.connection, max: 1 });
   const folderId = newId();
-  // Half of each kind lies in one folder; the others are small.
+  // Half of each kind is in one folder; the other folders are small.
   await pool.query(
     `insert into folders (id, org_id, owner_id, created_by, scope, name, video_count)
      select case when n = 1 then $3 else md5(n::text) end, $1, case when n % 2 = 0 then $2 end, $2,
@@ -64,7 +67,7 @@ async function seed({ sightline, baseUrl }: Service, size: Size): Promise<Record
      from generate_series(1, $4::int) n`,
     [owner.orgId, owner.userId, folderId, size.folders],
   );
-  // A million rows in seconds rather than minutes: references are checked and indexes made at the end.
+  // Loads a million rows in seconds instead of minutes: references are checked and indexes built at the end.
   const { rows: parts } = await pool.query(
     `select 'alter table videos drop constraint ' || conname as drop,
        'alter table videos add constraint ' || conname || ' ' || pg_get_constraintdef(oid) as make
@@ -108,5 +111,5 @@ async function seed({ sightline, baseUrl }: Service, size: Size): Promise<Record
 }
 
 const FIRST_MS = Date.UTC(2026, 0, 1);
-/** The id of the n-th video, in SQL: as the service's own they begin with their time. */
+/** The id of the n-th video in SQL. Like the service's own ids, it starts with its time. */
 const videoId = (n: string) => `lpad(to_hex(${FIRST_MS} + ${n} * 1000), 12, '0') || '7' || left(md5((${n})::text), 19)`;

@@ -1,7 +1,8 @@
 /**
- * A session of 24 hours, sent as fast as it is taken: whether what it holds and writes stays the same from hour to hour.
+ * A session of 24 hours, sent as fast as it is received: retained memory and written rows must stay the same from hour
+ * to hour.
  *
- * `npm run bench -- live-day [HOURS]`. Needs the ffmpeg program, which plays the camera: 64 × 48, one picture a second.
+ * `npm run bench -- live-day [HOURS]`. Needs the ffmpeg program, which plays the camera: 64 × 48, one frame per second.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,17 +17,17 @@ import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import pg from 'pg';
-import { type Service, startService } from './lib/service.ts';
-import { type Usage, usage } from './live.lib.ts';
-import type { Row } from './run.ts';
+import { type BenchmarkService, startService } from './lib/service.ts';
+import { type ResourceUsage, usage } from './live.lib.ts';
+import type { BenchmarkRow } from './run.ts';
 
 const HOUR_S = 3_600;
-/** Before this share of the day the service still grows into its work. */
+/** Share of the day before which the service still warms up. */
 const BEGINNING = 1 / 6;
 
-type Moment = Usage & { atS: number; rows: number; heldBytes: number };
+type Moment = ResourceUsage & { atS: number; rows: number; heldBytes: number };
 
-export async function run([hours = '24']: string[]): Promise<Row[]> {
+export async function run([hours = '24']: string[]): Promise<BenchmarkRow[]> {
   const dayS = Number(hours) * HOUR_S;
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-day-'));
   const clip = join(folder, 'camera.ts');
@@ -47,8 +48,8 @@ export async function run([hours = '24']: string[]): Promise<Row[]> {
   try {
     const [early, late] = await record(service, camera.url, [dayS * BEGINNING, dayS * 0.98]);
     const perHour = (a: Moment, b: Moment) => ((b.rows - a.rows) / (b.atS - a.atS)) * HOUR_S;
-    const begun = { ...early!, atS: 0, rows: 0 };
-    const [first, rest] = [perHour(begun, early!), perHour(early!, late!)];
+    const startedAt = { ...early!, atS: 0, rows: 0 };
+    const [first, rest] = [perHour(startedAt, early!), perHour(early!, late!)];
     const taken = `${(early!.atS / HOUR_S).toFixed(1)} and ${(late!.atS / HOUR_S).toFixed(1)} hours`;
     const megabytes = [early!, late!].map(({ heldBytes }) => Math.round(heldBytes / 1e6));
     return [
@@ -76,7 +77,7 @@ export async function run([hours = '24']: string[]): Promise<Row[]> {
   }
 }
 
-/** Sends the clip again and again, as fast as it is taken. */
+/** Sends the clip repeatedly, as fast as it is received. */
 async function startCamera(clip: string, dayS: number) {
   const server = createServer(async (_request, response) => {
     const looped = ['-stream_loop', '-1', '-i', clip, '-t', String(dayS), '-c', 'copy', '-f', 'mpegts', '-'];
@@ -95,8 +96,12 @@ async function startCamera(clip: string, dayS: number) {
   };
 }
 
-/** Records a session; what there is once so many seconds of it are recorded. */
-async function record({ baseUrl, apiKey, sightline }: Service, url: string, momentsS: number[]): Promise<Moment[]> {
+/** Records a session. Returns the measurements at each of the given recorded lengths. */
+async function record(
+  { baseUrl, apiKey, sightline }: BenchmarkService,
+  url: string,
+  momentsS: number[],
+): Promise<Moment[]> {
   const ask = async (path: string, body?: object) => {
     const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
     const answer = await fetch(baseUrl + path, {
@@ -107,7 +112,7 @@ async function record({ baseUrl, apiKey, sightline }: Service, url: string, mome
     if (!answer.ok) throw new Error(await answer.text());
     return (await answer.json()) as Record<string, unknown>;
   };
-  // How much garbage is let lie, at a few hundred times the speed of a camera, says little of the session.
+  // Uncollected garbage at several hundred times a camera's speed says little about the session.
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const pool = new pg.Pool({ ...sightline.database.connection, max: 1 });

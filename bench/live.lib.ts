@@ -4,13 +4,18 @@ import { promisify } from 'node:util';
 import type { Database } from '../server/src/platform/db/index.ts';
 
 const execute = promisify(execFile);
-/** Clock ticks a second, as Linux counts the time of processes. */
+/** Clock ticks per second in Linux process times. */
 const TICKS = 100;
 
-/** One minute of 720p30 as cameras send it (H.264, a keyframe a second, 3 Mbit/s), made of `film`, or drawn; dark for three seconds of every ten. Returns its path. */
-export async function cameraClip(folder: string, film: string | null): Promise<string> {
+/**
+ * One minute of 720p30 as cameras send it (H.264, a keyframe per second, 3 Mbit/s), from `footage` or rendered; dark
+ * for three seconds of every ten. Returns its path.
+ */
+export async function cameraClip(folder: string, footage: string | null): Promise<string> {
   const path = `${folder}/camera.ts`;
-  const input = film ? ['-stream_loop', '-1', '-i', film] : ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30'];
+  const input = footage
+    ? ['-stream_loop', '-1', '-i', footage]
+    : ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30'];
   const dark = "eq=brightness=-0.8:enable='gte(mod(t,10),5)*lt(mod(t,10),8)'";
   await execute('ffmpeg', [
     ...['-nostdin', '-v', 'error', '-y', ...input, '-t', '60', '-vf', `scale=1280:720,fps=30,${dark}`, '-an'],
@@ -20,10 +25,10 @@ export async function cameraClip(folder: string, film: string | null): Promise<s
   return path;
 }
 
-export type Usage = { cpuS: number; rssBytes: number; files: number };
+export type ResourceUsage = { cpuS: number; rssBytes: number; files: number };
 
-/** What this process and its children but programs named `except` have used and hold now. */
-export async function usage(except: string): Promise<Usage> {
+/** CPU and memory of this process and its children, except programs named `except`. */
+export async function usage(except: string): Promise<ResourceUsage> {
   const all = await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(processOf));
   const running = all.filter((one) => one !== null);
   const ours = new Set([process.pid]);
@@ -36,7 +41,7 @@ export async function usage(except: string): Promise<Usage> {
   return { cpuS: sum(({ cpuS }) => cpuS), rssBytes: sum(({ rssBytes }) => rssBytes), files: sum(({ files }) => files) };
 }
 
-/** Null of one that has ended. */
+/** Returns null if the process has ended. */
 async function processOf(pid: string) {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
@@ -46,7 +51,7 @@ async function processOf(pid: string) {
       .split(' ')
       .map(Number);
     const [parent, user, system] = [fields[1]!, fields[11]!, fields[12]!];
-    // What a database's processes share would count for each of them.
+    // Shared memory of database processes would count once per process.
     const [, resident, shared] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ').map(Number);
     const files = (await readdir(`/proc/${pid}/fd`)).length;
     return {
@@ -62,7 +67,7 @@ async function processOf(pid: string) {
   }
 }
 
-/** Rows of what was observed in the last chunks of all sessions. */
+/** Number of observation rows of the last segments of all sessions. */
 export async function observedRows({ db }: Database): Promise<number> {
-  return (await db.selectFrom('live_observed').select('sequence').execute()).length;
+  return (await db.selectFrom('liveSegmentObservations').select('sequence').execute()).length;
 }

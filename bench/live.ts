@@ -1,25 +1,27 @@
 /**
- * Livestreams: sessions recorded at once, sessions looked at at once, how long after it happened an event is told, how far behind a player is, and whether what a session takes stays the same.
+ * Livestreams: concurrent recordings, concurrent live analyses, latency of events and of players, and whether the
+ * resources of a session stay constant.
  *
- * `npm run bench -- live [SECONDS]`; 60 seconds for each part unless given. Needs the ffmpeg program, which plays the cameras. The load of other work counts against every figure.
+ * `npm run bench -- live [SECONDS]`; default 60 seconds per part. Needs the ffmpeg program, which plays the cameras.
+ * Other load on the machine affects every figure.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startHttpStream } from '../server/test/live-sources.ts';
+import { startHttpStream } from '../server/test/servers/live-sources.ts';
 import { median } from './lib/measure.ts';
-import { type Service, startService } from './lib/service.ts';
-import { cameraClip, observedRows, type Usage, usage } from './live.lib.ts';
-import type { Row } from './run.ts';
+import { type BenchmarkService, startService } from './lib/service.ts';
+import { cameraClip, observedRows, type ResourceUsage, usage } from './live.lib.ts';
+import type { BenchmarkRow } from './run.ts';
 
 const RECORDED = 12;
 const ANALYSED = 4;
 const FILM = '../shared/data/road/intel_car_detection_topdown.mp4';
 const MODELS = '../shared/models';
 const QUERY = 'the picture gets dark\na car stops\na person';
-/** Before a session counts: connecting, the first chunk. In seconds. */
+/** Warm-up in seconds before a session counts: connecting, the first segment. */
 const WARM_S = 10;
 
 type Ids = { session_id: string; stream_id: string };
@@ -30,7 +32,7 @@ type Session = {
   analysis: { behind_s: number; skipped_s: number; sampling: string } | null;
 };
 
-async function call<Answer>({ baseUrl, apiKey }: Service, path: string, body?: object): Promise<Answer> {
+async function call<Answer>({ baseUrl, apiKey }: BenchmarkService, path: string, body?: object): Promise<Answer> {
   const response = await fetch(`${baseUrl}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { 'x-api-key': apiKey, ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -40,14 +42,19 @@ async function call<Answer>({ baseUrl, apiKey }: Service, path: string, body?: o
   return (await response.json()) as Answer;
 }
 
-const start = (service: Service, url: string, query: string | null) =>
+const start = (service: BenchmarkService, url: string, query: string | null) =>
   call<Ids>(service, '/api/live/start-session', { source_url: url, name: 'Camera', rapid_review_query: query });
-const read = (service: Service, { stream_id, session_id }: Ids) =>
+const read = (service: BenchmarkService, { stream_id, session_id }: Ids) =>
   call<Session>(service, `/api/live/live-sessions/${stream_id}/${session_id}`);
-const end = (service: Service, ids: Ids) => call(service, '/api/live/end-session', ids);
+const end = (service: BenchmarkService, ids: Ids) => call(service, '/api/live/end-session', ids);
 
-/** Follows the events of a session; each with how long after it happened it came, beyond the length of its chunk. */
-async function follow({ baseUrl, apiKey }: Service, { session_id }: Ids, signal: AbortSignal, lateS: number[]) {
+/** Follows the events of a session. Reports the latency of each beyond the length of its segment. */
+async function follow(
+  { baseUrl, apiKey }: BenchmarkService,
+  { session_id }: Ids,
+  signal: AbortSignal,
+  lateS: number[],
+) {
   const stream = await fetch(`${baseUrl}/api/live/session/${session_id}/events`, {
     headers: { 'x-api-key': apiKey },
     signal,
@@ -64,8 +71,11 @@ async function follow({ baseUrl, apiKey }: Service, { session_id }: Ids, signal:
   }
 }
 
-/** How many chunks behind the camera a player at the edge is: the age of the newest chunk's first picture when the playlist has it. */
-async function edgeS(service: Service, ids: Ids, seconds: number): Promise<number[]> {
+/**
+ * Number of segments between the camera and a player at the live edge: the age of the newest segment's first frame when
+ * the playlist lists it.
+ */
+async function edgeS(service: BenchmarkService, ids: Ids, seconds: number): Promise<number[]> {
   const { url } = await call<{ url: string }>(service, `/api/live/session/${ids.session_id}/signed-manifest`, {});
   const master = await (await fetch(url)).text();
   const stream = new URL(master.trim().split('\n').at(-1)!, url);
@@ -85,7 +95,7 @@ async function edgeS(service: Service, ids: Ids, seconds: number): Promise<numbe
   return ages;
 }
 
-async function withService<T>(work: (service: Service) => Promise<T>): Promise<T> {
+async function withService<T>(work: (service: BenchmarkService) => Promise<T>): Promise<T> {
   const models = existsSync(MODELS) ? MODELS : undefined;
   const service = await startService({
     ...(models ? { models } : {}),
@@ -98,11 +108,11 @@ async function withService<T>(work: (service: Service) => Promise<T>): Promise<T
   }
 }
 
-const per = (a: Usage, b: Usage, seconds: number, sessions: number) =>
+const per = (a: ResourceUsage, b: ResourceUsage, seconds: number, sessions: number) =>
   `${(((b.cpuS - a.cpuS) / seconds / sessions) * 100).toFixed(0)} % of a core and ${Math.round(b.rssBytes / sessions / 1e6)} MB a session`;
 
-/** Sessions that are recorded, and how many of them lost nothing. */
-function recording(url: string, seconds: number): Promise<Row[]> {
+/** Concurrent recordings, and how many of them lost nothing. */
+function recording(url: string, seconds: number): Promise<BenchmarkRow[]> {
   return withService(async (service) => {
     const sessions = await Promise.all(Array.from({ length: RECORDED }, () => start(service, url, null)));
     await sleep(WARM_S * 1000);
@@ -111,11 +121,11 @@ function recording(url: string, seconds: number): Promise<Row[]> {
     const ages = await edgeS(service, sessions[0]!, seconds);
     const after = await usage('ffmpeg');
     const now = await Promise.all(sessions.map((ids) => read(service, ids)));
-    const kept = now.filter((one, i) => one.duration_s - began[i]!.duration_s >= seconds - 4).length;
+    const recorded = now.filter((one, i) => one.duration_s - began[i]!.duration_s >= seconds - 4).length;
     await Promise.all(sessions.map((ids) => end(service, ids)));
     return [
       {
-        ...{ name: `of ${RECORDED} sessions recorded at once, those that keep up`, value: kept, unit: 'sessions' },
+        ...{ name: `of ${RECORDED} sessions recorded at once, those that keep up`, value: recorded, unit: 'sessions' },
         ...{ bar: { min: RECORDED }, note: per(before, after, seconds, RECORDED) },
       },
       {
@@ -126,15 +136,15 @@ function recording(url: string, seconds: number): Promise<Row[]> {
   });
 }
 
-/** Sessions that are looked at, what they say of themselves, and what a while longer takes more. */
-function analysing(url: string, seconds: number): Promise<Row[]> {
+/** Concurrent live analyses, their reported lag, and the growth of resources after a longer time. */
+function analysing(url: string, seconds: number): Promise<BenchmarkRow[]> {
   return withService(async (service) => {
     const sessions = await Promise.all(Array.from({ length: ANALYSED }, () => start(service, url, QUERY)));
     const leaving = new AbortController();
     const lateS: number[] = [];
     const readers = sessions.map((ids) => follow(service, ids, leaving.signal, lateS).catch(() => {}));
     await sleep(WARM_S * 1000);
-    // What is there before the window is full grows still.
+    // Resources still grow until the window is full.
     const first = await usage('ffmpeg');
     lateS.length = 0;
     await sleep((seconds / 2) * 1000);
@@ -149,11 +159,11 @@ function analysing(url: string, seconds: number): Promise<Row[]> {
     await Promise.all(sessions.map((ids) => end(service, ids)));
     const keeping = now.filter(({ analysis }) => analysis!.skipped_s === 0 && analysis!.behind_s <= 4).length;
     const chunkS = Math.max(...now.flatMap(({ chunks }) => chunks.map(({ duration_s }) => duration_s)));
-    const said = now.map(({ analysis }) => `${analysis!.sampling} ${analysis!.behind_s.toFixed(1)} s`).join(', ');
+    const reported = now.map(({ analysis }) => `${analysis!.sampling} ${analysis!.behind_s.toFixed(1)} s`).join(', ');
     return [
       {
         ...{ name: `of ${ANALYSED} sessions looked at at once, those that keep up`, value: keeping, unit: 'sessions' },
-        ...{ bar: { min: ANALYSED }, note: `${per(first, last, seconds, ANALYSED)}; ${said}` },
+        ...{ bar: { min: ANALYSED }, note: `${per(first, last, seconds, ANALYSED)}; ${reported}` },
       },
       {
         ...{
@@ -182,10 +192,10 @@ function analysing(url: string, seconds: number): Promise<Row[]> {
   });
 }
 
-export async function run([seconds = '60']: string[]): Promise<Row[]> {
+export async function run([seconds = '60']: string[]): Promise<BenchmarkRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-live-'));
   const clip = await cameraClip(folder, existsSync(FILM) ? FILM : null);
-  // The same bytes again and again, at the speed at which they were taken.
+  // The same bytes repeatedly, at recording speed.
   const makes = [['-re', '-stream_loop', '-1', '-i', clip, '-c', 'copy', '-f', 'mpegts']];
   const camera = await startHttpStream('ffmpeg', { makes, contentType: 'video/mp2t' });
   try {

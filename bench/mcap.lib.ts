@@ -3,31 +3,31 @@ import { open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { openRecording } from '../server/src/engine/recording/reader.ts';
-import { openSource } from '../server/src/engine/recording/source.ts';
+import { openRecording } from '../server/src/engine/recording/mcap/reader.ts';
+import { openSource } from '../server/src/engine/recording/mcap/source.ts';
 import {
-  afterNs,
-  levelOf,
+  grayImage,
+  grayLevel,
   McapIndexedReader,
   McapWriter,
-  protobufOf,
+  protobufFormat,
   protobufStamp,
-  stillPicture,
-} from '../server/test/recordings.ts';
+  recordingTimeNs,
+} from '../server/test/mcap/recordings.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/data/mcap/', import.meta.url));
 const RATE = 30;
 
-/** Real frames where they are at hand, else drawn ones: JPEGs of a street, access units of a walk. */
+/** Real frames if available, otherwise rendered ones: JPEGs of a street, access units of a walk. */
 export async function realFrames(kind: 'jpeg' | 'h264'): Promise<Buffer[]> {
   const file = { jpeg: 'derived_kitti_seq1_ros2_jpeg.mcap', h264: 'derived_gopro_hero7_walk_ros2_h264.mcap' }[kind];
   if (!existsSync(SHARED + file)) {
     if (kind === 'h264') throw new Error(`the bench of H.264 needs ${file}`);
-    return Array.from({ length: 50 }, (_, i) => stillPicture(levelOf(i), { width: 1280, height: 720 }));
+    return Array.from({ length: 50 }, (_, i) => grayImage(grayLevel(i), { width: 1280, height: 720 }));
   }
   await using source = await openSource({ path: SHARED + file });
   const recording = await openRecording(source);
-  const { createDecoder } = await import('../server/src/engine/recording/messages.ts');
+  const { createDecoder } = await import('../server/src/engine/recording/messages/decoder.ts');
   const decode = createDecoder(recording.channels[0]!);
   const frames: Buffer[] = [];
   for await (const { data } of recording.messages(new Set([0])))
@@ -35,7 +35,7 @@ export async function realFrames(kind: 'jpeg' | 'h264'): Promise<Buffer[]> {
   return frames;
 }
 
-/** A recording of these frames over and over, until it has this many bytes or frames. */
+/** Writes a recording that repeats these frames up to this many bytes or frames. */
 export async function writeRecording(
   path: string,
   frames: readonly Buffer[],
@@ -51,7 +51,7 @@ export async function writeRecording(
       position += BigInt(part.length);
     },
   };
-  const type = protobufOf(kind === 'jpeg' ? 'foxglove.CompressedImage' : 'foxglove.CompressedVideo');
+  const type = protobufFormat(kind === 'jpeg' ? 'foxglove.CompressedImage' : 'foxglove.CompressedVideo');
   const writer = new McapWriter({ writable });
   await writer.start({ profile: '', library: 'bench' });
   const schemaId = await writer.registerSchema(type.schema);
@@ -63,7 +63,7 @@ export async function writeRecording(
     position < (until.bytes ?? Number.POSITIVE_INFINITY) && i < (until.frames ?? Number.POSITIVE_INFINITY);
     i++
   ) {
-    const logTime = afterNs(i / RATE);
+    const logTime = recordingTimeNs(i / RATE);
     const message = { timestamp: protobufStamp(logTime), format: kind, data: frames[i % frames.length] };
     await writer.addMessage({ channelId, sequence: i, logTime, publishTime: logTime, data: type.encode(message) });
   }
@@ -71,7 +71,7 @@ export async function writeRecording(
   await file.close();
 }
 
-/** Reads all messages with the format's own library and does nothing with them. */
+/** Reads all messages with the format's own library and discards them. */
 export async function plainReading(path: string): Promise<void> {
   const file = await open(path, 'r');
   const { size } = await file.stat();
@@ -88,7 +88,7 @@ export async function plainReading(path: string): Promise<void> {
   await file.close();
 }
 
-/** Bytes that a server sends until the first message of a recording behind it is there. */
+/** Number of bytes that a server sends before the first message of a recording is available. */
 export async function bytesToFirstFrame(path: string): Promise<{ bytes: number; size: number }> {
   const file = await open(path, 'r');
   const { size } = await file.stat();

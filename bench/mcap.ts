@@ -1,7 +1,8 @@
 /**
- * Recordings: a JPEG channel against the ffmpeg program on the same pictures, an H.264 channel against reading the file with the format's own library, memory and ranges of a large file.
+ * Recordings: a JPEG channel against the ffmpeg program on the same frames, an H.264 channel against reading the file
+ * with the format's own library, memory and ranges of a large file.
  *
- * `npm run bench -- mcap [LARGE_MB]`; 2,000 MB unless given, twice of which has to be free on the disk of temporary files.
+ * `npm run bench -- mcap [LARGE_MB]`; default 2,000 MB, twice of which must be free on the temporary disk.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -10,10 +11,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createRecordings } from '../server/src/engine/recording/index.ts';
 import type { Media } from '../server/src/platform/media/index.ts';
-import { createTestMedia } from '../server/test/clips.ts';
+import { createTestMedia } from '../server/test/media/clips.ts';
 import { interleave, median, timed } from './lib/measure.ts';
 import { bytesToFirstFrame, plainReading, realFrames, writeRecording } from './mcap.lib.ts';
-import type { Row } from './run.ts';
+import type { BenchmarkRow } from './run.ts';
 
 const execute = promisify(execFile);
 const ROUNDS = 3;
@@ -21,9 +22,10 @@ const PICTURES = 200;
 const SMALL_BYTES = 100e6;
 const TASK = new URL('./mcap.task.lib.ts', import.meta.url);
 
-async function measure(folder: string, media: Media, largeBytes: number): Promise<Row[]> {
+async function measure(folder: string, media: Media, largeBytes: number): Promise<BenchmarkRow[]> {
   const recordings = createRecordings({ media });
-  const filmOf = (path: string) => recordings.film({ place: { path }, channelId: 0, folder, partS: null });
+  const convertChannel = (path: string) =>
+    recordings.convertChannel({ place: { path }, channelId: 0, folder, chunkSizeS: null });
 
   const jpegs = await realFrames('jpeg');
   const pictures = join(folder, 'pictures.mcap');
@@ -52,9 +54,9 @@ async function measure(folder: string, media: Media, largeBytes: number): Promis
       ],
       join(folder, 'plain.mp4'),
     ]);
-  await filmOf(pictures);
+  await convertChannel(pictures);
   const encoding = await interleave(ROUNDS, {
-    ours: () => timed(() => filmOf(pictures)),
+    ours: () => timed(() => convertChannel(pictures)),
     ffmpeg: () => timed(plainFfmpeg),
   });
 
@@ -62,7 +64,7 @@ async function measure(folder: string, media: Media, largeBytes: number): Promis
   const small = join(folder, 'small.mcap');
   await writeRecording(small, units, 'h264', { bytes: SMALL_BYTES });
   const copying = await interleave(ROUNDS, {
-    ours: () => timed(() => filmOf(small)),
+    ours: () => timed(() => convertChannel(small)),
     library: () => timed(() => plainReading(small)),
   });
 
@@ -70,10 +72,10 @@ async function measure(folder: string, media: Media, largeBytes: number): Promis
   await writeRecording(large, units, 'h264', { bytes: largeBytes });
   const peaks: number[] = [];
   for (const path of [small, large]) {
-    // A process of its own each: the most memory it ever had is this file's.
+    // A separate process each, so that peak memory is that of this file.
     const fresh = await createTestMedia();
-    const args = { place: { path }, channelId: 0, folder, partS: null };
-    peaks.push((await fresh.run<{ peakBytes: number }>({ module: TASK, name: 'filmAndPeak', args })).peakBytes);
+    const args = { place: { path }, channelId: 0, folder, chunkSizeS: null };
+    peaks.push((await fresh.run<{ peakBytes: number }>({ module: TASK, name: 'convertAndMeasure', args })).peakBytes);
     await fresh.close();
   }
   const ranges = await bytesToFirstFrame(large);
@@ -111,7 +113,7 @@ async function measure(folder: string, media: Media, largeBytes: number): Promis
   ];
 }
 
-export async function run(args: string[]): Promise<Row[]> {
+export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-mcap-'));
   const media = await createTestMedia();
   try {

@@ -1,20 +1,20 @@
 /**
- * What reading a prompt costs, by CPU time: hostile ones of 10,000 characters, and a hundred times the text against once. That the work is bounded is a test
- * (`plan.test.ts`); how long it takes is told here.
+ * Cost of reading a prompt by CPU time: hostile prompts of 10,000 characters, and a hundred times the text against
+ * once. `plan.test.ts` tests that the work is bounded; this benchmark measures its time.
  *
  * `npm run bench -- plan`
  */
 import { createPlanner } from '../server/src/engine/plan/index.ts';
 import { HOSTILE } from '../server/src/engine/plan/prompts.fixture.ts';
-import type { Row } from './run.ts';
+import type { BenchmarkRow } from './run.ts';
 
 const ROUNDS = 5;
-/** Pieces that texts of 1,000 and of 100,000 characters are made of. */
+/** Pieces from which texts of 1,000 and of 100,000 characters are built. */
 const PIECES = ['a person near a car, ', ' ', '\n', '🚗', '1:', 'a/', 'the ', 'شخص '];
-/** Reading is told apart from nothing at all. */
+/** Lower limit in ms, so that the ratio does not divide by nearly zero. */
 const LEAST_MS = 0.5;
 
-export async function run(): Promise<Row[]> {
+export async function run(): Promise<BenchmarkRow[]> {
   const planner = createPlanner();
   const cost = (query: string) => {
     planner.planQuery(query);

@@ -1,31 +1,32 @@
 /**
- * How soon a player has a segment of a long film that nobody has asked for before, after a jump into its middle: copied (H.264 in MP4, Matroska and a transport stream),
- * and encoded. Against how long the segment plays, and what comes once for a film against the length of the film: a player waits for nothing else.
+ * Latency of a segment of a long video that is not cached, after a seek into its middle: copied (H.264 in MP4, Matroska
+ * and MPEG-TS) and encoded. Compared with the playing time of the segment; one-time costs per video are compared with
+ * the video's length.
  * `npm run bench -- playback [HOURS]`
  */
 import { stat } from 'node:fs/promises';
-import { createTestMedia, flatClip, loopedClip, remuxedClip, sceneClip } from '../server/test/clips.ts';
+import { createTestMedia, flatClip, loopedClip, remuxedClip, sceneClip } from '../server/test/media/clips.ts';
 import { median, timed } from './lib/measure.ts';
-import type { Row } from './run.ts';
+import type { BenchmarkRow } from './run.ts';
 
 const ROUNDS = 5;
 
-export async function run([hours = '3']: string[]): Promise<Row[]> {
+export async function run([hours = '3']: string[]): Promise<BenchmarkRow[]> {
   const seconds = Number(hours) * 3600;
   const media = await createTestMedia();
   try {
-    const film = await loopedClip(await sceneClip(), seconds);
+    const video = await loopedClip(await sceneClip(), seconds);
     const sideways = await flatClip({ times: Array.from({ length: 100 }, (_, i) => i * 0.1), endS: 10, rotation: 90 });
-    const films = {
-      'copied from MP4': film,
-      'copied from Matroska': await remuxedClip(film, 'matroska'),
-      'copied from a transport stream': await remuxedClip(film, 'mpegts'),
+    const videos = {
+      'copied from MP4': video,
+      'copied from Matroska': await remuxedClip(video, 'matroska'),
+      'copied from a transport stream': await remuxedClip(video, 'mpegts'),
       'encoded, as it lies on its side': await loopedClip(sideways, seconds),
     };
-    const rows: Row[] = [];
-    for (const [name, path] of Object.entries(films)) {
-      const plan = await media.segments(path);
-      const planned = await timed(() => media.segments(path));
+    const rows: BenchmarkRow[] = [];
+    for (const [name, path] of Object.entries(videos)) {
+      const plan = await media.planSegments(path);
+      const planned = await timed(() => media.planSegments(path));
       const times: number[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         const at = Math.floor(plan.startsS.length * (0.4 + round * 0.04));
@@ -33,10 +34,10 @@ export async function run([hours = '3']: string[]): Promise<Row[]> {
           fromS: plan.startsS[at]!,
           untilS: plan.startsS[at + 1]!,
           video: plan.video,
-          as: 'segment',
+          output: 'segment',
           maxSide: 1280,
         } as const;
-        times.push(await timed(async () => (await media.cut(path, cut))[Symbol.asyncDispose]()));
+        times.push(await timed(async () => (await media.trim(path, cut))[Symbol.asyncDispose]()));
       }
       const { size } = await stat(path);
       const ms = median(times);
@@ -50,7 +51,7 @@ export async function run([hours = '3']: string[]): Promise<Row[]> {
           note: `${ms.toFixed(0)} ms; ${hours} h, ${(size / 1e6).toFixed(0)} MB`,
         },
         {
-          name: `the plan of all segments, once for a film, ${name}`,
+          name: `the plan of all segments, once for a video, ${name}`,
           value: planned / 1000 / seconds,
           unit: '× its length',
           bar: { max: 0.005 },

@@ -1,21 +1,21 @@
 /**
- * Runs one benchmark and prints its rows, each against its bar. `npm run bench -- NAME [ARGS]`; NAME is a file of this folder.
- * Figures are ratios against a limit or a peer measured in the same run: machines are noisy, ratios hold.
+ * Runs one benchmark and prints its rows, each against its bar. `npm run bench -- NAME [ARGS]`; NAME is a file of this
+ * folder. Figures are ratios against a limit or a peer measured in the same run, because machines are noisy.
  */
 import { readdir } from 'node:fs/promises';
 
-export type Row = {
+export type BenchmarkRow = {
   name: string;
   value: number;
   unit: string;
-  /** The figure to reach, when there is one. */
+  /** The figure to reach, if there is one. */
   bar?: { max?: number; min?: number };
   note?: string;
 };
 
-type Benchmark = { run(args: string[]): Promise<Row[]> };
+type Benchmark = { run(args: string[]): Promise<BenchmarkRow[]> };
 
-const verdict = ({ value, bar }: Row): string => {
+const verdict = ({ value, bar }: BenchmarkRow): string => {
   if (!bar) return '';
   const reached = value <= (bar.max ?? Number.POSITIVE_INFINITY) && value >= (bar.min ?? Number.NEGATIVE_INFINITY);
   return `${reached ? 'reached' : 'MISSED'} (bar: ${bar.max === undefined ? `at least ${bar.min}` : `at most ${bar.max}`})`;

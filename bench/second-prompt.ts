@@ -1,6 +1,7 @@
 /**
- * How soon the second prompt on a video is answered: what the first one observed is kept, so nothing is decoded and nothing drawn. Ten minutes of
- * video through the whole service over HTTP, from asking to the end of the stream. Objects are observed where the detector's weights are.
+ * Latency of the second prompt on a video: observations are stored, so nothing is decoded or rendered. Ten minutes of
+ * video through the whole service over HTTP, from the request to the end of the stream. Objects are observed if the
+ * detector's weights are available.
  *
  * `npm run bench -- second-prompt`
  */
@@ -11,10 +12,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../server/src/engine/index.ts';
 import type { Media } from '../server/src/platform/media/index.ts';
-import { loopedClip, sceneClip } from '../server/test/clips.ts';
+import { loopedClip, sceneClip } from '../server/test/media/clips.ts';
 import { median, timed } from './lib/measure.ts';
-import { type Service, startService } from './lib/service.ts';
-import type { Row } from './run.ts';
+import { type BenchmarkService, startService } from './lib/service.ts';
+import type { BenchmarkRow } from './run.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
 const FOOTAGE = join(SHARED, 'data/road/udacity_solidWhiteRight.mp4');
@@ -41,7 +42,7 @@ const PROMPTS = [
   'motion in the top left',
 ];
 
-export async function run(): Promise<Row[]> {
+export async function run(): Promise<BenchmarkRow[]> {
   const service = await startService({ models: MODELS });
   const { media, engine } = service.sightline;
   const clip = await longClip(media);
@@ -55,26 +56,26 @@ export async function run(): Promise<Row[]> {
 
     work.clear();
     watch.clear();
-    const asked: (Asked & { prompt: string; ms: number })[] = [];
+    const measured: (MeasuredPrompt & { prompt: string; ms: number })[] = [];
     for (const prompt of Array(ROUNDS).fill(PROMPTS).flat() as string[]) {
       const started = performance.now();
       const answered = await ask(service, video_id, prompt);
-      asked.push({ ...answered, prompt, ms: performance.now() - started });
+      measured.push({ ...answered, prompt, ms: performance.now() - started });
     }
     const tasks = work.list();
-    const times = asked.map(({ ms }) => ms);
+    const times = measured.map(({ ms }) => ms);
     console.log(
       `stages of the second prompts: ${watch.stages().join(', ')}; media tasks: ${tasks.join(', ') || 'none'}`,
     );
     for (const prompt of PROMPTS) {
-      const same = asked.filter((each) => each.prompt === prompt);
+      const same = measured.filter((each) => each.prompt === prompt);
       const ms = median(same.map((each) => each.ms));
       console.log(`  ${ms.toFixed(0).padStart(5)} ms  ${String(same[0]!.events).padStart(4)} events  ${prompt}`);
     }
 
-    const pictures = await picturesOf(service, video_id, asked);
+    const pictures = await picturesOf(service, video_id, measured);
     const drawn = await timesOf(pictures);
-    const kept = await timesOf(pictures);
+    const retained = await timesOf(pictures);
     return [
       { name: 'first prompt on ten minutes of video', value: first / 1000, unit: 's' },
       {
@@ -90,7 +91,7 @@ export async function run(): Promise<Row[]> {
         ? []
         : [
             { name: 'evidence picture, first fetch, median', value: median(drawn), unit: 'ms' },
-            { name: 'evidence picture, later fetches, median', value: median(kept), unit: 'ms' },
+            { name: 'evidence picture, later fetches, median', value: median(retained), unit: 'ms' },
           ]),
     ];
   } finally {
@@ -99,7 +100,7 @@ export async function run(): Promise<Row[]> {
   }
 }
 
-/** Ten minutes of 1080p, what cameras record today; a clip made by code where there is no footage. */
+/** Ten minutes of 1080p, like a current camera's; a generated clip if there is no footage. */
 async function longClip(media: Media): Promise<string> {
   if (!existsSync(FOOTAGE)) return loopedClip(await sceneClip(), SECONDS);
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
@@ -110,11 +111,11 @@ async function longClip(media: Media): Promise<string> {
   return clip;
 }
 
-/** Notes which of the engine's stages run, and how long finding takes, in milliseconds. */
+/** Records which of the engine's stages run, and the time of finding in milliseconds. */
 function watchStages(engine: Engine) {
   let stages = new Set<string>();
   let times: number[] = [];
-  const { plan, observe, answer, look, draw } = engine;
+  const { plan, observe, answer, queryVisionModel: look, drawEvidence: draw } = engine;
   const noting =
     <Args extends unknown[], Result>(stage: string, call: (...args: Args) => Result) =>
     (...args: Args): Result => {
@@ -130,8 +131,8 @@ function watchStages(engine: Engine) {
       times.push(performance.now() - started);
       return found;
     }),
-    look: noting('look', look),
-    draw: noting('draw', draw),
+    queryVisionModel: noting('look', look),
+    drawEvidence: noting('draw', draw),
   } satisfies Partial<Engine>);
   return {
     clear() {
@@ -144,24 +145,24 @@ function watchStages(engine: Engine) {
   };
 }
 
-/** Notes everything that is handed to media processes. */
+/** Records all tasks that are sent to media processes. */
 function countWork(media: Media) {
   let names: string[] = [];
-  const { probe, picture, run: runTask } = media;
+  const { probe, frameImage: picture, run: runTask } = media;
   Object.assign(media, {
     probe(...args) {
       names.push('probe');
       return probe(...args);
     },
-    picture(...args) {
-      names.push('picture');
+    frameImage(...args) {
+      names.push('frameImage');
       return picture(...args);
     },
     run(task, options) {
       names.push(task.name);
       return runTask(task, options);
     },
-  } satisfies Pick<Media, 'probe' | 'picture' | 'run'>);
+  } satisfies Pick<Media, 'probe' | 'frameImage' | 'run'>);
   return {
     clear() {
       if (!names.includes('observe')) throw new Error('the first prompt decoded nothing that was counted');
@@ -171,9 +172,9 @@ function countWork(media: Media) {
   };
 }
 
-type Asked = { analysisId: string; events: number };
+type MeasuredPrompt = { analysisId: string; events: number };
 
-async function ask({ client }: Service, videoId: string, query: string): Promise<Asked> {
+async function ask({ client }: BenchmarkService, videoId: string, query: string): Promise<MeasuredPrompt> {
   let ended: Record<string, unknown> = {};
   for await (const { kind, data } of client.ask({ query, videoIds: [videoId] })) {
     if (kind === 'video_completed') ended = data;
@@ -184,9 +185,13 @@ async function ask({ client }: Service, videoId: string, query: string): Promise
 
 const MOST_PICTURES = 20;
 
-async function picturesOf({ client }: Service, videoId: string, asked: readonly Asked[]): Promise<string[]> {
+async function picturesOf(
+  { client }: BenchmarkService,
+  videoId: string,
+  measured: readonly MeasuredPrompt[],
+): Promise<string[]> {
   const urls: string[] = [];
-  for (const { analysisId } of asked) {
+  for (const { analysisId } of measured) {
     const { analysis } = await client.document(videoId, analysisId);
     urls.push(...analysis.events.slice(0, 3).flatMap(({ data }) => data.annotated_thumbnail_url ?? []));
   }

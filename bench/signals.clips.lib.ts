@@ -1,13 +1,13 @@
-import { type ObserveArgs, observe } from '../server/src/engine/observe/process.ts';
-import type { ClipPicture, TaskContext } from '../server/src/platform/media/index.ts';
+import { type ObserveArgs, observe } from '../server/src/engine/observe/observe-task.ts';
+import type { RgbaFrame, TaskContext } from '../server/src/platform/media/index.ts';
 
 /**
- * Edited films out of real footage, with known joins: cuts, dissolves and fades, and what is easily mistaken for them (flashes, lamps, whip pans).
- * Runs inside a media process.
+ * Edited videos from real footage with known joins: cuts, dissolves and fades, and events that resemble them (flashes,
+ * lamps, whip pans). Runs inside a media process.
  */
-export type Film = {
+export type EditedVideo = {
   name: string;
-  shots: Shot[] /** Keep the sources' own frame times, so that the rate varies. */;
+  shots: Shot[] /** Keeps the sources' own frame times, so that the frame rate varies. */;
   ownTimes?: boolean;
 };
 
@@ -16,21 +16,23 @@ export type Shot = {
   source: string;
   fromS: number;
   lastsS: number;
-  /** How it comes after the shot before: a hard cut, a blend of so many seconds, or a fade over black (out, black, in). */
+  /**
+   * Transition from the previous shot: a hard cut, a dissolve of this length, or a fade through black (out, black, in).
+   */
   join?: { dissolveS: number } | { fadeS: number; blackS: number };
-  /** Brightness of everything in it; a camera's noise is added below 1. */
+  /** Brightness factor of the shot; camera noise is added below 1. */
   gain?: number;
   /** Times in the shot of camera flashes, each two frames long. */
   flashes?: number[];
-  /** From when to when in the shot the light is switched off. */
+  /** Interval in the shot during which the light is off. */
   darkness?: { startS: number; endS: number };
-  /** The picture is a window of this share that is thrown about over the footage, so many times its own width a second. */
+  /** The frame is a window of this share that moves over the footage at this many of its own widths per second. */
   pan?: { window: number; speed: number };
-  /** From when in the shot a caption stands on it. */
+  /** Time in the shot from which a caption is shown. */
   captionS?: number;
 };
 
-/** What happens at a join, in seconds of the film. Equal times: a hard cut. */
+/** A join in seconds of the video. Equal times are a hard cut. */
 export type Join = { startS: number; endS: number };
 
 export const SIZE = { width: 384, height: 216 };
@@ -41,24 +43,27 @@ const FLASH_FRAMES = 2;
 
 type Frame = { timeS: number; data: Uint8Array };
 
-/** Writes a film as MP4 and says where its joins are. */
-export async function makeFilm({ film, path }: { film: Film; path: string }, context: TaskContext): Promise<Join[]> {
+/** Writes an edited video as MP4 and returns its joins. */
+export async function editVideo(
+  { video, path }: { video: EditedVideo; path: string },
+  context: TaskContext,
+): Promise<Join[]> {
   const joins: Join[] = [];
-  const { endS, plan } = layOut(film);
+  const { endS, plan } = layOut(video);
   for (const { shot, startS } of plan.slice(1)) {
     const { join } = shot;
     if (!join) joins.push({ startS, endS: startS });
     else if ('dissolveS' in join) joins.push({ startS, endS: startS + join.dissolveS });
     else joins.push({ startS: startS - join.fadeS - join.blackS, endS: startS + join.fadeS });
   }
-  await context.encoder.encode(path, { ...SIZE, pictures: pictures(film, plan, endS, context), endS });
+  await context.encoder.encode(path, { ...SIZE, frames: pictures(video, plan, endS, context), endS });
   return joins;
 }
 
 type Placed = { shot: Shot; startS: number; endS: number };
 
-/** When each shot is seen: dissolves overlap, fades leave black in between. */
-function layOut({ shots }: Film): { plan: Placed[]; endS: number } {
+/** Places the shots in time: dissolves overlap, fades leave black in between. */
+function layOut({ shots }: EditedVideo): { plan: Placed[]; endS: number } {
   let endS = 0;
   const plan = shots.map((shot): Placed => {
     const { join } = shot;
@@ -71,11 +76,16 @@ function layOut({ shots }: Film): { plan: Placed[]; endS: number } {
 
 const round = (timeS: number) => Math.round(timeS / FRAME_S) * FRAME_S;
 
-async function* pictures(film: Film, plan: Placed[], endS: number, context: TaskContext): AsyncGenerator<ClipPicture> {
+async function* pictures(
+  video: EditedVideo,
+  plan: Placed[],
+  endS: number,
+  context: TaskContext,
+): AsyncGenerator<RgbaFrame> {
   const out = new Uint8Array(SIZE.width * SIZE.height * CHANNELS);
   const other = out.slice();
   let loaded: { placed: Placed; frames: Frame[] }[] = [];
-  const times = film.ownTimes ? null : Array.from({ length: Math.round(endS / FRAME_S) }, (_, n) => n * FRAME_S);
+  const times = video.ownTimes ? null : Array.from({ length: Math.round(endS / FRAME_S) }, (_, n) => n * FRAME_S);
   let at = 0;
   let last = -1;
   for (;;) {
@@ -106,7 +116,7 @@ async function* pictures(film: Film, plan: Placed[], endS: number, context: Task
   }
 }
 
-/** The next frame of the shot that is seen, or the start of the next shot. */
+/** The next frame of the current shot, or the start of the next shot. */
 function nextOwnTime(
   loaded: { placed: Placed; frames: Frame[] }[],
   last: number,
@@ -124,7 +134,7 @@ async function load({ source, fromS, lastsS }: Shot, { decoder }: TaskContext): 
   const onFrame = ({ timeS, data }: { timeS: number; data: Uint8Array }) => {
     if (timeS >= fromS - 1e-6 && timeS < fromS + lastsS) frames.push({ timeS: timeS - fromS, data: data.slice() });
   };
-  await decoder.decode(source, { pictures: [{ ...SIZE, format: 'rgb', onFrame }] });
+  await decoder.decode(source, { frames: [{ ...SIZE, format: 'rgb', onFrame }] });
   if (frames.length === 0) throw new Error(`${source} has no frames from ${fromS} s.`);
   return frames;
 }
@@ -133,7 +143,7 @@ function draw(target: Uint8Array, shot: Shot, frames: Frame[], inShot: number, f
   const { data } = frames.findLast(({ timeS }) => timeS <= inShot + 1e-6) ?? frames[0]!;
   const { width, height } = SIZE;
   const share = shot.pan?.window ?? 1;
-  // To and fro over the footage, as fast in the middle as at the ends.
+  // Moves back and forth over the footage at constant speed.
   const way = ((inShot * (shot.pan?.speed ?? 0) * share) / (1 - share || 1)) % 2;
   const left = (1 - share) * width * (way > 1 ? 2 - way : way);
   const top = ((1 - share) / 2) * height;
@@ -183,10 +193,10 @@ function noise(seed: number): () => number {
   };
 }
 
-export type Observed = { artifact: Uint8Array; cpuS: number; wallS: number };
+export type MeasuredSignals = { artifact: Uint8Array; cpuS: number; wallS: number };
 
-/** The signals of a video as the product observes them, and what that cost. */
-export async function observeSignals({ args }: { args: ObserveArgs }, context: TaskContext): Promise<Observed> {
+/** Computes the signals of a video as the product does, and their cost. */
+export async function observeSignals({ args }: { args: ObserveArgs }, context: TaskContext): Promise<MeasuredSignals> {
   const cpu = process.cpuUsage();
   const started = performance.now();
   const { signals } = await observe(args, context);

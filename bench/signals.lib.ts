@@ -7,34 +7,38 @@ import { fileURLToPath } from 'node:url';
 import { answer } from '../server/src/engine/answer.ts';
 import { decodeObservations } from '../server/src/engine/observe/encoding.ts';
 import type { Observations } from '../server/src/engine/observe/observations.ts';
-import type { ObserveArgs } from '../server/src/engine/observe/process.ts';
+import type { ObserveArgs } from '../server/src/engine/observe/observe-task.ts';
 import { createPlanner } from '../server/src/engine/plan/index.ts';
 import type { Media } from '../server/src/platform/media/index.ts';
 import { createPeers, runPeer } from './lib/peer.ts';
-import type { Row } from './run.ts';
-import type { Film, Join, Observed } from './signals.clips.lib.ts';
-import { CUT_FILMS, MOTION_FILMS, UNSEEN_FILMS } from './signals.films.lib.ts';
+import type { BenchmarkRow } from './run.ts';
+import type { EditedVideo, Join, MeasuredSignals } from './signals.clips.lib.ts';
+import { CUT_VIDEOS, MOTION_VIDEOS, UNSEEN_VIDEOS } from './signals.videos.lib.ts';
 
 /**
- * Cuts against PySceneDetect, motion before standing cameras against OpenCV's MOG2 as network video recorders use it: the same videos, in the same run, by what
- * is right and by processor time. Videos are labelled footage and films made from it, whose joins are known.
+ * Cuts against PySceneDetect, and motion in front of static cameras against OpenCV's MOG2 as network video recorders
+ * use it: the same videos in the same run, by correctness and processor time. Videos are labeled footage and edited
+ * videos with known joins.
  */
 const DATA = fileURLToPath(new URL('../../shared/data/', import.meta.url));
 const TASKS = new URL('./signals.clips.lib.ts', import.meta.url);
 const FILMS_SOURCE = new URL('./signals.clips.lib.ts', import.meta.url);
 const F1_BAR = 0.95;
-/** How far from a join its cut may be told. */
+/** Maximum distance of a reported cut from its join. */
 const TOLERANCE_S = 0.15;
 
 type Span = { startS: number; endS: number };
 type Labelled = {
   file: string;
   joins: [startS: number, endS: number][];
-  /** Neither right nor wrong: titles, fades at the start and end. */
+  /** Intervals that count neither as right nor wrong: titles, fades at the start and end. */
   open?: [startS: number, endS: number][];
 };
 
-/** Footage whose every join was seen, most of which is one shot. A fade over black is one join, from where it begins to darken. */
+/**
+ * Footage whose every join is labeled, mostly one shot. A fade through black is one join, which starts when the image
+ * darkens.
+ */
 const CUT_CLIPS: readonly Labelled[] = [
   {
     file: 'tricky/pyscenedetect_testvideo.mp4',
@@ -93,7 +97,7 @@ type MotionLabels = {
   quiet: [startS: number, endS: number][];
 };
 
-/** Standing cameras, and when something moves before them and when nothing does. What is in neither is not judged. */
+/** Static cameras with intervals of motion and of no motion. Other times are not judged. */
 const MOTION_CLIPS: readonly MotionLabels[] = [
   {
     file: 'road/intel_car_detection_topdown.mp4',
@@ -143,22 +147,22 @@ const sum = (all: readonly Counts[]): Counts => ({
   missed: all.reduce((total, { missed }) => total + missed, 0),
 });
 const total = (costs: readonly Cost[], which: keyof Cost) => costs.reduce((all, cost) => all + cost[which], 0);
-const told = ({ right, wrong, missed }: Counts) => `${right} found, ${missed} missed, ${wrong} that are none`;
+const reported = ({ right, wrong, missed }: Counts) => `${right} found, ${missed} missed, ${wrong} that are none`;
 const spans = (pairs: readonly [number, number][]): Span[] => pairs.map(([startS, endS]) => ({ startS, endS }));
 
 const planner = createPlanner();
 const found = (prompt: string, observations: Observations): Span[] =>
-  answer(planner.planQuery(prompt), observations).findings.map(({ startS, endS }) => ({ startS, endS }));
+  answer(planner.planQuery(prompt), observations).events.map(({ startS, endS }) => ({ startS, endS }));
 
 /** Cuts, dissolves and fades: F1 and processor time, ours and PySceneDetect's. */
-export async function cutRows(media: Media): Promise<Row[]> {
+export async function cutRows(media: Media): Promise<BenchmarkRow[]> {
   if (!existsSync(DATA)) return [];
   const clips = CUT_CLIPS.map(({ file, joins, open }) => {
     return { name: file, path: join(DATA, file), joins: spans(joins), open: spans(open ?? []) };
   }).filter(({ path }) => existsSync(path));
-  const films = [];
-  for (const film of CUT_FILMS) films.push({ name: film.name, ...(await made(media, film)), open: [] });
-  const videos = [...clips, ...films];
+  const edited = [];
+  for (const video of CUT_VIDEOS) edited.push({ name: video.name, ...(await made(media, video)), open: [] });
+  const videos = [...clips, ...edited];
 
   const ours: { counts: Counts; cost: Cost }[] = [];
   for (const { path, joins, open } of videos) {
@@ -166,18 +170,18 @@ export async function cutRows(media: Media): Promise<Row[]> {
     ours.push({ counts: countJoins(found('scene changes', observations), joins, open), cost });
   }
   const counts = sum(ours.map((one) => one.counts));
-  const rows: Row[] = [
+  const rows: BenchmarkRow[] = [
     {
       name: 'cuts, dissolves and fades, all videos',
       value: f1(counts),
       unit: 'F1',
       bar: { min: F1_BAR },
-      note: told(counts),
+      note: reported(counts),
     },
-    ...videos.flatMap(({ name, joins }, at): Row[] => {
+    ...videos.flatMap(({ name, joins }, at): BenchmarkRow[] => {
       const one = ours[at]!.counts;
-      // One shot has no F1; what is found in it is told below.
-      return joins.length > 0 ? [{ name: `  ${name}`, value: f1(one), unit: 'F1', note: told(one) }] : [];
+      // One shot has no F1; events found in it are reported below.
+      return joins.length > 0 ? [{ name: `  ${name}`, value: f1(one), unit: 'F1', note: reported(one) }] : [];
     }),
     {
       name: '  cuts found in footage of one shot',
@@ -188,8 +192,8 @@ export async function cutRows(media: Media): Promise<Row[]> {
 
   const peers = await createPeers();
   if ('absent' in peers) return [...rows, { name: 'PySceneDetect', value: 0, unit: 'absent', note: peers.absent }];
-  type Told = Cost & { timesS: number[] };
-  const theirs = await runPeer<Record<string, Told>>(
+  type ReportedIntervals = Cost & { timesS: number[] };
+  const theirs = await runPeer<Record<string, ReportedIntervals>>(
     peers.python,
     'cuts.py',
     videos.map(({ path }) => path),
@@ -206,7 +210,7 @@ export async function cutRows(media: Media): Promise<Row[]> {
       }),
     );
     rows.push(
-      { name: `PySceneDetect, ${detector}`, value: f1(peerCounts), unit: 'F1', note: told(peerCounts) },
+      { name: `PySceneDetect, ${detector}`, value: f1(peerCounts), unit: 'F1', note: reported(peerCounts) },
       timeRow(
         `  our processor time against it`,
         ours.map(({ cost }) => cost),
@@ -217,46 +221,49 @@ export async function cutRows(media: Media): Promise<Row[]> {
   return rows;
 }
 
-/** The same on films that no threshold was set on, with more that is easily mistaken: no bar, and no peer. Making them takes some minutes. */
-export async function unseenRows(media: Media): Promise<Row[]> {
+/**
+ * The same on videos that no threshold was tuned on, with more distractors. No bar and no peer. Creating the videos
+ * takes minutes.
+ */
+export async function unseenRows(media: Media): Promise<BenchmarkRow[]> {
   if (!existsSync(DATA)) return [];
-  const rows: Row[] = [];
+  const rows: BenchmarkRow[] = [];
   const all: Counts[] = [];
-  for (const film of UNSEEN_FILMS) {
-    const { path, joins } = await made(media, film);
+  for (const video of UNSEEN_VIDEOS) {
+    const { path, joins } = await made(media, video);
     const { observations } = await observed(media, path);
     const counts = countJoins(found('scene changes', observations), joins, []);
     all.push(counts);
-    rows.push({ name: `  ${film.name}`, value: f1(counts), unit: 'F1', note: told(counts) });
+    rows.push({ name: `  ${video.name}`, value: f1(counts), unit: 'F1', note: reported(counts) });
   }
   return [
-    { name: 'cuts, dissolves and fades, unseen films', value: f1(sum(all)), unit: 'F1', note: told(sum(all)) },
+    { name: 'cuts, dissolves and fades, unseen videos', value: f1(sum(all)), unit: 'F1', note: reported(sum(all)) },
     ...rows,
   ];
 }
 
-/** A join is found when something was told within it; what was told where there is no join is wrong. */
-function countJoins(told: readonly Span[], joins: readonly Span[], open: readonly Span[]): Counts {
+/** A join is found if a cut is reported within it; a cut reported elsewhere is wrong. */
+function countJoins(reported: readonly Span[], joins: readonly Span[], open: readonly Span[]): Counts {
   const touches = (one: Span) => (other: Span) =>
     one.startS <= other.endS + TOLERANCE_S && one.endS >= other.startS - TOLERANCE_S;
-  const right = joins.filter((join) => told.some(touches(join))).length;
-  const wrong = told.filter((one) => !joins.some(touches(one)) && !open.some(touches(one))).length;
+  const right = joins.filter((join) => reported.some(touches(join))).length;
+  const wrong = reported.filter((one) => !joins.some(touches(one)) && !open.some(touches(one))).length;
   return { right, wrong, missed: joins.length - right };
 }
 
-/** Motion before standing cameras, frame by frame: ours and MOG2's. */
-export async function motionRows(media: Media): Promise<Row[]> {
+/** Motion in front of static cameras by frame: ours and MOG2's. */
+export async function motionRows(media: Media): Promise<BenchmarkRow[]> {
   if (!existsSync(DATA)) return [];
   const clips = MOTION_CLIPS.map(({ file, motion, quiet }) => {
     return { name: file, path: join(DATA, file), motion: spans(motion), quiet: spans(quiet) };
   }).filter(({ path }) => existsSync(path));
-  const films = [];
-  for (const { film, motion } of MOTION_FILMS) {
-    const { path } = await made(media, film);
+  const edited = [];
+  for (const { video, motion } of MOTION_VIDEOS) {
+    const { path } = await made(media, video);
     const quiet: Span[] = [{ startS: 1, endS: motion[0]![0] - TOLERANCE_S }];
-    films.push({ name: film.name, path, motion: spans(motion), quiet });
+    edited.push({ name: video.name, path, motion: spans(motion), quiet });
   }
-  const videos = [...clips, ...films];
+  const videos = [...clips, ...edited];
 
   const ours: { counts: Counts; cost: Cost }[] = [];
   for (const { path, motion, quiet } of videos) {
@@ -273,8 +280,8 @@ export async function motionRows(media: Media): Promise<Row[]> {
 
   const peers = await createPeers();
   if ('absent' in peers) return [...rows, { name: 'OpenCV MOG2', value: 0, unit: 'absent', note: peers.absent }];
-  type Told = Cost & { timesS: number[]; moving: boolean[] };
-  const theirs = await runPeer<Told>(
+  type ReportedIntervals = Cost & { timesS: number[]; moving: boolean[] };
+  const theirs = await runPeer<ReportedIntervals>(
     peers.python,
     'motion.py',
     videos.map(({ path }) => path),
@@ -294,13 +301,13 @@ export async function motionRows(media: Media): Promise<Row[]> {
   ];
 }
 
-function rowsOf(name: string, counts: readonly Counts[], videos: readonly { name: string }[]): Row[] {
+function rowsOf(name: string, counts: readonly Counts[], videos: readonly { name: string }[]): BenchmarkRow[] {
   const all = sum(counts);
   const frames = ({ right, wrong, missed }: Counts) =>
     `${right} frames found, ${missed} missed, ${wrong} of quiet ones`;
   return [
     { name, value: f1(all), unit: 'F1', note: frames(all) },
-    ...videos.map((video, at): Row => {
+    ...videos.map((video, at): BenchmarkRow => {
       return { name: `  ${video.name}`, value: f1(counts[at]!), unit: 'F1', note: frames(counts[at]!) };
     }),
   ];
@@ -322,7 +329,7 @@ function countFrames(
   return counts;
 }
 
-function timeRow(name: string, ours: readonly Cost[], theirs: readonly Cost[]): Row {
+function timeRow(name: string, ours: readonly Cost[], theirs: readonly Cost[]): BenchmarkRow {
   const [mine, peer] = [total(ours, 'cpuS'), total(theirs, 'cpuS')];
   const wall = `${total(ours, 'wallS').toFixed(1)} s against ${total(theirs, 'wallS').toFixed(1)} s on the clock`;
   return { name, value: mine / peer, unit: '×', note: `${mine.toFixed(1)} s against ${peer.toFixed(1)} s; ${wall}` };
@@ -333,24 +340,28 @@ async function observed(media: Media, path: string): Promise<{ observations: Obs
   const { width, height, timeBase } = video;
   const facts = { durationS, width, height, timeBase, hasAudio: false };
   const args: ObserveArgs = { path, video: facts, kinds: ['signals'], sidecar: null, settings: {} };
-  const { artifact, ...cost } = await media.run<Observed>({ module: TASKS, name: 'observeSignals', args: { args } });
+  const { artifact, ...cost } = await media.run<MeasuredSignals>({
+    module: TASKS,
+    name: 'observeSignals',
+    args: { args },
+  });
   return { observations: decodeObservations(new Map([['signals', artifact]])), cost };
 }
 
-/** A film in the temporary folder, made once. */
-async function made(media: Media, film: Film): Promise<{ path: string; joins: Join[] }> {
-  const sources = { ...film, shots: film.shots.map((shot) => ({ ...shot, source: join(DATA, shot.source) })) };
+/** An edited video in the temporary folder, created once. */
+async function made(media: Media, video: EditedVideo): Promise<{ path: string; joins: Join[] }> {
+  const sources = { ...video, shots: video.shots.map((shot) => ({ ...shot, source: join(DATA, shot.source) })) };
   const hash = createHash('sha256')
     .update(await readFile(FILMS_SOURCE))
     .update(JSON.stringify(sources));
-  const folder = join(tmpdir(), 'sightline-films');
+  const folder = join(tmpdir(), 'sightline-videos');
   const path = join(folder, `${hash.digest('hex').slice(0, 12)}.mp4`);
   const labels = path.replace(/mp4$/, 'json');
   if (!existsSync(labels)) {
     await mkdir(folder, { recursive: true });
     const draft = path.replace(/mp4$/, `${process.pid}.mp4`);
-    const args = { film: sources, path: draft };
-    const joins = await media.run<Join[]>({ module: TASKS, name: 'makeFilm', args });
+    const args = { video: sources, path: draft };
+    const joins = await media.run<Join[]>({ module: TASKS, name: 'editVideo', args });
     await rename(draft, path);
     await writeFile(labels, JSON.stringify(joins));
   }

@@ -1,7 +1,7 @@
 /**
- * One large file on its way in and out, each against plain streams on the same disk, in the same process and run: an upload of 1 GB by
- * `POST /api/upload-video` against an HTTP server that pipes its body to a file, with the growth of memory; ranges of the video by its
- * signed URL against an HTTP server that pipes them from the file.
+ * One large file in and out, against plain streams on the same disk in the same process and run: an upload of 1 GB by
+ * `POST /api/upload-video` against an HTTP server that pipes its body to a file, with the growth of memory; ranges of
+ * the video by its signed URL against an HTTP server that pipes them from the file.
  * `npm run bench -- upload [MB]`
  */
 import { once } from 'node:events';
@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { sceneClip } from '../server/test/clips.ts';
+import { sceneClip } from '../server/test/media/clips.ts';
 import { interleave, median, timed } from './lib/measure.ts';
-import { type Service, startService } from './lib/service.ts';
-import type { Row } from './run.ts';
+import { type BenchmarkService, startService } from './lib/service.ts';
+import type { BenchmarkRow } from './run.ts';
 
 const ROUNDS = 3;
 const RANGES = 16;
@@ -24,7 +24,7 @@ const RANGE_BYTES = 8 * 2 ** 20;
 const BOUNDARY = 'bench';
 const MB = 2 ** 20;
 
-export async function run([megabytes = '1024']: string[]): Promise<Row[]> {
+export async function run([megabytes = '1024']: string[]): Promise<BenchmarkRow[]> {
   const size = Number(megabytes) * MB;
   const service = await startService();
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
@@ -42,7 +42,7 @@ export async function run([megabytes = '1024']: string[]): Promise<Row[]> {
       growth = Math.max(growth, watch.end());
       return size / MB / seconds;
     };
-    const stream = async () => size / MB / ((await timed(() => post(plain.base, {}, film(clip, size)))) / 1000);
+    const stream = async () => size / MB / ((await timed(() => post(plain.base, {}, enlarged(clip, size)))) / 1000);
     const rates = await interleave(ROUNDS, { stream, upload });
     const url = String((await call(service, 'POST', `/api/video/${video}/signed-url`)).url);
     const read = (from: string) => async () =>
@@ -75,8 +75,8 @@ export async function run([megabytes = '1024']: string[]): Promise<Row[]> {
   }
 }
 
-/** The clip, made as large as is asked for by a box that players skip. */
-function* film(clip: Buffer, size: number): Generator<Buffer> {
+/** The clip, enlarged to the requested size by a box that players skip. */
+function* enlarged(clip: Buffer, size: number): Generator<Buffer> {
   yield clip;
   const padding = Buffer.alloc(16);
   padding.writeUInt32BE(1);
@@ -92,11 +92,11 @@ function* form(clip: Buffer, size: number): Generator<Buffer> {
   yield part('name="source"');
   yield Buffer.from('file\r\n');
   yield part('name="file"; filename="large.mp4"');
-  yield* film(clip, size);
+  yield* enlarged(clip, size);
   yield Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
 }
 
-async function sendForm({ baseUrl, apiKey }: Service, clip: Buffer, size: number): Promise<string> {
+async function sendForm({ baseUrl, apiKey }: BenchmarkService, clip: Buffer, size: number): Promise<string> {
   const headers = { 'x-api-key': apiKey, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
   const answer = JSON.parse(await post(`${baseUrl}/api/upload-video`, headers, form(clip, size)));
   if (answer.status !== 'uploaded') throw new Error(`the upload was refused: ${answer.message}`);
@@ -111,7 +111,11 @@ async function post(url: string, headers: Record<string, string>, body: Generato
   return Buffer.concat(await answer.toArray()).toString();
 }
 
-async function call({ baseUrl, apiKey }: Service, method: string, path: string): Promise<Record<string, unknown>> {
+async function call(
+  { baseUrl, apiKey }: BenchmarkService,
+  method: string,
+  path: string,
+): Promise<Record<string, unknown>> {
   const answer = await fetch(baseUrl + path, { method, headers: { 'x-api-key': apiKey } });
   if (!answer.ok) throw new Error(await answer.text());
   return (await answer.json()) as Record<string, unknown>;
@@ -130,7 +134,7 @@ async function readRanges(url: string, size: number): Promise<void> {
   }
 }
 
-/** A server that does nothing but stream: a body to the file, flushed to the disk; a range from it. */
+/** A server that only streams: a body to the file, flushed to disk; a range from it. */
 async function startPlain(path: string): Promise<{ base: string; server: Server }> {
   const server = createServer(async (incoming, answer) => {
     if (incoming.method === 'POST') {
@@ -146,7 +150,7 @@ async function startPlain(path: string): Promise<{ base: string; server: Server 
   return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-/** How far the resident memory of this process rises above where it is now. */
+/** Measures the growth of resident memory of this process from now on. */
 function watchMemory() {
   const before = process.memoryUsage.rss();
   let most = before;

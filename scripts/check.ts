@@ -1,22 +1,28 @@
 /**
- * The gate: formatting, lint, types, arrows, dead code, frozen migrations, generated files, the API's description. Runs all of them, prints what failed, and exits with 1 if any did.
+ * Runs all checks: formatting, lint, types, import rules, dead code, language, frozen migrations, generated files,
+ * OpenAPI document. As many at a time as there are processors; prints the output of failed ones and exits with 1 if any
+ * failed.
  * `npm run check`
  */
 import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 
+/** Slow checks first, so that none of them runs alone at the end. */
 const CHECKS: Record<string, string[]> = {
-  'format and lint': ['biome', 'ci', '.'],
   types: ['tsc', '--project', 'tsconfig.json'],
-  arrows: ['depcruise', 'server/src', 'sdk/src', 'bench', 'scripts'],
-  'dead code': ['knip'],
-  'frozen migrations': ['node', 'scripts/check-migrations.ts'],
   'generated files': ['node', 'scripts/generate.ts', '--check'],
+  'format and lint': ['biome', 'ci', '.'],
+  'import rules': ['depcruise', 'server/src', 'sdk/src', 'bench', 'scripts'],
+  'dead code': ['knip'],
+  'dead code in production': ['knip', '--production', '--exclude', 'types'],
+  language: ['node', 'scripts/check-prose.ts'],
+  'frozen migrations': ['node', 'scripts/check-migrations.ts'],
   'API description': ['node', 'scripts/lint-openapi.ts'],
 };
 
-type Outcome = { name: string; passed: boolean; output: string; seconds: number };
+type CheckResult = { passed: boolean; output: string; seconds: number };
 
-function run(name: string, [program, ...args]: string[]): Promise<Outcome> {
+function run([program, ...args]: string[]): Promise<CheckResult> {
   const started = performance.now();
   return new Promise((resolve) => {
     // npm puts node_modules/.bin, and with it the pinned Node, on the PATH.
@@ -24,20 +30,25 @@ function run(name: string, [program, ...args]: string[]): Promise<Outcome> {
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
-    child.on('error', (error) => resolve({ name, passed: false, output: String(error), seconds: 0 }));
-    child.on('close', (code) =>
-      resolve({ name, passed: code === 0, output, seconds: (performance.now() - started) / 1000 }),
-    );
+    child.on('error', (error) => resolve({ passed: false, output: String(error), seconds: 0 }));
+    child.on('close', (code) => resolve({ passed: code === 0, output, seconds: (performance.now() - started) / 1000 }));
   });
 }
 
+const waiting = Object.entries(CHECKS);
 let failed = 0;
-for (const [name, command] of Object.entries(CHECKS)) {
-  const outcome = await run(name, command);
-  console.log(`${outcome.passed ? 'ok    ' : 'FAILED'} ${name} (${outcome.seconds.toFixed(1)} s)`);
-  if (outcome.passed) continue;
-  failed++;
-  console.log(outcome.output.trimEnd());
+
+async function runWaiting(): Promise<void> {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [name, command] = next;
+    const { passed, output, seconds } = await run(command);
+    console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`);
+    if (passed) continue;
+    failed++;
+    console.log(output.trimEnd());
+  }
 }
-console.log(failed === 0 ? 'The gate is open.' : `${failed} of ${Object.keys(CHECKS).length} checks failed.`);
+
+await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, runWaiting));
+console.log(failed === 0 ? 'All checks passed.' : `${failed} of ${Object.keys(CHECKS).length} checks failed.`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,12 +1,15 @@
 export const DEMO_TITLE = 'What npm run demo prints';
 
-/** What the picture shows of the demo's output: the command, the answer and both tables, not the key of this run. */
+/**
+ * Extracts the part of the demo's output that the image shows: command, answer and both tables, without the key of this
+ * run.
+ */
 export function demoText(stdout: string): string {
   const tables = stdout.slice(0, stdout.lastIndexOf('┘') + 1);
   return `$ npm run demo\n${tables}\n`;
 }
 
-/** The lines of a demo's text, independent of the machine: no borders, no column widths, and no figures. */
+/** The lines of a demo's text without borders, column widths and figures, which depend on the machine. */
 export function structureOf(text: string): string[] {
   return text
     .split('\n')

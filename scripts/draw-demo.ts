@@ -1,5 +1,6 @@
 /**
- * Runs the demo in a new data folder and draws what it prints into `docs/demo.svg`. Needs the detector: in SIGHTLINE_MODELS_DIR, or the network.
+ * Runs the demo in a new data folder and renders its output into `docs/demo.svg`. Needs the detector, from
+ * SIGHTLINE_MODELS_DIR or the network.
  * `npm run draw-demo`
  */
 import { execFile } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * Writes the generated files, or with `--check` says which of them are not what the code would write now.
+ * Writes the generated files or, with `--check`, lists those that are out of date.
  * `npm run generate`, `npm run check`
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,9 +1,9 @@
 import { glob, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { renderTypes } from '../sdk/generate.ts';
-import { compose } from '../server/src/compose.ts';
-import { renderPromptsGuide } from '../server/src/engine/guide.ts';
-import { loadConfig, VARIABLES } from '../server/src/platform/config/index.ts';
+import { renderResources, renderTypes } from '../sdk/generate.ts';
+import { compose } from '../server/src/compose/index.ts';
+import { renderPromptsGuide } from '../server/src/engine/prompts-guide.ts';
+import { listVariables, loadConfig } from '../server/src/platform/config/index.ts';
 import { renderOpenApi } from '../server/src/platform/http/index.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import type { ProblemTable } from '../server/src/platform/problem.ts';
@@ -13,13 +13,13 @@ import { renderConfigurationPage, renderErrorsPage } from './reference-pages.ts'
 import { generateSchema } from './schema/index.ts';
 import { renderTerminal, textOf } from './terminal-svg.ts';
 
-/** Drawn again from the text in it; the text itself comes from `npm run draw-demo`. */
+/** Rendered from the text inside it; `npm run draw-demo` updates the text. */
 const DEMO_PICTURE = 'docs/demo.svg';
 const root = resolve(import.meta.dirname, '..');
 
 export type GeneratedFile = { file: string; content: string };
 
-/** Every generated file of the repository with what it should hold now. `scratch` is an empty folder for a database to describe. */
+/** Returns every generated file with its current content. `scratch` is an empty folder for a temporary database. */
 export async function generatedFiles(scratch: string): Promise<GeneratedFile[]> {
   const openapi = await describeApi(scratch);
   return [
@@ -27,7 +27,8 @@ export async function generatedFiles(scratch: string): Promise<GeneratedFile[]> 
     { file: DIGESTS_FILE, content: await renderDigests(root) },
     { file: 'server/openapi.json', content: openapi },
     { file: 'sdk/src/api.generated.ts', content: await renderTypes(openapi) },
-    { file: 'docs/configuration.md', content: renderConfigurationPage(VARIABLES) },
+    { file: 'sdk/src/resources.generated.ts', content: renderResources(openapi) },
+    { file: 'docs/configuration.md', content: renderConfigurationPage(listVariables()) },
     { file: 'docs/errors.md', content: renderErrorsPage(await problemTables()) },
     { file: 'docs/prompts.md', content: renderPromptsGuide() },
     {
@@ -37,7 +38,7 @@ export async function generatedFiles(scratch: string): Promise<GeneratedFile[]> 
   ];
 }
 
-/** The API's description, from the app itself: composed on a scratch data folder, never listening. */
+/** The OpenAPI document from the app itself, composed on a temporary data folder without listening. */
 async function describeApi(scratch: string): Promise<string> {
   const env = { SIGHTLINE_DATA_DIR: join(scratch, 'data'), SIGHTLINE_MODELS_DOWNLOAD: 'false' };
   const sightline = await compose(loadConfig(env, 1), createLog('error'), { roles: { api: true, worker: false } });
@@ -49,7 +50,7 @@ async function describeApi(scratch: string): Promise<string> {
   }
 }
 
-/** The table of each `problems.ts`, by the room it lies in. */
+/** The table of each `problems.ts`, by folder. */
 async function problemTables(): Promise<{ room: string; table: ProblemTable }[]> {
   const files = (await Array.fromAsync(glob('server/src/**/problems.ts', { cwd: root }))).sort();
   return Promise.all(

@@ -1,5 +1,6 @@
 /**
- * Holds the API's description against the rules of a public linter (Redocly), examples against their schemas among them. Prints what is wrong and exits with 1.
+ * Checks the OpenAPI document with a public linter (Redocly), including examples against their schemas. Prints faults
+ * and exits with 1 if there are any.
  * Part of `npm run check`.
  */
 import { resolve } from 'node:path';
@@ -8,10 +9,11 @@ import { createConfig, formatProblems, getTotals, lint } from '@redocly/openapi-
 const config = await createConfig({
   extends: ['recommended-strict'],
   rules: {
-    // Some operations cannot be refused, some lead elsewhere, some only say what replaced them; `server/test/openapi.test.ts` knows better.
+    // Some operations have no errors, some redirect, some only name a replacement; `server/test/openapi.test.ts` has
+    // stricter rules.
     'operation-2xx-response': 'off',
     'operation-4xx-response': 'off',
-    // `/api/mcap/import-jobs/{id}` and `/api/mcap/{id}/file` are what clients of the hosted service ask for.
+    // Clients of the hosted service call `/api/mcap/import-jobs/{id}` and `/api/mcap/{id}/file`.
     'no-ambiguous-paths': 'off',
     'no-invalid-schema-examples': 'error',
     'no-invalid-parameter-examples': 'error',

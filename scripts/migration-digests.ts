@@ -15,8 +15,8 @@ type Digests = Map<string, string>;
 const run = promisify(execFile);
 
 /**
- * What DIGESTS_FILE should hold: frozen entries as they are, and one for each other migration. Migrations are frozen once
- * they are on the main branch; one that is not there yet may still be rewritten.
+ * Returns the content for DIGESTS_FILE: frozen entries unchanged, and one entry for each other migration. Migrations
+ * are frozen once they are on the main branch; until then they may be rewritten.
  */
 export async function renderDigests(root: string): Promise<string> {
   const digests = await frozenDigests(root);
@@ -27,7 +27,7 @@ export async function renderDigests(root: string): Promise<string> {
     .join('');
 }
 
-/** One sentence for each frozen migration that was changed or removed, and for each number used twice. */
+/** Returns one sentence for each frozen migration that was changed or removed, and for each number used twice. */
 export async function findMigrationFaults(root: string): Promise<string[]> {
   const files = await migrationsOf(root);
   const recorded = await frozenDigests(root);
@@ -50,8 +50,8 @@ const migrationsOf = (root: string): Promise<MigrationFile[]> =>
   readMigrations(pathToFileURL(`${join(root, 'server/migrations')}/`));
 
 /**
- * The digests that the main branch had when HEAD left it, HEAD's own where there is no such branch, and what DIGESTS_FILE
- * holds where git has none.
+ * Returns the digests at the commit where HEAD left the main branch, HEAD's own if there is no such branch, or the
+ * content of DIGESTS_FILE outside git.
  */
 async function frozenDigests(root: string): Promise<Digests> {
   const git = (...args: string[]) =>

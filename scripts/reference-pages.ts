@@ -1,20 +1,21 @@
-/** Pages of the documentation that are written from the code's own tables. */
+/** Renders documentation pages from the code's own tables. */
 import type { ProblemTable } from '../server/src/platform/problem.ts';
 
-const escapeCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+/** Angle brackets would be HTML tags in Markdown. */
+const escapeCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ');
 
 const markdownTable = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(escapeCell).join(' | ')} |`).join('\n');
 
 export function renderConfigurationPage(
-  variables: readonly { name: string; fallback: string; what: string }[],
+  variables: readonly { name: string; values: string; defaultText: string; description: string }[],
 ): string {
-  const rows = variables.map(({ name, fallback, what }) => [`\`${name}\``, fallback, what]);
+  const rows = variables.map((each) => [`\`${each.name}\``, each.values, each.defaultText, each.description]);
   return `# Configuration
 
-Environment variables, read once at start. An unknown \`SIGHTLINE_*\` name is an error that names the nearest right one. This page is generated from \`server/src/platform/config\`.
+The service reads these environment variables once, when it starts. An unknown \`SIGHTLINE_*\` name is an error that suggests the closest known name. This page is generated from \`server/src/platform/config/variables.ts\`.
 
-${markdownTable(['name', 'without it', 'what it does'], rows)}
+${markdownTable(['Variable', 'Values', 'Default', 'Description'], rows)}
 `;
 }
 

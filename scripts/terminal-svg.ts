@@ -1,14 +1,14 @@
 const [CELL_WIDTH, LINE_HEIGHT, FONT_SIZE] = [7.83, 17, 13];
 const [LEFT, TOP, WIDEST] = [20, 48, 150];
-/** Which sides of its cell a box-drawing character joins: up, right, down, left. */
+/** The sides of its cell that a box-drawing character joins: up, right, down, left. */
 const JOINS: Record<string, string> = {
   ...{ '─': 'rl', '│': 'ud', '┌': 'rd', '┐': 'dl', '└': 'ur', '┘': 'ul' },
   ...{ '├': 'urd', '┤': 'udl', '┬': 'rdl', '┴': 'url', '┼': 'urdl' },
 };
 
 /**
- * What a terminal shows, as an SVG: table borders are drawn as lines and each word group stands in its own column, so that the
- * picture is the same with every monospace font. The text itself is kept in the description.
+ * Renders terminal output as an SVG. Table borders are lines and each word group has its own column, so that the image
+ * is the same with every monospace font. The description element contains the plain text.
  */
 export function renderTerminal(title: string, text: string): string {
   const lines = text.trimEnd().split('\n').flatMap(wrap);
@@ -29,10 +29,10 @@ ${lines.flatMap(texts).join('\n')}
 `;
 }
 
-/** The text that a rendered SVG shows. */
+/** The text inside a rendered SVG. */
 export const textOf = (svg: string): string => unescapeXml(/<desc>(.*?)<\/desc>/s.exec(svg)?.[1] ?? '');
 
-/** Prose breaks at words; tables are as wide as they are. */
+/** Wraps prose at words; tables keep their width. */
 function wrap(line: string): string[] {
   if (line.length <= WIDEST || /[│┌├└]/.test(line)) return [line];
   const at = line.lastIndexOf(' ', WIDEST);
@@ -48,7 +48,7 @@ function texts(line: string, row: number): string[] {
   });
 }
 
-/** One box-drawing character as strokes from the middle of its cell; nothing for any other character. */
+/** One box-drawing character as strokes from the center of its cell; nothing for other characters. */
 function border(char: string, row: number, column: number): string {
   const x = LEFT + CELL_WIDTH * (column + 0.5);
   const y = TOP + LINE_HEIGHT * (row - 0.25);

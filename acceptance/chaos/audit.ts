@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client as PgClient } from 'pg';
-import { withDatabase } from '../../server/test/embedded-database.ts';
+import { withEmbeddedDatabase } from '../../server/test/database/embedded.ts';
 import { readEvents } from '../harness/answers.ts';
 import { KEY, storedFiles } from '../harness/service.ts';
 import type { Client } from './client.ts';
 import type { Ledger } from './workload.ts';
 
-/** Everything that is wrong, each list empty in a sound service. */
+/** Everything that is wrong; each list is empty in a healthy service. */
 export type Findings = { stuck: string[]; lost: string[]; doubled: string[]; failed: string[]; orphanFiles: string[] };
 
 const SETTLE_MS = 150_000;
 
-/** What is still under way, by kind; a row of pg-boss that waits for its time of day is not. */
+/** Unfinished work by kind, except pg-boss rows that are scheduled for later. */
 const UNDER_WAY = {
   'video in preparation': `select id from videos where status = 'PREPARE_IN_PROGRESS' and deleted_at is null`,
   'analysis in progress': `select id from analyses where status = 'PROCESSING'`,
@@ -25,11 +25,14 @@ const UNDER_WAY = {
   job: `select name || ' ' || id as id from pgboss.job where state in ('created', 'retry', 'active') and start_after < now() + interval '1 minute' and name not like '\\_\\_%'`,
 };
 
-/** Files that no row names. Keys of a video's own folder, and of an analysis's, belong to the row that their folder is named after. */
+/**
+ * Storage keys that rows reference. Keys in the folder of a video or an analysis belong to the row that the folder is
+ * named after.
+ */
 const REFERENCED = `select storage_key as key from contents union select storage_key from observations
   union select storage_key from live_segments union select storage_key from videos where deleted_at is null`;
 
-/** Waits until nothing is under way, then holds what the service has against what it acknowledged. */
+/** Waits until all work is finished, then compares the service's contents with what it acknowledged. */
 export async function audit(
   dataDir: string,
   client: Client,
@@ -38,7 +41,7 @@ export async function audit(
 ): Promise<Findings> {
   const stuck = await settle(dataDir);
   const findings: Findings = { stuck, lost: [], doubled: [], failed: [], orphanFiles: [] };
-  await withDatabase(dataDir, async (database) => {
+  await withEmbeddedDatabase(dataDir, async (database) => {
     await auditVideos(database, ledger, findings);
     await auditCounts(database, ledger, findings);
     await auditLive(database, findings);
@@ -55,7 +58,7 @@ export async function audit(
 async function settle(dataDir: string): Promise<string[]> {
   const end = performance.now() + SETTLE_MS;
   for (;;) {
-    const left = await withDatabase(dataDir, underWay).catch((error: Error) => [String(error)]);
+    const left = await withEmbeddedDatabase(dataDir, underWay).catch((error: Error) => [String(error)]);
     if (left.length === 0 || performance.now() > end) return left;
     await sleep(500);
   }
@@ -122,12 +125,12 @@ async function auditCounts(database: PgClient, ledger: Ledger, findings: Finding
   findings.failed.push(...rows.map(({ id, why }) => `analysis or import ${id}: ${why}`));
 }
 
-/** A session's recording and its gaps together cover all of the time from its first frame to its end. */
+/** A session's recording and its gaps together must cover the time from its first frame to its end. */
 async function auditLive(database: PgClient, { lost, failed }: Findings): Promise<void> {
   const { rows } = await database.query(
-    `select s.id, s.status, s.problem_message as why, s.segments,
+    `select s.id, s.status, s.problem_message as why, s.segment_count as segments,
        (select count(*) from live_segments g where g.session_id = s.id)::int as stored,
-       (select count(*) from live_segments g where g.session_id = s.id and g.film_offset is null)::int as loose,
+       (select count(*) from live_segments g where g.session_id = s.id and g.recording_offset is null)::int as loose,
        coalesce((select sum(duration_s) from live_segments g where g.session_id = s.id), 0) as recorded_s,
        coalesce((select sum(extract(epoch from until_at - from_at)) from live_gaps g where g.session_id = s.id), 0)::float as gaps_s,
        coalesce(extract(epoch from (select max(captured_at + duration_s * interval '1 second') from live_segments g where g.session_id = s.id)
@@ -166,7 +169,7 @@ async function auditFiles(dataDir: string, database: PgClient, { lost, orphanFil
   lost.push(...needed.filter((key) => !there.has(key)).map((key) => `file ${key}`));
 }
 
-/** A query's events, read from the first one, have no hole and end with `done`. */
+/** A query's events, read from the first one, must have no gap and end with `done`. */
 async function auditStream(url: string, streamId: string, { lost }: Findings): Promise<void> {
   const response = await fetch(`${url}/api/router/v2/query/events/${streamId}`, {
     headers: { 'x-api-key': KEY },

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { client } from '../../server/test/http.ts';
+import { createApiClient } from '../../server/test/http.ts';
 import { KEY } from '../harness/service.ts';
 import { pick } from './random.ts';
 
 export type Reply = { status: number; json: Record<string, unknown>; headers: Headers; text: string };
-/** A request; the body is made again for every attempt. */
+/** A request; the body is created again for every attempt. */
 type Request = {
   json?: unknown;
   form?: () => FormData | URLSearchParams;
@@ -16,23 +16,29 @@ type Request = {
 const PAUSE_MS = 250;
 const ATTEMPT_MS = 45_000;
 
-/** A well-behaved client: it repeats a request, on any node, under one `Idempotency-Key` until it is acknowledged. */
-export function createClient(urls: readonly string[], random: () => number, patienceMs = 180_000) {
+/** A well-behaved client: repeats a request, on any node, under one `Idempotency-Key` until it is acknowledged. */
+export function createClient(urls: readonly string[], random: () => number, timeoutMs = 180_000) {
   const attempts = { sent: 0, repeated: 0 };
 
   async function once(method: string, path: string, { json, form, body, headers }: Request): Promise<Reply> {
     attempts.sent++;
     const signal = AbortSignal.timeout(ATTEMPT_MS);
-    return client(pick(random, urls)).call(method, path, { key: KEY, json, body: form?.() ?? body, headers, signal });
+    return createApiClient(pick(random, urls)).call(method, path, {
+      key: KEY,
+      json,
+      body: form?.() ?? body,
+      headers,
+      signal,
+    });
   }
 
-  /** Sends until the answer is neither a lost connection, 429, 409 of an attempt under way, nor a fault of the service. */
+  /** Repeats the request after lost connections, 429, 409 for an attempt in progress, and server errors. */
   async function acknowledged(method: string, path: string, request: Request = {}): Promise<Reply> {
     const headers = {
       ...(method === 'GET' || method === 'HEAD' ? {} : { 'idempotency-key': randomUUID() }),
       ...request.headers,
     };
-    const end = performance.now() + patienceMs;
+    const end = performance.now() + timeoutMs;
     for (let last = 'nothing'; ; attempts.repeated++) {
       try {
         const reply = await once(method, path, { ...request, headers });

@@ -1,30 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { postmasterOf } from '../../server/test/embedded-database.ts';
-import { begin, type Running } from '../harness/command.ts';
+import { postmasterPid } from '../../server/test/database/embedded.ts';
+import { begin, type RunningCommand } from '../harness/command.ts';
 import { killAll, running, send, treeOf, until } from '../harness/processes.ts';
 import { environment } from '../harness/service.ts';
 import { pick } from './random.ts';
 
-export type Role = 'start' | 'api' | 'worker';
-/** `node` is one Node process alone, `tree` that process and everything below it. */
+export type NodeRole = 'start' | 'api' | 'worker';
+/** `node` is one Node process alone, `tree` that process with all its descendants. */
 export const VICTIMS = ['node', 'tree', 'postgres', 'backend', 'media'] as const;
 export type Victim = (typeof VICTIMS)[number];
 
-type Node = { role: Role; url: string | null; env: Record<string, string>; process: Running; restarts: number };
+type Node = {
+  role: NodeRole;
+  url: string | null;
+  env: Record<string, string>;
+  process: RunningCommand;
+  restarts: number;
+};
 export type Fleet = Awaited<ReturnType<typeof startFleet>>;
 
 const SAMPLE_MS = 100;
-/** Pause of a service manager before it starts a process again. */
+/** Pause of a service manager before it restarts a process. */
 const RESTART_MS = 300;
 
 /**
- * Nodes of the product on one data folder, each restarted whenever it ends, as a service manager does it. Every process that is ever
- * seen below a node is remembered, so that `stop` can tell which of them were left behind.
+ * Nodes of the product on one data folder, each restarted whenever it ends, as by a service manager. All processes ever
+ * seen below a node are recorded, so that `stop` can report those left behind.
  */
-export async function startFleet(dataDir: string, roles: readonly Role[], env: Record<string, string>) {
+export async function startFleet(dataDir: string, roles: readonly NodeRole[], env: Record<string, string>) {
   const nodes: Node[] = [];
-  const logs: Running[] = [];
+  const logs: RunningCommand[] = [];
   const seen = new Map<number, string>();
   let stopping = false;
 
@@ -53,7 +59,7 @@ export async function startFleet(dataDir: string, roles: readonly Role[], env: R
   for (const role of roles) {
     const own = { ...(await environment(dataDir)), ...env };
     const url = role === 'worker' ? null : `http://127.0.0.1:${own.SIGHTLINE_PORT}`;
-    const node = { role, url, env: own, restarts: 0, process: null as unknown as Running };
+    const node = { role, url, env: own, restarts: 0, process: null as unknown as RunningCommand };
     await launch(node);
     nodes.push(node);
     await node.process.says('is ready');
@@ -62,7 +68,7 @@ export async function startFleet(dataDir: string, roles: readonly Role[], env: R
   const mediaProcesses = () =>
     nodes.flatMap(({ process }) => treeOf(process.pid)).filter((pid) => commandLine(pid).includes('platform/media/'));
   const backends = () =>
-    treeOf(postmasterOf(dataDir)).filter((pid) =>
+    treeOf(postmasterPid(dataDir)).filter((pid) =>
       /sightline.*(idle|SELECT|UPDATE|INSERT|COMMIT|BEGIN)/.test(commandLine(pid)),
     );
 
@@ -70,16 +76,16 @@ export async function startFleet(dataDir: string, roles: readonly Role[], env: R
     dataDir,
     urls: nodes.flatMap(({ url }) => url ?? []),
     restarts: () => nodes.reduce((sum, node) => sum + node.restarts, 0),
-    /** Everything that the nodes have logged, those that were killed included. */
+    /** All log output of the nodes, including killed ones. */
     log: () => logs.map((process) => `${process.stdout()}\n${process.stderr()}`).join('\n'),
-    /** Kills one victim at once; false where there was none of its kind at that moment. */
+    /** Kills one victim. Returns false if there was none of its kind. */
     async kill(victim: Victim, random: () => number): Promise<boolean> {
       sample();
       const { pid } = pick(random, nodes).process;
       const found = {
         node: () => [pid],
         tree: () => treeOf(pid),
-        postgres: () => [postmasterOf(dataDir)],
+        postgres: () => [postmasterPid(dataDir)],
         backend: () => backends().slice(0, 1),
         media: () => mediaProcesses().slice(0, 1),
       };
@@ -87,14 +93,14 @@ export async function startFleet(dataDir: string, roles: readonly Role[], env: R
       try {
         targets = running(found[victim]());
       } catch {
-        return false; // PostgreSQL is just being started again
+        return false; // PostgreSQL is restarting.
       }
       if (targets.length === 0) return false;
       if (victim === 'tree') await killAll(targets);
       else for (const target of targets) send(target, 'SIGKILL');
       return true;
     },
-    /** Ends every node as a service manager does; returns the processes that were left behind. */
+    /** Stops every node as a service manager does. Returns the processes left behind. */
     async stop(): Promise<string[]> {
       stopping = true;
       sample();
@@ -122,7 +128,7 @@ const read = (pid: number, file: string): string => {
 
 const commandLine = (pid: number): string => read(pid, 'cmdline').replaceAll('\0', ' ').trim();
 
-/** When a process started, in clock ticks: with its id it names one process for good. */
+/** Start time of a process in clock ticks; together with its id it identifies a process. */
 function startTime(pid: number): string | undefined {
   const stat = read(pid, 'stat');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];

@@ -1,4 +1,4 @@
-/** A seeded generator (mulberry32), so that the sequence of a failed round can be repeated: numbers in [0, 1). */
+/** A seeded generator (mulberry32) of numbers in [0, 1), so that a failed round can be repeated. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

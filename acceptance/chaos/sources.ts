@@ -3,14 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
-import { coded, picture, startHlsOrigin } from '../../server/test/live-sources.ts';
-import { createFiller } from '../../server/test/s3-filler.ts';
-import { startS3Server } from '../../server/test/s3-server.ts';
+import { H264_OPTIONS, startHlsOrigin, testPattern } from '../../server/test/servers/live-sources.ts';
+import { createS3TestClient } from '../../server/test/servers/s3-client.ts';
+import { startS3Server } from '../../server/test/servers/s3-server.ts';
 
 export const BUCKET = 'fleet-recordings';
 const DRIP_BYTES = 16_384;
 
-/** The clip with a number inside (an MP4 `free` box at its end): the same video, other bytes. */
+/** The clip with a number inside (an MP4 `free` box at its end): the same video with different bytes. */
 export function variantOf(clip: Buffer, number: number): Buffer<ArrayBuffer> {
   const box = Buffer.alloc(16);
   box.writeUInt32BE(16, 0);
@@ -19,13 +19,13 @@ export function variantOf(clip: Buffer, number: number): Buffer<ArrayBuffer> {
   return Buffer.concat([clip, box]);
 }
 
-/** Where videos come from: a web server that sends slowly, an S3 bucket and an HLS origin. All on loopback. Stop them. */
+/** Sources of videos on loopback: a slow web server, an S3 bucket and an HLS origin. The caller stops them. */
 export async function startSources(clip: Buffer) {
   const { s3Server, ffmpeg } = inject('programs');
   const s3 = await startS3Server(s3Server!);
-  const bucket = createFiller(s3.endpoint);
+  const bucket = createS3TestClient(s3.endpoint);
   await bucket.makeBucket(BUCKET);
-  const origin = await startHlsOrigin(ffmpeg!, { input: picture({ sound: false, darkS: 4 }), codec: coded });
+  const origin = await startHlsOrigin(ffmpeg!, { input: testPattern({ sound: false, darkS: 4 }), codec: H264_OPTIONS });
   const web = createServer(async (request, response) => {
     const bytes = variantOf(clip, Number(/(\d+)\.mp4$/.exec(request.url ?? '')?.[1] ?? 0));
     response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': bytes.length });

@@ -7,7 +7,7 @@ import { type Sources, variantOf } from './sources.ts';
 
 /** Everything that the service has acknowledged. */
 export type Ledger = {
-  /** SHA-256 of each video's file, by the name of the video; ids too where the acknowledgement gave one. */
+  /** SHA-256 of each video's file by video name, with the id if the acknowledgement contained it. */
   videos: Map<string, { id: string; sha256: string }>;
   folders: Map<string, string>;
   imports: { jobId: string; names: string[] }[];
@@ -38,7 +38,10 @@ type World = {
   random: () => number;
 };
 
-/** One round of work, several kinds side by side; resolves when all of it has been acknowledged. `numbers` makes each file one of its own. */
+/**
+ * One round of work, several kinds in parallel. Resolves when all of it has been acknowledged. `numbers` makes each
+ * file unique.
+ */
 export async function work(world: World, numbers: () => number): Promise<void> {
   const { client, clip, sources, ledger, integrationId, random } = world;
   const pause = () => sleep(random() * 600);

@@ -1,10 +1,10 @@
 import type { Service } from './service.ts';
 
-/** A prompt that has exactly one answer in the scene made by code: `SCENE.dark`. */
+/** A prompt with exactly one event in the rendered scene: `SCENE.dark`. */
 export const DARK = 'the picture gets dark';
 
-export type StreamEvent = { id: number; kind: string; data: Record<string, unknown> };
-export type Started = { batch_id: string; stream_id: string; status: string; total: number };
+export type ParsedEvent = { id: number; kind: string; data: Record<string, unknown> };
+export type StartedTestQuery = { batch_id: string; stream_id: string; status: string; total: number };
 
 /** An analysis document, as far as the tests read it. */
 export type Document = {
@@ -40,17 +40,17 @@ export type StoredEvent = {
   };
 };
 
-export type Question = { query: string; video_id?: string; video_ids?: string[]; plan?: unknown };
+export type TestQuery = { query: string; video_id?: string; video_ids?: string[]; plan?: unknown };
 
-/** Asks, and returns at once. Throws when it is refused. */
-export async function start(service: Service, question: Question): Promise<Started> {
+/** Starts a query and returns at once. Throws if it is refused. */
+export async function start(service: Service, question: TestQuery): Promise<StartedTestQuery> {
   const answer = await service.call('POST', '/api/router/v2/query/start', { json: question });
   if (answer.status !== 200) throw new Error(`refused with ${answer.status}: ${answer.text}`);
-  return answer.json as Started;
+  return answer.json as StartedTestQuery;
 }
 
-/** Asks, follows the events to their end, and fetches the document of the first video. */
-export async function ask(service: Service, question: Question) {
+/** Runs a query, follows its events to the end, and fetches the document of the first video. */
+export async function ask(service: Service, question: TestQuery) {
   const began = performance.now();
   const started = await start(service, question);
   const events = await Array.fromAsync(service.sdk.follow(started.stream_id));
@@ -78,8 +78,8 @@ export function follow(
   return fetch(url, { headers: { 'x-api-key': key!, ...headers }, signal: signal ?? AbortSignal.timeout(90_000) });
 }
 
-/** Reads server-sent events as the standard says they are written, to the end of the response. */
-export async function* readEvents(response: Response): AsyncGenerator<StreamEvent> {
+/** Parses server-sent events by the standard until the response ends. */
+export async function* readEvents(response: Response): AsyncGenerator<ParsedEvent> {
   const type = response.headers.get('content-type') ?? '';
   if (response.status !== 200 || !type.startsWith('text/event-stream')) {
     throw new Error(`no event stream, but ${response.status} ${type}: ${await response.text()}`);
@@ -91,7 +91,7 @@ export async function* readEvents(response: Response): AsyncGenerator<StreamEven
     for (const block of blocks) {
       const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1];
       const data = field('data');
-      if (data === undefined) continue; // a comment that keeps the connection alive
+      if (data === undefined) continue; // A comment that keeps the connection alive.
       yield { id: Number(field('id')), kind: field('event')!, data: JSON.parse(data) };
     }
   }

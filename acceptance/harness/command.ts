@@ -3,59 +3,63 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { killAll, send, treeOf, until } from './processes.ts';
 
-/** The checkout that is tested. */
+/** The checkout under test. */
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
 export type CommandOptions = {
-  /** Variables besides the few that every program needs; nothing else of this process's environment is passed on. */
+  /** Variables besides the few that every program needs; the rest of this process's environment is not passed on. */
   env?: Record<string, string>;
   cwd?: string;
   /** Run as this user (needs root). */
   uid?: number;
-  /** What it reads on stdin; nothing without it. */
+  /** Input on stdin; default none. */
   input?: string;
 };
 
-/** A command of the product that runs, in a process group of its own as a shell would start it. */
-export type Running = {
+/** A running command of the product in its own process group, as a shell starts it. */
+export type RunningCommand = {
   pid: number;
   stdout(): string;
   stderr(): string;
-  /** Resolves when it has ended, with its exit code; a signal's name when that ended it. */
+  /** Resolves with the exit code, or the name of the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>;
-  /** Waits for text on stdout; rejects with all that was said when the command ends before. */
+  /** Waits for text on stdout. Rejects with all output if the command ends first. */
   says(text: string | RegExp, timeoutMs?: number): Promise<void>;
 };
 
 export type Finished = { code: number | NodeJS.Signals; stdout: string; stderr: string };
 
 /** Starts `sightline …` as `npm run cli` does. */
-export function begin(args: readonly string[], options: CommandOptions = {}): Running {
+export function begin(args: readonly string[], options: CommandOptions = {}): RunningCommand {
   const { cwd = REPOSITORY } = options;
   return launch(process.execPath, [`${cwd.replace(/\/$/, '')}/server/src/main.ts`, ...args], options);
 }
 
-/** Runs `sightline …` to its end; one that takes longer than `timeoutMs` is killed and an error. */
+/** Runs `sightline …` to its end; throws and kills it after `timeoutMs`. */
 export const sightline = (args: readonly string[], options: CommandOptions & { timeoutMs?: number } = {}) =>
   finished(begin(args, options), options.timeoutMs);
 
-/** Starts the command line of users, which speaks HTTP alone. */
-export const beginUser = (args: readonly string[], options: CommandOptions = {}): Running =>
+/** Starts the user command line, which uses only HTTP. */
+export const beginUser = (args: readonly string[], options: CommandOptions = {}): RunningCommand =>
   launch(process.execPath, [`${REPOSITORY}/sdk/src/cli/main.ts`, ...args], options);
 
-/** Runs the command line of users to its end. */
+/** Runs the user command line to its end. */
 export const user = (args: readonly string[], options: CommandOptions & { timeoutMs?: number } = {}) =>
   finished(beginUser(args, options), options.timeoutMs);
 
-async function finished(command: Running, timeoutMs = 60_000): Promise<Finished> {
+async function finished(command: RunningCommand, timeoutMs = 60_000): Promise<Finished> {
   const late = setTimeout(() => void killAll(treeOf(command.pid)), timeoutMs);
   const code = await command.ended;
   clearTimeout(late);
   return { code, stdout: command.stdout(), stderr: command.stderr() };
 }
 
-/** Starts a program in a process group of its own. It ends with this process at the latest. */
-export function launch(program: string, args: readonly string[], { env, cwd, uid, input }: CommandOptions): Running {
+/** Starts a program in its own process group. It ends with this process at the latest. */
+export function launch(
+  program: string,
+  args: readonly string[],
+  { env, cwd, uid, input }: CommandOptions,
+): RunningCommand {
   const child = spawn(program, args, {
     cwd: cwd ?? REPOSITORY,
     env: { ...essentials(), ...env },
@@ -81,9 +85,10 @@ export function launch(program: string, args: readonly string[], { env, cwd, uid
     stderr,
     ended,
     async says(text, timeoutMs = 60_000) {
-      const said = () => (typeof text === 'string' ? stdout().includes(text) : text.test(stdout()));
-      await until(() => said() || over, `"${text}"`, timeoutMs);
-      if (!said()) throw new Error(`it ended with ${await ended} before it said "${text}":\n${stdout()}\n${stderr()}`);
+      const output = () => (typeof text === 'string' ? stdout().includes(text) : text.test(stdout()));
+      await until(() => output() || over, `"${text}"`, timeoutMs);
+      if (!output())
+        throw new Error(`it ended with ${await ended} before it output "${text}":\n${stdout()}\n${stderr()}`);
     },
   };
 }

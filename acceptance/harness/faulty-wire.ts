@@ -1,24 +1,24 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the wire does to one connection. Bytes are counted from its beginning. */
-export type Fault =
-  /** It is reset once so many bytes went this way. */
+/** A network fault of one connection. Bytes are counted from its start. */
+export type NetworkFault =
+  /** Resets the connection after this many bytes in this direction. */
   | { kind: 'drop'; way: 'up' | 'down'; after: number }
-  /** The answer ends after so many bytes as if that were all. */
+  /** Ends the response after this many bytes as if it were complete. */
   | { kind: 'truncate'; after: number }
-  /** Each packet waits. */
+  /** Delays each packet. */
   | { kind: 'delay'; ms: number }
-  /** What the client sends arrives twice, over two connections; it hears the answer to the first. */
+  /** Delivers the client's bytes twice, over two connections; the client gets the first response. */
   | { kind: 'duplicate' };
 
 /**
- * A wire on the loopback interface between a client and the service at `url`. Each new connection takes the next of `faults`; when there is none
- * left, nothing happens to it. Stop it.
+ * A proxy on loopback between a client and the service at `url`. Each new connection uses the next of `faults`, or none
+ * if none is left. The caller stops it.
  */
 export async function startFaultyWire(url: string) {
   const { hostname: host, port } = new URL(url);
-  const faults: Fault[] = [];
+  const faults: NetworkFault[] = [];
   const open = new Set<Socket>();
   const passed = { up: 0, down: 0 };
 
@@ -29,7 +29,7 @@ export async function startFaultyWire(url: string) {
     const ends = [client, upstream, ...(twin ? [twin] : [])];
     for (const end of ends) {
       open.add(end);
-      // What happens to one side happens to the other.
+      // An error on one side closes the other.
       end.on('error', () => {});
       end.on('close', () => {
         open.delete(end);
@@ -41,7 +41,7 @@ export async function startFaultyWire(url: string) {
     void pass(upstream, 'down', fault, [client]);
   });
 
-  async function pass(from: Socket, way: 'up' | 'down', fault: Fault | undefined, to: Socket[]): Promise<void> {
+  async function pass(from: Socket, way: 'up' | 'down', fault: NetworkFault | undefined, to: Socket[]): Promise<void> {
     let sent = 0;
     try {
       for await (const packet of from as AsyncIterable<Buffer>) {
@@ -58,7 +58,7 @@ export async function startFaultyWire(url: string) {
       }
       for (const socket of to) socket.end();
     } catch {
-      // It broke off, and the other side hears of it.
+      // The connection broke; the other side is closed.
     }
   }
 
@@ -66,7 +66,7 @@ export async function startFaultyWire(url: string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     faults,
-    /** Bytes that went through so far. */
+    /** Bytes transferred so far. */
     passed,
     stop() {
       server.close();

@@ -3,10 +3,13 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REPOSITORY } from './command.ts';
 
-/** The user that has no rights on any system. */
+/** The user without rights on any system. */
 export const NOBODY = 65_534;
 
-/** A checkout that the user may read and run: this one, or a copy of it where the way to it is closed (a checkout in /root). */
+/**
+ * Returns a checkout that the user may read and run: this one, or a copy if its path is not accessible (a checkout in
+ * /root).
+ */
 export async function checkoutFor(uid: number, folder: string): Promise<string> {
   const probe = spawnSync(process.execPath, ['-e', 'require("fs").accessSync("server/src/main.ts")'], {
     cwd: REPOSITORY,

@@ -5,11 +5,12 @@ import { text } from 'node:stream/consumers';
 import { REPOSITORY } from './command.ts';
 import type { Service } from './service.ts';
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /**
- * Runs every command of a page of `docs/` as it is printed, in one shell, and stops at the first that fails. The page's first block says
- * examples of an address and a key: there stand the reader's own. What is said comes in parts that begin with `== ` and the block's number.
+ * Runs every command of a page of `docs/` as printed, in one shell, and stops at the first failure. The page's first
+ * block sets an example address and key, which are replaced by the reader's. The output has one part per block, which
+ * starts with `== ` and the block's number.
  */
 export async function runPage(page: string, service: Service, cwd: string, env: Record<string, string> = {}) {
   const markdown = await readFile(join(REPOSITORY, 'docs', `${page}.md`), 'utf8');
@@ -20,11 +21,11 @@ export async function runPage(page: string, service: Service, cwd: string, env: 
     cwd,
     env: { ...env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
   });
-  const [said, code] = await Promise.all([
+  const [output, code] = await Promise.all([
     text(child.stdout),
     new Promise<number>((resolve) => child.once('exit', (exit) => resolve(exit ?? 1))),
   ]);
-  return { code, said, blocks: blocks.length };
+  return { code, output, blocks: blocks.length };
 }

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { descendants } from '../../server/test/crash.ts';
+import { descendants } from '../../server/test/database/crash.ts';
 
-/** A process and all below it. */
+/** A process and all its descendants. */
 export const treeOf = (pid: number): number[] => [pid, ...descendants(pid)];
 
 /** Those of the processes that still run; zombies do not. */
 export const running = (pids: readonly number[]): number[] => pids.filter(isRunning);
 
-/** Ends processes at once, as a power cut or the kernel's out-of-memory killer does; resolves when none runs. */
+/** Kills processes at once, as a power cut or the out-of-memory killer does. Resolves when none runs. */
 export async function killAll(pids: readonly number[]): Promise<void> {
   for (const pid of pids) send(pid, 'SIGKILL');
   await until(() => running(pids).length === 0, 'the killed processes to be gone');
 }
 
-/** Sends a signal; nothing happens when there is nobody to receive it. A negative number means a process group. */
+/** Sends a signal; ignores processes that have ended. A negative number means a process group. */
 export function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -23,7 +23,7 @@ export function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Waits until something holds; throws after `timeoutMs` saying what did not come. */
+/** Polls until a condition holds. Throws after `timeoutMs`, naming the condition. */
 export async function until<T>(
   condition: () => T | Promise<T>,
   what: string,

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createSightline, type Sightline } from '@sightline/sdk';
 import { MODELS } from '../../server/test/footage.ts';
-import { type Answer, type CallOptions, client } from '../../server/test/http.ts';
-import { begin, type CommandOptions, type Running } from './command.ts';
+import { type ApiResponse, type CallOptions, createApiClient } from '../../server/test/http.ts';
+import { begin, type CommandOptions, type RunningCommand } from './command.ts';
 import { killAll, running, send, treeOf, until } from './processes.ts';
 
-/** The operator's key of every service the tests start. */
+/** The operator's key of every service that the tests start. */
 export const KEY = `sk_${'acceptance0test0key'.repeat(3)}`;
 
 export type Service = {
@@ -18,27 +18,31 @@ export type Service = {
   key: string;
   dataDir: string;
   pid: number;
-  command: Running;
-  /** The environment it was started with: for commands beside it. */
+  command: RunningCommand;
+  /** The environment of the service, for commands beside it. */
   env: Record<string, string>;
   sdk: Sightline;
-  /** One request with the operator's key, unless another key (or `null` for none) is given. */
-  call(method: string, path: string, options?: Omit<CallOptions, 'key'> & { key?: string | null }): Promise<Answer>;
-  /** Sends a file of the disk and returns the id of the video. */
+  /** Sends one request with the operator's key, unless another key (or `null` for none) is given. */
+  call(
+    method: string,
+    path: string,
+    options?: Omit<CallOptions, 'key'> & { key?: string | null },
+  ): Promise<ApiResponse>;
+  /** Uploads a file from disk. Returns the id of the video. */
   upload(path: string, name?: string): Promise<string>;
-  /** Asks it to end, as a service manager does, and removes nothing. */
+  /** Ends the service as a service manager does, without removing anything. */
   stop(): Promise<number | NodeJS.Signals>;
-  /** Ends all its processes at once, the database's too. */
+  /** Kills all processes of the service, including the database. */
   kill(): Promise<void>;
 };
 
-/** A new folder for all that a test file leaves on the disk; its path has a space. Remove it with `remove`. */
+/** A new folder for all files of a test file; its path contains a space. Remove it with `remove`. */
 export async function makeFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'sightline acceptance '));
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** What a service is told through its environment: a free port, a data folder, a key, and weights from the disk or none. */
+/** Environment of a service: a free port, a data folder, a key, and model weights from disk or none. */
 export async function environment(dataDir: string): Promise<Record<string, string>> {
   return {
     SIGHTLINE_PORT: String(await freePort()),
@@ -53,8 +57,8 @@ export async function environment(dataDir: string): Promise<Record<string, strin
 }
 
 /**
- * Starts the whole product as its users do and waits until it says that it is ready. With SIGHTLINE_TEST_URL and SIGHTLINE_TEST_KEY (an admin's)
- * that service is taken as it runs: for tests that do nothing to its processes and files.
+ * Starts the whole product as users do and waits until it is ready. With SIGHTLINE_TEST_URL and SIGHTLINE_TEST_KEY (an
+ * admin's), that running service is used: for tests that do nothing to its processes and files.
  */
 export async function startService(dataDir: string, { env: more, ...options }: CommandOptions = {}): Promise<Service> {
   const { SIGHTLINE_TEST_URL: given, SIGHTLINE_TEST_KEY: key } = process.env;
@@ -82,10 +86,10 @@ export async function startService(dataDir: string, { env: more, ...options }: C
   };
 }
 
-/** What speaks to a service, whoever started it. */
+/** Clients of a service. */
 function clientsOf(url: string, operatorsKey: string) {
   const sdk = createSightline({ baseUrl: url, apiKey: operatorsKey });
-  const { call } = client(url);
+  const { call } = createApiClient(url);
   return {
     url,
     key: operatorsKey,
@@ -120,12 +124,12 @@ function runningService(url: string, key: string): Service {
   };
 }
 
-/** Files in a service's storage, as paths below it. Half-written ones are in `.partial`. */
+/** Files in a service's storage as relative paths. Incomplete files are in `.partial`. */
 export async function storedFiles({ dataDir }: Pick<Service, 'dataDir'>): Promise<string[]> {
   return (await filesBelow(join(dataDir, 'files'), '')).sort();
 }
 
-/** One folder at a time, for the service may take one away while it is read: a recursive `readdir` fails then. */
+/** One folder at a time: a recursive `readdir` fails if the service removes a folder meanwhile. */
 async function filesBelow(root: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

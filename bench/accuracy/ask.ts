@@ -1,15 +1,15 @@
 /**
- * The words in which the tables beside this file say what may be asked of a labelled clip, and what a right answer is. The prompts are written as a user
- * would write them, from the labels alone and before the engine was asked; one that fails stays.
+ * Vocabulary of the tables in this folder: which prompts apply to a labeled clip, and their right results. The prompts
+ * are written as a user would write them, from the labels alone and before the engine ran; prompts that fail stay.
  */
 
 /** Seconds; null is an edge that the labels do not tell. */
-export type Span = readonly [from: number | null, to: number | null];
-export type Stretch = readonly [from: number, to: number];
+export type LabeledSpan = readonly [from: number | null, to: number | null];
+export type LabeledInterval = readonly [from: number, to: number];
 
 export type Family =
   | 'objects'
-  | 'table-top things'
+  | 'table-top objects'
   | 'entering, leaving'
   | 'direction'
   | 'colour'
@@ -24,50 +24,58 @@ export type Family =
   | 'negation'
   | 'sequence';
 
-/** Frames of which a hand-labelled share is this: from `sure` on it is expected, from `maybe` on it may be found. */
+/** Frames with a hand-labeled share of this class: expected from `sure` on, allowed from `maybe` on. */
 export type Labelled = { column: 'pedestrian' | 'bicyclist' | 'car'; sure: number; maybe: number };
 
-export type Happening = {
+export type Expectation = {
   family: Family;
   prompt: string;
-  expected: /** Single happenings, each to be found once. */
-    | { events: readonly Span[] }
-    /** Times in which it is so, told as one finding or many: things that nobody labelled singly. */
-    | { during: readonly Stretch[] }
+  expected: /** Single events, each to be found once. */
+    | { events: readonly LabeledSpan[] }
+    /** Intervals in which it holds, found as one event or many: for objects that are not labeled one by one. */
+    | { during: readonly LabeledInterval[] }
     | { labelled: Labelled };
-  /** Neither right nor wrong: it can be seen either way, or was not labelled. */
-  maybe: readonly Stretch[];
+  /** Neither right nor wrong: ambiguous or not labeled. */
+  maybe: readonly LabeledInterval[];
 };
 
-/** A question with its right answer: yes or no, or the least and the most that may be counted. */
-export type Question = { prompt: string; answer: boolean | readonly [least: number, most: number] };
+/** A question with its right answer: yes or no, or the lowest and highest right count. */
+export type LabeledQuestion = { prompt: string; answer: boolean | readonly [least: number, most: number] };
 
-export type Clip = {
+export type LabeledClip = {
   file: string;
-  /** How exact the labels are, in seconds. */
+  /** Accuracy of the labels, in seconds. */
   toleranceS: number;
-  happenings: readonly Happening[];
-  questions?: readonly Question[];
-  /** What the vocabulary knows and this clip does not show: nothing may be found. */
+  expectations: readonly Expectation[];
+  questions?: readonly LabeledQuestion[];
+  /** Prompts inside the vocabulary for what the clip does not show: nothing may be found. */
   absent: readonly { family: Family; prompt: string }[];
-  /** Classes of the detector that are in view, or that something in view may well be taken for. Of all others nothing may be found. */
+  /** Detector classes that are in view, or that something in view resembles. For all others nothing may be found. */
   inView: readonly string[];
-  /** What no observer here knows and this clip makes one ask: nothing may be found. */
+  /** Prompts outside the vocabulary that this clip suggests: nothing may be found. */
   outside?: readonly string[];
-  /** Hand-labelled frames as CSV, and how many of them there are a second. */
+  /** Hand-labeled frames as CSV, and their rate per second. */
   labels?: { file: string; fps: number };
 };
 
-export const events = (family: Family, prompt: string, spans: readonly Span[], maybe: readonly Stretch[] = []) =>
-  ({ family, prompt, expected: { events: spans }, maybe }) satisfies Happening;
+export const events = (
+  family: Family,
+  prompt: string,
+  spans: readonly LabeledSpan[],
+  maybe: readonly LabeledInterval[] = [],
+) => ({ family, prompt, expected: { events: spans }, maybe }) satisfies Expectation;
 
-export const during = (family: Family, prompt: string, stretches: readonly Stretch[], maybe: readonly Stretch[] = []) =>
-  ({ family, prompt, expected: { during: stretches }, maybe }) satisfies Happening;
+export const during = (
+  family: Family,
+  prompt: string,
+  intervals: readonly LabeledInterval[],
+  maybe: readonly LabeledInterval[] = [],
+) => ({ family, prompt, expected: { during: intervals }, maybe }) satisfies Expectation;
 
 export const labelled = (family: Family, prompt: string, what: Labelled) =>
-  ({ family, prompt, expected: { labelled: what }, maybe: [] }) satisfies Happening;
+  ({ family, prompt, expected: { labelled: what }, maybe: [] }) satisfies Expectation;
 
-export const asked = (prompt: string, answer: boolean | number | readonly [number, number]): Question => ({
+export const question = (prompt: string, answer: boolean | number | readonly [number, number]): LabeledQuestion => ({
   prompt,
   answer: typeof answer === 'number' ? [answer, answer] : answer,
 });

@@ -1,45 +1,45 @@
 /**
- * Whether confidence means what it says: of findings that say 0.8, eight in ten should be right.
+ * Calibration of confidence: of events at 0.8, eight in ten should be right.
  *
- * Besides the table there is a line through it, fitted on the log odds (Cox's calibration regression): with slope 1 and intercept 0 there is nothing to
- * correct. Whether correcting by that line would help is told by fitting it without one clip, and correcting that clip, for each clip in turn: figures
- * of the same clips that a line was fitted to would say nothing.
+ * A line is fitted on the log odds (Cox's calibration regression): slope 1 and intercept 0 need no correction. To test
+ * whether correcting by that line would help, it is fitted without one clip and applied to that clip, for each clip in
+ * turn.
  */
-export type Sample = { clip: string; confidence: number; right: boolean };
+export type ConfidenceSample = { clip: string; confidence: number; right: boolean };
 
-type Bin = { from: number; to: number; n: number; said: number; right: number };
+type Bin = { from: number; to: number; n: number; stated: number; right: number };
 type Line = { intercept: number; slope: number };
 
 const BINS = [0, 0.5, 0.6, 0.7, 0.8, 0.9, 1] as const;
 
-/** Findings by what they say: how many, what they say on average, and the share that is right. */
-export function reliability(samples: readonly Sample[]): Bin[] {
+/** Events by confidence: number, mean confidence, and share that is right. */
+export function reliability(samples: readonly ConfidenceSample[]): Bin[] {
   return BINS.slice(1).map((to, i) => {
     const from = BINS[i]!;
     const inside = samples.filter(({ confidence: c }) => c >= from && (c < to || to === 1));
-    return { from, to, n: inside.length, said: meanSaid(inside), right: shareRight(inside) };
+    return { from, to, n: inside.length, stated: meanConfidence(inside), right: shareRight(inside) };
   });
 }
 
-export const meanSaid = (samples: readonly Sample[]): number =>
+export const meanConfidence = (samples: readonly ConfidenceSample[]): number =>
   samples.reduce((sum, { confidence }) => sum + confidence, 0) / samples.length;
 
-export const shareRight = (samples: readonly Sample[]): number =>
+export const shareRight = (samples: readonly ConfidenceSample[]): number =>
   samples.filter(({ right }) => right).length / samples.length;
 
-/** Mean distance between said and right over the bins, each by its number (expected calibration error). */
-export function calibrationError(samples: readonly Sample[]): number {
+/** Mean distance between confidence and share right over the bins, weighted by size (expected calibration error). */
+export function calibrationError(samples: readonly ConfidenceSample[]): number {
   const bins = reliability(samples).filter(({ n }) => n > 0);
-  return bins.reduce((sum, { n, said, right }) => sum + n * Math.abs(said - right), 0) / samples.length;
+  return bins.reduce((sum, { n, stated, right }) => sum + n * Math.abs(stated - right), 0) / samples.length;
 }
 
-/** Mean squared distance of confidence from 1 where it was right and 0 where it was not. */
-export function brier(samples: readonly Sample[]): number {
+/** Mean squared distance of confidence from 1 for right events and from 0 for wrong ones. */
+export function brier(samples: readonly ConfidenceSample[]): number {
   return samples.reduce((sum, { confidence, right }) => sum + (confidence - Number(right)) ** 2, 0) / samples.length;
 }
 
-/** What the samples would say after correction by a line that was fitted without their own clip. */
-export function corrected(samples: readonly Sample[]): Sample[] {
+/** The samples, corrected by a line that was fitted without their own clip. */
+export function corrected(samples: readonly ConfidenceSample[]): ConfidenceSample[] {
   return [...Map.groupBy(samples, ({ clip }) => clip)].flatMap(([clip, own]) => {
     const { intercept, slope } = fitLine(samples.filter((sample) => sample.clip !== clip));
     return own.map((sample) => ({ ...sample, confidence: sigmoid(intercept + slope * logOdds(sample.confidence)) }));
@@ -49,8 +49,11 @@ export function corrected(samples: readonly Sample[]): Sample[] {
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
 const logOdds = (p: number) => Math.log(p / (1 - p));
 
-/** Newton's method on the logistic likelihood; a tenth of a sample pulls the line to "nothing to correct", so that it exists for any samples. */
-export function fitLine(samples: readonly Sample[]): Line {
+/**
+ * Newton's method on the logistic likelihood. A tenth of a sample pulls the line to "no correction", so that it exists
+ * for any samples.
+ */
+export function fitLine(samples: readonly ConfidenceSample[]): Line {
   let [intercept, slope] = [0, 1];
   for (let step = 0; step < 50; step++) {
     let [g0, g1, h00, h01, h11] = [-0.1 * intercept, -0.1 * (slope - 1), 0.1, 0, 0.1];

@@ -1,4 +1,4 @@
-/** What no observer here knows, asked of every clip without a vision-language model: nothing may be found. */
+/** Words that no observer knows, asked about every clip without a vision-language model: nothing may be found. */
 export const OUTSIDE: readonly string[] = [
   'pothole',
   'fire',
@@ -100,7 +100,7 @@ export const OUTSIDE: readonly string[] = [
   'people praying',
   'a person bowing',
   'somebody sneezes',
-  // Feelings and judgements.
+  // Feelings and judgments.
   'a worried man',
   'an angry driver',
   'joy',
@@ -114,7 +114,7 @@ export const OUTSIDE: readonly string[] = [
   'good driving',
   'a polite customer',
   'a guilty look',
-  // Brands, and things near known words.
+  // Brands, and words close to known ones.
   'a Tesla',
   'an Audi',
   'a Volvo',
@@ -135,7 +135,7 @@ export const OUTSIDE: readonly string[] = [
   'a Dacia enters',
   'a Honda stops',
   'Adidas shoes',
-  // Writing.
+  // Text in the image.
   'the word STOP on the asphalt',
   'graffiti',
   'a timestamp overlay',
@@ -167,7 +167,7 @@ export const OUTSIDE: readonly string[] = [
   'a spider web',
   'a sunflower',
   'dew',
-  // Animals and things that nothing has a class for.
+  // Animals and objects without a detector class.
   'a squirrel',
   'a fox',
   'a lizard',
@@ -239,7 +239,7 @@ export const OUTSIDE: readonly string[] = [
   'strada',
   'hombre',
   'regen',
-  // Words that nearly are known ones.
+  // Misspellings of known words.
   'lft',
   'carb',
   'trock',
@@ -262,7 +262,7 @@ export const OUTSIDE: readonly string[] = [
   'zumba',
   'cranefly',
   'blik',
-  // Nothing that can be seen.
+  // Nothing visible.
   'the capital of France',
   '42',
   'tomorrow',

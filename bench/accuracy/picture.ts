@@ -1,12 +1,12 @@
-import { asked, type Clip, during, events, none } from './ask.ts';
+import { during, events, type LabeledClip, none, question } from './ask.ts';
 
-/** Clips made or chosen for what happens to the picture itself. */
-export const PICTURE: readonly Clip[] = [
+/** Clips made or chosen for changes of the whole image. */
+export const PICTURE: readonly LabeledClip[] = [
   {
     file: 'tricky/pyscenedetect_testvideo.mp4',
     inView: [],
     toleranceS: 0.2,
-    happenings: [
+    expectations: [
       events(
         'cut',
         'a cut',
@@ -67,10 +67,10 @@ export const PICTURE: readonly Clip[] = [
       events('sequence', 'a fade to black, then a fade in', [[11.3, 13.8]], [[11.3, 14]]),
     ],
     questions: [
-      asked('is there a cut?', true),
-      asked('is there a person?', false),
-      asked('is it ever black?', true),
-      asked('is there a car?', false),
+      question('is there a cut?', true),
+      question('is there a person?', false),
+      question('is it ever black?', true),
+      question('is there a car?', false),
     ],
     absent: [
       ...none('objects', 'a person', 'a car', 'a truck', 'a bicycle'),
@@ -85,7 +85,7 @@ export const PICTURE: readonly Clip[] = [
     file: 'tricky/pyscenedetect_fades.mp4',
     inView: [],
     toleranceS: 0.2,
-    happenings: [
+    expectations: [
       events(
         'cut',
         'a fade',
@@ -96,7 +96,7 @@ export const PICTURE: readonly Clip[] = [
         [[0, 10]],
       ),
     ],
-    questions: [asked('is there a person?', false)],
+    questions: [question('is there a person?', false)],
     absent: [
       ...none('objects', 'a person', 'a car', 'a dog', 'a bird'),
       ...none('cut', 'a cut'),
@@ -108,7 +108,7 @@ export const PICTURE: readonly Clip[] = [
     file: 'tricky/torchcodec_nasa_13013.mp4',
     inView: ['person'],
     toleranceS: 0.3,
-    happenings: [
+    expectations: [
       events('cut', 'a cut', [[8.08, 8.08]], [[5.1, 6]]),
       events('cut', 'scene change', [
         [5.1, 6],
@@ -118,7 +118,11 @@ export const PICTURE: readonly Clip[] = [
       during('objects', 'a person on a lift', [[0, 5.1]], [[5.1, 6]]),
       events('colour', 'a person in white', [[6, 8.04]], [[0, 13]]),
     ],
-    questions: [asked('is there a cut?', true), asked('is there a dog?', false), asked('is it silent?', false)],
+    questions: [
+      question('is there a cut?', true),
+      question('is there a dog?', false),
+      question('is it silent?', false),
+    ],
     absent: [
       ...none('objects', 'a car', 'a dog', 'a bicycle', 'a bus', 'a traffic light'),
       ...none('camera', 'hard braking'),
@@ -132,7 +136,7 @@ export const PICTURE: readonly Clip[] = [
     file: 'tricky/androidx_mp4_silent-black-25s.mp4',
     inView: [],
     toleranceS: 0.3,
-    happenings: [
+    expectations: [
       events('light', 'the picture is black', [[0, 25]]),
       events('sound', 'silence', [[0, 25]]),
       during('light', 'it is dark', [[0, 25]]),
@@ -142,11 +146,11 @@ export const PICTURE: readonly Clip[] = [
       during('negation', 'nobody', [[0, 25]]),
     ],
     questions: [
-      asked('is it dark?', true),
-      asked('is there a person?', false),
-      asked('is there any sound?', false),
-      asked('is there a cut?', false),
-      asked('is it silent?', true),
+      question('is it dark?', true),
+      question('is there a person?', false),
+      question('is there any sound?', false),
+      question('is there a cut?', false),
+      question('is it silent?', true),
     ],
     absent: [
       ...none('objects', 'a person', 'a car', 'a dog', 'something'),

@@ -1,48 +1,46 @@
 import { median } from '../lib/measure.ts';
-import type { Row } from '../run.ts';
-import type { Family, Question } from './ask.ts';
+import type { BenchmarkRow } from '../run.ts';
+import type { Family, LabeledQuestion } from './ask.ts';
 import {
   brier,
+  type ConfidenceSample,
   calibrationError,
   corrected,
   fitLine,
-  meanSaid,
+  meanConfidence,
   reliability,
-  type Sample,
   shareRight,
 } from './calibration.ts';
-import type { Found, Score } from './score.ts';
+import type { Score, ScoredEvent } from './score.ts';
 
-/** What came of asking, as tables and rows. */
-
-export type Asked = { clip: string; family: Family; prompt: string; score: Score };
-export type Told = { clip: string; prompt: string; found: readonly Found[]; hours: number };
-export type Answered = Question & { clip: string; told: string | null; right: boolean };
+export type ScoredPrompt = { clip: string; family: Family; prompt: string; score: Score };
+export type PromptResult = { clip: string; prompt: string; found: readonly ScoredEvent[]; hours: number };
+export type Answered = LabeledQuestion & { clip: string; reported: string | null; right: boolean };
 export type Results = {
-  asked: Asked[];
-  absent: (Told & { family: Family })[];
-  /** Of every class of the detector that is not in view. */
-  elsewhere: Told[];
-  outside: (Told & { claimed: boolean })[];
+  scored: ScoredPrompt[];
+  absent: (PromptResult & { family: Family })[];
+  /** Prompts for each detector class that is not in view. */
+  elsewhere: PromptResult[];
+  outside: (PromptResult & { claimed: boolean })[];
   answered: Answered[];
 };
 
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 const mean = (values: readonly number[]) => sum(values) / values.length;
 
-/** Hours are those searched: of every prompt, the clip's. */
-const falseAnHour = (told: readonly Told[]) =>
-  sum(told.map(({ found }) => found.length)) / sum(told.map(({ hours }) => hours));
+/** False events per searched hour; each prompt searches the length of its clip. */
+const falseAnHour = (reported: readonly PromptResult[]) =>
+  sum(reported.map(({ found }) => found.length)) / sum(reported.map(({ hours }) => hours));
 
-function figures(asked: readonly Asked[], absent: readonly Told[]) {
-  const scores = asked.map((one) => one.score);
+function figures(scored: readonly ScoredPrompt[], absent: readonly PromptResult[]) {
+  const scores = scored.map((one) => one.score);
   const right = sum(scores.map((s) => s.right.length));
   const wrong = sum(scores.map((s) => s.wrong.length)) + sum(absent.map(({ found }) => found.length));
   const expected = sum(scores.map((s) => s.expected));
   const overlaps = scores.flatMap((s) => s.overlaps);
   const edges = scores.flatMap((s) => s.edges);
   return {
-    prompts: asked.length + absent.length,
+    prompts: scored.length + absent.length,
     right,
     wrong,
     expected,
@@ -56,30 +54,30 @@ function figures(asked: readonly Asked[], absent: readonly Told[]) {
 
 const shown = (value: number, digits = 2) => (Number.isFinite(value) ? value.toFixed(digits) : '-').padStart(10);
 
-export function rowsOf({ asked, absent, elsewhere, outside, answered }: Results): Row[] {
-  const families = [...new Set([...asked, ...absent].map(({ family }) => family))].sort();
+export function rowsOf({ scored, absent, elsewhere, outside, answered }: Results): BenchmarkRow[] {
+  const families = [...new Set([...scored, ...absent].map(({ family }) => family))].sort();
   console.log(
     `${'family'.padEnd(20)}${['prompts', 'right', 'false', 'expected', 'precision', 'recall', 'overlap', 'edge s', 'false/h'].map((h) => h.padStart(10)).join('')}`,
   );
   for (const family of families) {
     const f = figures(
-      asked.filter((one) => one.family === family),
+      scored.filter((one) => one.family === family),
       absent.filter((one) => one.family === family),
     );
     console.log(
       `${family.padEnd(20)}${[shown(f.prompts, 0), shown(f.right, 0), shown(f.wrong, 0), shown(f.expected, 0), shown(f.precision), shown(f.recall), shown(f.overlap), shown(f.edge), shown(f.falseAnHour, 1)].join('')}`,
     );
   }
-  const all = figures(asked, absent);
-  const samples = samplesOf({ asked, absent, elsewhere });
+  const all = figures(scored, absent);
+  const samples = samplesOf({ scored, absent, elsewhere });
   printCalibration(samples);
 
   const yesNo = answered.filter(({ answer }) => typeof answer === 'boolean');
   const counts = answered.filter(({ answer }) => typeof answer !== 'boolean');
   const share = (of: readonly Answered[]) => of.filter(({ right }) => right).length / of.length;
-  const unsure = yesNo.filter(({ told }) => told?.startsWith('Not certain')).length;
+  const unsure = yesNo.filter(({ reported }) => reported?.startsWith('Not certain')).length;
   const invented = outside.filter(({ found }) => found.length > 0);
-  const claimed = outside.filter((told) => told.claimed);
+  const claimed = outside.filter((reported) => reported.claimed);
   return [
     {
       name: 'precision, prompts inside the vocabulary',
@@ -110,7 +108,7 @@ export function rowsOf({ asked, absent, elsewhere, outside, answered }: Results)
       bar: { max: 0 },
       note: `of ${outside.length}`,
     },
-    { name: 'of these, said to have been looked for in full', value: claimed.length, unit: '', bar: { max: 0 } },
+    { name: 'of these, stated to have been looked for in full', value: claimed.length, unit: '', bar: { max: 0 } },
     {
       name: 'yes/no questions answered right',
       value: share(yesNo),
@@ -123,29 +121,29 @@ export function rowsOf({ asked, absent, elsewhere, outside, answered }: Results)
   ];
 }
 
-type Judged = Sample & { category: string };
+type Judged = ConfidenceSample & { category: string };
 
-/** Every finding that is right or false, whatever was asked. */
-function samplesOf({ asked, absent, elsewhere }: Pick<Results, 'asked' | 'absent' | 'elsewhere'>): Judged[] {
-  const judged = (clip: string, found: readonly Found[], right: boolean) =>
+/** All events that are right or wrong, over all prompts. */
+function samplesOf({ scored, absent, elsewhere }: Pick<Results, 'scored' | 'absent' | 'elsewhere'>): Judged[] {
+  const judged = (clip: string, found: readonly ScoredEvent[], right: boolean) =>
     found.map(({ confidence, category }) => ({ clip, confidence, category, right }));
   return [
-    ...asked.flatMap(({ clip, score }) => [...judged(clip, score.right, true), ...judged(clip, score.wrong, false)]),
+    ...scored.flatMap(({ clip, score }) => [...judged(clip, score.right, true), ...judged(clip, score.wrong, false)]),
     ...[...absent, ...elsewhere].flatMap(({ clip, found }) => judged(clip, found, false)),
   ];
 }
 
 function printCalibration(samples: readonly Judged[]): void {
-  const row = (name: string, n: number, said: number, right: number) =>
-    console.log(`${name.padEnd(20)}${String(n).padStart(10)}${shown(said)}${shown(right)}`);
+  const row = (name: string, n: number, stated: number, right: number) =>
+    console.log(`${name.padEnd(20)}${String(n).padStart(10)}${shown(stated)}${shown(right)}`);
   console.log(`\n${'confidence'.padEnd(20)}${['findings', 'says', 'right'].map((h) => h.padStart(10)).join('')}`);
-  for (const { from, to, n, said, right } of reliability(samples)) row(`${from} to ${to}`, n, said, right);
+  for (const { from, to, n, stated, right } of reliability(samples)) row(`${from} to ${to}`, n, stated, right);
   const byCategory = Map.groupBy(samples, ({ category }) => category);
-  for (const [category, own] of [...byCategory].sort()) row(category, own.length, meanSaid(own), shareRight(own));
+  for (const [category, own] of [...byCategory].sort()) row(category, own.length, meanConfidence(own), shareRight(own));
   console.log('');
 }
 
-function confidenceRows(samples: readonly Judged[]): Row[] {
+function confidenceRows(samples: readonly Judged[]): BenchmarkRow[] {
   const { intercept, slope } = fitLine(samples);
   const refitted = corrected(samples);
   return [
@@ -162,26 +160,26 @@ function confidenceRows(samples: readonly Judged[]): Row[] {
       unit: '',
       note: `${brier(refitted).toFixed(3)} when corrected`,
     },
-    { name: 'confidence: slope of right against said', value: slope, unit: '', note: '1: nothing to correct' },
+    { name: 'confidence: slope of right against stated', value: slope, unit: '', note: '1: nothing to correct' },
     { name: 'confidence: intercept', value: intercept, unit: '', note: '0: nothing to correct' },
   ];
 }
 
-export function printFailures({ asked, absent, elsewhere, outside, answered }: Results): void {
+export function printFailures({ scored, absent, elsewhere, outside, answered }: Results): void {
   const at = (t: number | null) => (t === null ? '?' : t.toFixed(2));
-  const tell = (clip: string, prompt: string, what: string) => console.log(`${clip}  "${prompt}"  ${what}`);
-  const told = ({ startS, endS, label, confidence }: Found) =>
+  const print = (clip: string, prompt: string, what: string) => console.log(`${clip}  "${prompt}"  ${what}`);
+  const reported = ({ startS, endS, label, confidence }: ScoredEvent) =>
     `${at(startS)} to ${at(endS)} (${label}, ${confidence.toFixed(2)})`;
-  for (const { clip, prompt, score } of asked) {
-    for (const span of score.missed) tell(clip, prompt, `MISSED ${at(span[0])} to ${at(span[1])}`);
-    for (const finding of score.wrong) tell(clip, prompt, `FALSE ${told(finding)}`);
+  for (const { clip, prompt, score } of scored) {
+    for (const span of score.missed) print(clip, prompt, `MISSED ${at(span[0])} to ${at(span[1])}`);
+    for (const finding of score.wrong) print(clip, prompt, `FALSE ${reported(finding)}`);
   }
   for (const { clip, prompt, found } of [...absent, ...elsewhere])
-    for (const finding of found) tell(clip, prompt, `ABSENT ${told(finding)}`);
+    for (const finding of found) print(clip, prompt, `ABSENT ${reported(finding)}`);
   for (const { clip, prompt, found, claimed } of outside) {
-    for (const finding of found) tell(clip, prompt, `OUTSIDE ${told(finding)}`);
-    if (claimed) tell(clip, prompt, 'CLAIMED to have been looked for');
+    for (const finding of found) print(clip, prompt, `OUTSIDE ${reported(finding)}`);
+    if (claimed) print(clip, prompt, 'CLAIMED to have been looked for');
   }
-  for (const { clip, prompt, told, right } of answered) if (!right) tell(clip, prompt, `ANSWERED ${told}`);
+  for (const { clip, prompt, reported, right } of answered) if (!right) print(clip, prompt, `ANSWERED ${reported}`);
   console.log('');
 }

@@ -1,11 +1,11 @@
-import { asked, type Clip, during, events, labelled, none } from './ask.ts';
+import { during, events, type LabeledClip, labelled, none, question } from './ask.ts';
 
-export const ROAD: readonly Clip[] = [
+export const ROAD: readonly LabeledClip[] = [
   {
     file: 'road/udacity_solidWhiteRight.mp4',
     inView: ['car', 'truck'],
     toleranceS: 0.3,
-    happenings: [
+    expectations: [
       during('objects', 'a car', [[0, 8.8]]),
       during('objects', 'vehicles', [[0, 8.8]]),
       events('colour', 'a red car', [
@@ -50,13 +50,13 @@ export const ROAD: readonly Clip[] = [
       events('duration', 'a red car for more than 4 seconds', [[0, 8.8]]),
     ],
     questions: [
-      asked('is there a car?', true),
-      asked('is there a pedestrian?', false),
-      asked('how many people are there?', 0),
-      asked('does the camera stop?', false),
-      asked('is it dark?', false),
-      asked('is there a bus?', false),
-      asked('how many cars enter from the left?', [2, 3]),
+      question('is there a car?', true),
+      question('is there a pedestrian?', false),
+      question('how many people are there?', 0),
+      question('does the camera stop?', false),
+      question('is it dark?', false),
+      question('is there a bus?', false),
+      question('how many cars enter from the left?', [2, 3]),
     ],
     absent: [
       ...none('objects', 'a pedestrian', 'a cyclist', 'a dog', 'a traffic light', 'a train', 'a motorcycle'),
@@ -93,7 +93,7 @@ export const ROAD: readonly Clip[] = [
     file: 'road/udacity_night_rural_5s.mp4',
     inView: ['car', 'fire hydrant'],
     toleranceS: 0.3,
-    happenings: [
+    expectations: [
       during('light', 'it is dark', [[0, 5.2]]),
       during('light', 'night', [[0, 5.2]]),
       during('camera', 'the camera moves', [[0, 5.2]]),
@@ -102,10 +102,10 @@ export const ROAD: readonly Clip[] = [
       during('negation', 'nobody', [[0, 5.2]]),
     ],
     questions: [
-      asked('is it dark?', true),
-      asked('is anyone there?', false),
-      asked('does the car stop?', false),
-      asked('is there a person?', false),
+      question('is it dark?', true),
+      question('is anyone there?', false),
+      question('does the car stop?', false),
+      question('is there a person?', false),
     ],
     absent: [
       ...none('objects', 'a pedestrian', 'a truck', 'a cyclist', 'an animal', 'a bus'),
@@ -121,7 +121,7 @@ export const ROAD: readonly Clip[] = [
     file: 'road/udacity_vd_test_small2.mp4',
     inView: ['car', 'truck'],
     toleranceS: 0.3,
-    happenings: [
+    expectations: [
       during('objects', 'a car', [[0, 4]]),
       events('colour', 'a black car', [[0, 4]]),
       events('colour', 'a white car', [[0, 4]]),
@@ -133,9 +133,9 @@ export const ROAD: readonly Clip[] = [
       events('duration', 'a black car for at least 3 seconds', [[0, 4]]),
     ],
     questions: [
-      asked('is there a white car?', true),
-      asked('are there any people?', false),
-      asked('is it night?', false),
+      question('is there a white car?', true),
+      question('are there any people?', false),
+      question('is it night?', false),
     ],
     absent: [
       ...none('objects', 'a person', 'a bicycle', 'a traffic light', 'a dog', 'a stop sign'),
@@ -152,7 +152,7 @@ export const ROAD: readonly Clip[] = [
     file: 'road/intel_car_detection_topdown.mp4',
     inView: ['car'],
     toleranceS: 0.3,
-    happenings: [
+    expectations: [
       events('objects', 'a car', [
         [4.4, 8.5],
         [14.5, 18.2],
@@ -242,18 +242,18 @@ export const ROAD: readonly Clip[] = [
       events('relation', 'a car passes a car', [[15.2, 18.2]]),
     ],
     questions: [
-      asked('how many cars are there?', 4),
-      asked('how many cars enter?', 4),
-      asked('how many red cars?', 1),
-      asked('how many cars cross the horizontal middle line?', 4),
-      asked('how many cars enter the upper half?', [4, 4]),
-      asked('does a car follow another car?', false),
-      asked('does anything stop?', false),
-      asked('how many people?', 0),
-      asked('is there a red car?', true),
-      asked('is anyone there?', false),
-      asked('is there a truck?', false),
-      asked('does the camera move?', false),
+      question('how many cars are there?', 4),
+      question('how many cars enter?', 4),
+      question('how many red cars?', 1),
+      question('how many cars cross the horizontal middle line?', 4),
+      question('how many cars enter the upper half?', [4, 4]),
+      question('does a car follow another car?', false),
+      question('does anything stop?', false),
+      question('how many people?', 0),
+      question('is there a red car?', true),
+      question('is anyone there?', false),
+      question('is there a truck?', false),
+      question('does the camera move?', false),
     ],
     absent: [
       ...none('objects', 'a person', 'a cyclist', 'a truck', 'a bus', 'a dog'),
@@ -273,7 +273,7 @@ export const ROAD: readonly Clip[] = [
     file: 'road/intel_person_bicycle_car.gif',
     inView: ['car', 'bicycle', 'person'],
     toleranceS: 0.3,
-    happenings: [
+    expectations: [
       events('objects', 'a car', [[0, 3.4]]),
       events('objects', 'a cyclist', [[0, 3.4]]),
       events('objects', 'a bicycle', [[0, 3.4]]),
@@ -284,10 +284,10 @@ export const ROAD: readonly Clip[] = [
       during('motion', 'motion', [[0, 3.4]]),
     ],
     questions: [
-      asked('how many cars?', 1),
-      asked('is there a bicycle?', true),
-      asked('is there a dog?', false),
-      asked('is there a car?', true),
+      question('how many cars?', 1),
+      question('is there a bicycle?', true),
+      question('is there a dog?', false),
+      question('is there a car?', true),
     ],
     absent: [
       ...none('objects', 'a motorcyclist'),
@@ -305,7 +305,7 @@ export const ROAD: readonly Clip[] = [
     file: 'road/bgs_topdown_road_outlines.avi',
     inView: ['car', 'truck'],
     toleranceS: 0.3,
-    happenings: [
+    expectations: [
       events('objects', 'a car', [
         [2, 4.3],
         [3.5, 5.9],
@@ -361,12 +361,12 @@ export const ROAD: readonly Clip[] = [
       during('sound', 'silence', [[0, 12.5]]),
     ],
     questions: [
-      asked('how many vehicles?', 5),
-      asked('how many cars enter from the left?', 5),
-      asked('how many cars cross the middle line from left to right?', 5),
-      asked('how many cars cross the middle line from right to left?', 0),
-      asked('is there a person?', false),
-      asked('is there a red car?', true),
+      question('how many vehicles?', 5),
+      question('how many cars enter from the left?', 5),
+      question('how many cars cross the middle line from left to right?', 5),
+      question('how many cars cross the middle line from right to left?', 0),
+      question('is there a person?', false),
+      question('is there a red car?', true),
     ],
     absent: [
       ...none('objects', 'a person', 'a bicycle', 'a bus', 'a dog'),
@@ -384,7 +384,7 @@ export const ROAD: readonly Clip[] = [
     file: 'road/bgs_highway_traffic.avi',
     inView: ['car', 'truck', 'bus'],
     toleranceS: 0.4,
-    happenings: [
+    expectations: [
       during(
         'objects',
         'vehicles',
@@ -468,12 +468,12 @@ export const ROAD: readonly Clip[] = [
       ),
     ],
     questions: [
-      asked('is there a person?', false),
-      asked('is there a truck?', true),
-      asked('does a car stop?', false),
-      asked('is there a motorcyclist?', false),
-      asked('does a car follow another car?', true),
-      asked('is it dark?', false),
+      question('is there a person?', false),
+      question('is there a truck?', true),
+      question('does a car stop?', false),
+      question('is there a motorcyclist?', false),
+      question('does a car follow another car?', true),
+      question('is it dark?', false),
     ],
     absent: [
       ...none('objects', 'a pedestrian', 'a cyclist', 'a dog', 'a traffic light'),
@@ -491,7 +491,7 @@ export const ROAD: readonly Clip[] = [
     inView: ['car', 'truck', 'bus', 'person', 'bicycle', 'motorcycle', 'bench', 'traffic light', 'handbag', 'backpack'],
     toleranceS: 1,
     labels: { file: 'road/camvid_0006R0_carpark_1fps.labels.csv', fps: 1 },
-    happenings: [
+    expectations: [
       labelled('objects', 'a pedestrian', { column: 'pedestrian', sure: 0.003, maybe: 0.0001 }),
       labelled('objects', 'people', { column: 'pedestrian', sure: 0.003, maybe: 0.0001 }),
       labelled('objects', 'a car', { column: 'car', sure: 0.01, maybe: 0.0001 }),
@@ -522,10 +522,10 @@ export const ROAD: readonly Clip[] = [
       events('direction', 'a car moves to the left', [[5, 9]], [[0, 101]]),
     ],
     questions: [
-      asked('is there a pedestrian?', true),
-      asked('is there a train?', false),
-      asked('is it dark?', false),
-      asked('are there any cars?', true),
+      question('is there a pedestrian?', true),
+      question('is there a train?', false),
+      question('is it dark?', false),
+      question('are there any cars?', true),
     ],
     absent: [
       ...none('objects', 'a train', 'an airplane', 'a dog', 'a boat', 'a horse'),
@@ -541,7 +541,7 @@ export const ROAD: readonly Clip[] = [
     inView: ['car', 'truck', 'bus', 'person', 'bicycle', 'motorcycle', 'traffic light', 'backpack', 'handbag'],
     toleranceS: 0.3,
     labels: { file: 'road/camvid_0016E5_cyclists_15fps.labels.csv', fps: 15 },
-    happenings: [
+    expectations: [
       labelled('objects', 'a cyclist', { column: 'bicyclist', sure: 0.003, maybe: 0.0001 }),
       labelled('objects', 'a bicycle', { column: 'bicyclist', sure: 0.003, maybe: 0.0001 }),
       labelled('objects', 'a person', { column: 'pedestrian', sure: 0.003, maybe: 0.0001 }),
@@ -555,11 +555,11 @@ export const ROAD: readonly Clip[] = [
       during('camera', 'the camera moves', [[0, 6.7]]),
     ],
     questions: [
-      asked('is there a cyclist?', true),
-      asked('does the camera stop?', false),
-      asked('is there a traffic light?', true),
-      asked('is there an elephant?', false),
-      asked('how many cyclists are there?', 2),
+      question('is there a cyclist?', true),
+      question('does the camera stop?', false),
+      question('is there a traffic light?', true),
+      question('is there an elephant?', false),
+      question('how many cyclists are there?', 2),
     ],
     absent: [
       ...none('objects', 'a dog', 'a train', 'a horse', 'a boat'),
@@ -575,7 +575,7 @@ export const ROAD: readonly Clip[] = [
     file: 'road/kitti_seq1_10fps.mp4',
     inView: ['car', 'truck'],
     toleranceS: 0.3,
-    happenings: [
+    expectations: [
       during('camera', 'driving forward', [[0, 5.1]]),
       during('camera', 'the camera moves', [[0, 5.1]]),
       during('objects', 'a car', [[0, 3]], [[3, 5.1]]),
@@ -587,9 +587,9 @@ export const ROAD: readonly Clip[] = [
       during('motion', 'motion', [[0, 5.1]]),
     ],
     questions: [
-      asked('does the car stop?', false),
-      asked('is there a pedestrian?', false),
-      asked('is there a car?', true),
+      question('does the car stop?', false),
+      question('is there a pedestrian?', false),
+      question('is there a car?', true),
     ],
     absent: [
       ...none('objects', 'a pedestrian', 'a cyclist', 'a dog', 'a bus'),
@@ -612,14 +612,18 @@ export const ROAD: readonly Clip[] = [
     file: 'telemetry/gopro_hero7_walk.mp4',
     inView: ['car', 'truck', 'bench', 'potted plant'],
     toleranceS: 0.3,
-    happenings: [
+    expectations: [
       during('camera', 'the camera moves forward', [[0, 11.7]]),
       during('camera', 'the camera moves', [[0, 11.7]]),
       during('objects', 'a car', [[2, 11.7]], [[0, 11.7]]),
       during('objects', 'a bench', [[6, 11.7]]),
       during('negation', 'no person', [[0, 11.7]]),
     ],
-    questions: [asked('is anyone there?', false), asked('is it dark?', false), asked('does the camera stop?', false)],
+    questions: [
+      question('is anyone there?', false),
+      question('is it dark?', false),
+      question('does the camera stop?', false),
+    ],
     absent: [
       ...none('objects', 'a person', 'a dog', 'a cyclist', 'a train'),
       ...none('camera', 'the camera stops', 'going backward', 'the camera is still'),

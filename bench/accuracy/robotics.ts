@@ -1,11 +1,14 @@
-import { asked, type Clip, during, none, type Stretch } from './ask.ts';
+import { during, type LabeledClip, type LabeledInterval, none, question } from './ask.ts';
 
-/** A fixed camera before a robot arm: when the arm does its work, what lies there that the detector's classes know, and what its user would rather ask. */
+/**
+ * A static camera in front of a robot arm: when the arm works, which known objects are there, and further prompts of
+ * its user.
+ */
 type Task = {
   file: string;
   endS: number;
-  work: readonly Stretch[];
-  things?: readonly string[];
+  work: readonly LabeledInterval[];
+  objects?: readonly string[];
   outside: readonly string[];
 };
 
@@ -41,7 +44,7 @@ const TASKS: readonly Task[] = [
       [1.5, 2.4],
       [3, 6],
     ],
-    things: ['a bowl', 'a white bowl'],
+    objects: ['a bowl', 'a white bowl'],
     outside: ['the towel covers the bowl', 'the arm picks up the towel'],
   },
   {
@@ -51,28 +54,28 @@ const TASKS: readonly Task[] = [
       [1.8, 2.6],
       [3, 4.6],
     ],
-    things: ['a bowl'],
+    objects: ['a bowl'],
     outside: ['the towel covers the bowl'],
   },
   {
     file: 'dp--knock_brown_bear_over',
     endS: 1.4,
     work: [[0.4, 1.4]],
-    things: ['a teddy bear'],
+    objects: ['a teddy bear'],
     outside: ['the bear is knocked over'],
   },
   {
     file: 'octo--knock_brown_bear_over',
     endS: 2.7,
     work: [[1, 2.7]],
-    things: ['a teddy bear', 'a bear'],
+    objects: ['a teddy bear', 'a bear'],
     outside: ['the arm lifts the bear'],
   },
   {
     file: 'openvla--knock_brown_bear_over',
     endS: 1,
     work: [[0.4, 0.9]],
-    things: ['a teddy bear'],
+    objects: ['a teddy bear'],
     outside: ['the bear tips over'],
   },
   {
@@ -91,14 +94,14 @@ const TASKS: readonly Task[] = [
       [1.4, 2.2],
       [3.2, 5],
     ],
-    things: ['a bowl', 'a red bowl'],
+    objects: ['a bowl', 'a red bowl'],
     outside: ['the corn is poured into the pot'],
   },
   {
     file: 'octo--pour_corn',
     endS: 9.1,
     work: [[2.2, 4]],
-    things: ['a bowl', 'a red bowl'],
+    objects: ['a bowl', 'a red bowl'],
     outside: ['the corn is poured into the pot', 'the arm hesitates'],
   },
   {
@@ -108,7 +111,7 @@ const TASKS: readonly Task[] = [
       [1.8, 3],
       [4.4, 7.4],
     ],
-    things: ['a bowl', 'a red bowl'],
+    objects: ['a bowl', 'a red bowl'],
     outside: ['the gripper tips the bowl'],
   },
   {
@@ -118,21 +121,21 @@ const TASKS: readonly Task[] = [
       [1.1, 1.8],
       [2.4, 4.3],
     ],
-    things: ['a bowl', 'a carrot'],
+    objects: ['a bowl', 'a carrot'],
     outside: ['the carrot is dropped into the bowl'],
   },
   {
     file: 'octo--put_carrot',
     endS: 3.5,
     work: [[1.3, 2.2]],
-    things: ['a bowl'],
+    objects: ['a bowl'],
     outside: ['the carrot falls over', 'the grasp fails'],
   },
   {
     file: 'openvla--put_carrot',
     endS: 3.1,
     work: [[1, 3.1]],
-    things: ['a bowl'],
+    objects: ['a bowl'],
     outside: ['the arm lifts the carrot'],
   },
   {
@@ -142,7 +145,7 @@ const TASKS: readonly Task[] = [
       [1.2, 1.9],
       [2.4, 3.7],
     ],
-    things: ['a cup', 'a blue cup', 'a sink'],
+    objects: ['a cup', 'a blue cup', 'a sink'],
     outside: ['the arm puts the cup on the plate'],
   },
   {
@@ -152,7 +155,7 @@ const TASKS: readonly Task[] = [
       [1.2, 2.3],
       [2.4, 3.6],
     ],
-    things: ['a cup', 'a sink'],
+    objects: ['a cup', 'a sink'],
     outside: ['an eggplant'],
   },
   {
@@ -162,7 +165,7 @@ const TASKS: readonly Task[] = [
       [0.8, 2.4],
       [3.8, 6],
     ],
-    things: ['a cup', 'a sink'],
+    objects: ['a cup', 'a sink'],
     outside: ['the first grasp fails'],
   },
   {
@@ -172,7 +175,7 @@ const TASKS: readonly Task[] = [
       [1, 1.9],
       [2.3, 3.7],
     ],
-    things: ['a cup'],
+    objects: ['a cup'],
     outside: ['the robot releases the corn'],
   },
   {
@@ -182,14 +185,14 @@ const TASKS: readonly Task[] = [
       [1, 1.6],
       [2.2, 3.6],
     ],
-    things: ['a carrot', 'a sink'],
+    objects: ['a carrot', 'a sink'],
     outside: ['the arm grasps the carrot'],
   },
   {
     file: 'openvla--lift_cheese',
     endS: 1.8,
     work: [[0.8, 1.7]],
-    things: ['a sink'],
+    objects: ['a sink'],
     outside: ['the gripper lifts the cheese'],
   },
   {
@@ -199,7 +202,7 @@ const TASKS: readonly Task[] = [
       [0.9, 1.6],
       [1.8, 2.3],
     ],
-    things: ['a sink'],
+    objects: ['a sink'],
     outside: ['the robot lifts the pepper'],
   },
   {
@@ -209,7 +212,7 @@ const TASKS: readonly Task[] = [
       [0.9, 2],
       [2.2, 3.2],
     ],
-    things: ['a carrot', 'a cup'],
+    objects: ['a carrot', 'a cup'],
     outside: ['the eggplant is in the pot'],
   },
   {
@@ -225,7 +228,7 @@ const TASKS: readonly Task[] = [
     file: 'rt1_robot_orange_near_coke',
     endS: 3.4,
     work: [[0.9, 2.6]],
-    things: ['an orange'],
+    objects: ['an orange'],
     outside: ['the gripper grasps the orange'],
   },
   { file: 'rt2x--pick_coke_can', endS: 1.3, work: [[0.7, 1.3]], outside: ['the robot picks up the can'] },
@@ -236,7 +239,7 @@ const TASKS: readonly Task[] = [
       [0.8, 1.5],
       [2.2, 3.8],
     ],
-    things: ['a banana'],
+    objects: ['a banana'],
     outside: ['the banana is placed on the plate'],
   },
   {
@@ -246,12 +249,12 @@ const TASKS: readonly Task[] = [
       [1.5, 2.4],
       [2.6, 3.8],
     ],
-    things: ['a banana'],
+    objects: ['a banana'],
     outside: ['the gripper releases the banana'],
   },
 ];
 
-/** What may be seen in each of the settings, by words of the file's name. */
+/** Objects that may be visible in each setting, by words of the file's name. */
 const SETTINGS: readonly [name: string, inView: readonly string[]][] = [
   ['shaker', ['dining table', 'bowl']],
   ['corn_onto', ['dining table', 'bowl', 'banana']],
@@ -268,19 +271,19 @@ const SETTINGS: readonly [name: string, inView: readonly string[]][] = [
   ['banana', ['dining table', 'banana', 'bowl', 'cup', 'bottle']],
 ];
 
-export const ROBOTICS: readonly Clip[] = TASKS.map(({ file, endS, work, things = [], outside }) => ({
+export const ROBOTICS: readonly LabeledClip[] = TASKS.map(({ file, endS, work, objects = [], outside }) => ({
   file: `robotics/${file}.mp4`,
   toleranceS: 0.3,
-  happenings: [
+  expectations: [
     during('motion', 'something moves', work, [[0, endS]]),
     during('camera', 'the camera is still', [[0, endS]]),
     during('negation', 'no person', [[0, endS]]),
-    ...things.map((thing) => during('table-top things', thing, [[0, endS]])),
+    ...objects.map((object) => during('table-top objects', object, [[0, endS]])),
   ],
   questions: [
-    asked('is anyone there?', false),
-    asked('does the camera move?', false),
-    asked('does anything move?', true),
+    question('is anyone there?', false),
+    question('does the camera move?', false),
+    question('does anything move?', true),
   ],
   absent: [
     ...none('objects', 'a person', 'a car', 'a dog', 'a bus'),

@@ -1,29 +1,33 @@
 /**
- * When a finding is right.
+ * Rules for a right event.
  *
- * - A labelled happening of more than a second is found by a finding that shares at least 0.3 of their common time with it (intersection over union). A
- *   moment (shorter, or with one edge labelled) is found by a finding whose edges are within a second of the labelled ones. Each is found once: pairs are
- *   made greedily, the best first; a second finding of the same happening is a false one.
- * - Where only times are labelled, a finding is right when at least half of it lies in them (give or take the labels' tolerance), and a stretch is found when at least half of it is covered.
- * - A finding of which at least half lies where the labels leave it open counts neither way.
+ * - A labeled event of more than a second is found by an event with an intersection over union of at least 0.3. A
+ * moment (shorter, or with one labeled edge) is found by an event whose edges are within a second of the labeled ones.
+ * Each is found once: pairs are matched greedily, best first; a second event for the same label is wrong.
+ * - If only intervals are labeled, an event is right if at least half of it is inside them (within the labels'
+ * tolerance), and an interval is found if at least half of it is covered.
+ * - An event that is mostly in unlabeled time does not count.
  *
- * Edges at the ends of the clip are not measured: nobody gets them wrong.
+ * Edges at the ends of the clip are not measured.
  */
-import type { Happening, Span, Stretch } from './ask.ts';
+import type { Expectation, LabeledInterval, LabeledSpan } from './ask.ts';
 
-export type Found = { startS: number; endS: number; confidence: number; label: string; category: string };
+export type ScoredEvent = { startS: number; endS: number; confidence: number; label: string; category: string };
 
 export type Score = {
-  right: Found[];
-  wrong: Found[];
-  missed: Span[];
+  right: ScoredEvent[];
+  wrong: ScoredEvent[];
+  missed: LabeledSpan[];
   expected: number;
   overlaps: number[];
   /** Distances in seconds of edges from where they were labelled. */
   edges: number[];
 };
 
-type Times = { expected: { events: readonly Span[] } | { during: readonly Stretch[] }; maybe: readonly Stretch[] };
+type Times = {
+  expected: { events: readonly LabeledSpan[] } | { during: readonly LabeledInterval[] };
+  maybe: readonly LabeledInterval[];
+};
 
 const LEAST_OVERLAP = 0.3;
 const MOMENT_S = 1;
@@ -33,7 +37,7 @@ const AT_END_S = 0.3;
 /** `toleranceS`: how exact the labels are. */
 export function score(
   { expected, maybe }: Times,
-  found: readonly Found[],
+  found: readonly ScoredEvent[],
   { durationS, toleranceS }: { durationS: number; toleranceS: number },
 ): Score {
   const inside = (t: number) => t > AT_END_S && t < durationS - AT_END_S;
@@ -43,9 +47,9 @@ export function score(
 }
 
 function scoreEvents(
-  events: readonly Span[],
-  maybe: readonly Stretch[],
-  found: readonly Found[],
+  events: readonly LabeledSpan[],
+  maybe: readonly LabeledInterval[],
+  found: readonly ScoredEvent[],
   inside: (t: number) => boolean,
 ): Score {
   const pairs = events
@@ -73,10 +77,10 @@ function scoreEvents(
   };
 }
 
-const isMoment = (span: Span): boolean => span[0] === null || span[1] === null || span[1] - span[0] <= MOMENT_S;
+const isMoment = (span: LabeledSpan): boolean => span[0] === null || span[1] === null || span[1] - span[0] <= MOMENT_S;
 
 /** 0: not this; up to 1: exactly this. */
-function closeness(event: Span, finding: Found): number {
+function closeness(event: LabeledSpan, finding: ScoredEvent): number {
   if (!isMoment(event)) {
     const share = overlap(event, finding);
     return share >= LEAST_OVERLAP ? share : 0;
@@ -88,25 +92,25 @@ function closeness(event: Span, finding: Found): number {
   return off <= MOMENT_S ? 1 - off / (2 * MOMENT_S) : 0;
 }
 
-function overlap([from, to]: Span, { startS, endS }: Found): number {
+function overlap([from, to]: LabeledSpan, { startS, endS }: ScoredEvent): number {
   const both = Math.min(to!, endS) - Math.max(from!, startS);
   return Math.max(0, both) / (Math.max(to!, endS) - Math.min(from!, startS));
 }
 
 function scoreTimes(
-  stretches: readonly Stretch[],
-  maybe: readonly Stretch[],
-  found: readonly Found[],
+  intervals: readonly LabeledInterval[],
+  maybe: readonly LabeledInterval[],
+  found: readonly ScoredEvent[],
   { inside, toleranceS }: { inside: (t: number) => boolean; toleranceS: number },
 ): Score {
-  const told = union(found.map(({ startS, endS }) => [startS, endS] as const));
-  const so = union(stretches);
+  const reported = union(found.map(({ startS, endS }) => [startS, endS] as const));
+  const so = union(intervals);
   const open = subtract(union(maybe), so);
-  const wide = so.map(([from, to]): Stretch => [from - toleranceS, to + toleranceS]);
+  const wide = so.map(([from, to]): LabeledInterval => [from - toleranceS, to + toleranceS]);
   const either = union([...wide, ...open]);
   const right = found.filter((finding) => shareOf(finding, union(wide)) > 0 && shareOf(finding, either) >= HALF);
-  const hit = so.map((stretch) => length(cut(told, [stretch])) >= HALF * (stretch[1] - stretch[0]));
-  const counted = subtract(told, open);
+  const hit = so.map((interval) => length(cut(reported, [interval])) >= HALF * (interval[1] - interval[0]));
+  const counted = subtract(reported, open);
   const common = length(cut(counted, so));
   return {
     right,
@@ -114,31 +118,31 @@ function scoreTimes(
     missed: so.filter((_, i) => !hit[i]),
     expected: so.length,
     overlaps: so.length > 0 ? [common / Math.max(1e-9, length(union([...counted, ...so])))] : [],
-    edges: so.flatMap((stretch, i) => {
+    edges: so.flatMap((interval, i) => {
       if (!hit[i]) return [];
-      const over = told.filter(([from, to]) => to > stretch[0] && from < stretch[1]);
+      const over = reported.filter(([from, to]) => to > interval[0] && from < interval[1]);
       const labelled = (t: number) => inside(t) && !open.some(([from, to]) => t >= from - 1e-6 && t <= to + 1e-6);
       return [
-        ...(labelled(stretch[0]) ? [Math.abs(over[0]![0] - stretch[0])] : []),
-        ...(labelled(stretch[1]) ? [Math.abs(over.at(-1)![1] - stretch[1])] : []),
+        ...(labelled(interval[0]) ? [Math.abs(over[0]![0] - interval[0])] : []),
+        ...(labelled(interval[1]) ? [Math.abs(over.at(-1)![1] - interval[1])] : []),
       ];
     }),
   };
 }
 
-const isOpen = (finding: Found, maybe: readonly Stretch[]) => shareOf(finding, union(maybe)) >= HALF;
+const isOpen = (finding: ScoredEvent, maybe: readonly LabeledInterval[]) => shareOf(finding, union(maybe)) >= HALF;
 
-/** How much of a finding lies in these stretches; of a single frame, whether it does. */
-function shareOf({ startS, endS }: Found, stretches: readonly Stretch[]): number {
-  const own: Stretch = endS - startS < 0.02 ? [startS - 0.01, startS + 0.01] : [startS, endS];
-  return length(cut([own], stretches)) / (own[1] - own[0]);
+/** Share of an event inside these intervals; 1 or 0 for a single frame. */
+function shareOf({ startS, endS }: ScoredEvent, intervals: readonly LabeledInterval[]): number {
+  const own: LabeledInterval = endS - startS < 0.02 ? [startS - 0.01, startS + 0.01] : [startS, endS];
+  return length(cut([own], intervals)) / (own[1] - own[0]);
 }
 
-const length = (stretches: readonly Stretch[]) => stretches.reduce((sum, [from, to]) => sum + to - from, 0);
+const length = (intervals: readonly LabeledInterval[]) => intervals.reduce((sum, [from, to]) => sum + to - from, 0);
 
-export function union(stretches: readonly Stretch[]): Stretch[] {
+export function union(intervals: readonly LabeledInterval[]): LabeledInterval[] {
   const merged: [number, number][] = [];
-  for (const [from, to] of stretches.toSorted((a, b) => a[0] - b[0])) {
+  for (const [from, to] of intervals.toSorted((a, b) => a[0] - b[0])) {
     const last = merged.at(-1);
     if (last && from <= last[1]) last[1] = Math.max(last[1], to);
     else merged.push([from, to]);
@@ -147,31 +151,31 @@ export function union(stretches: readonly Stretch[]): Stretch[] {
 }
 
 /** Both lists in order and without overlaps. */
-function cut(a: readonly Stretch[], b: readonly Stretch[]): Stretch[] {
+function cut(a: readonly LabeledInterval[], b: readonly LabeledInterval[]): LabeledInterval[] {
   return a.flatMap(([from, to]) =>
-    b.flatMap(([start, end]): Stretch[] => {
+    b.flatMap(([start, end]): LabeledInterval[] => {
       const [low, high] = [Math.max(from, start), Math.min(to, end)];
       return high > low ? [[low, high]] : [];
     }),
   );
 }
 
-function subtract(from: readonly Stretch[], taken: readonly Stretch[]): Stretch[] {
-  return taken.reduce<Stretch[]>(
+function subtract(from: readonly LabeledInterval[], taken: readonly LabeledInterval[]): LabeledInterval[] {
+  return taken.reduce<LabeledInterval[]>(
     (left, [start, end]) =>
-      left.flatMap(([low, high]): Stretch[] =>
+      left.flatMap(([low, high]): LabeledInterval[] =>
         [[low, Math.min(high, start)] as const, [Math.max(low, end), high] as const].filter(([a, b]) => b > a),
       ),
     [...from],
   );
 }
 
-/** The times of a happening, with those of hand-labelled frames filled in. */
-export function timesOf({ expected, maybe }: Happening, frames: Map<string, number[]>, fps: number): Times {
+/** The intervals of an expectation, including those of hand-labeled frames. */
+export function timesOf({ expected, maybe }: Expectation, frames: Map<string, number[]>, fps: number): Times {
   if (!('labelled' in expected)) return { expected, maybe };
   const { column, sure, maybe: least } = expected.labelled;
   const shares = frames.get(column) ?? [];
   const runs = (from: number) =>
-    union(shares.flatMap((share, i): Stretch[] => (share >= from ? [[i / fps, (i + 1) / fps]] : [])));
+    union(shares.flatMap((share, i): LabeledInterval[] => (share >= from ? [[i / fps, (i + 1) / fps]] : [])));
   return { expected: { during: runs(sure) }, maybe: runs(least) };
 }

@@ -1,11 +1,11 @@
-import { asked, type Clip, during, events, none } from './ask.ts';
+import { during, events, type LabeledClip, none, question } from './ask.ts';
 
-export const SECURITY: readonly Clip[] = [
+export const SECURITY: readonly LabeledClip[] = [
   {
     file: 'security/intel_store_aisle_detection.gif',
     inView: ['person', 'bowl', 'vase', 'cup', 'bottle', 'handbag', 'backpack'],
     toleranceS: 0.3,
-    happenings: [
+    expectations: [
       events('objects', 'a person', [
         [0, 4.5],
         [0, 4.5],
@@ -21,10 +21,10 @@ export const SECURITY: readonly Clip[] = [
       during('relation', 'a person next to a person', [[0, 4.5]]),
     ],
     questions: [
-      asked('how many people are there?', 3),
-      asked('is anyone there?', true),
-      asked('is there a dog?', false),
-      asked('does anyone leave?', false),
+      question('how many people are there?', 3),
+      question('is anyone there?', true),
+      question('is there a dog?', false),
+      question('does anyone leave?', false),
     ],
     absent: [
       ...none('objects', 'a car', 'a dog', 'a bicycle', 'a suitcase'),
@@ -46,7 +46,7 @@ export const SECURITY: readonly Clip[] = [
     file: 'security/intel_worker_zone_detection.gif',
     inView: ['person'],
     toleranceS: 0.3,
-    happenings: [
+    expectations: [
       events('objects', 'a person', [[0, 4.7]]),
       events('objects', 'a worker', [[0, 4.7]]),
       events('direction', 'a person walks away from the camera', [[0, 3.2]]),
@@ -59,10 +59,10 @@ export const SECURITY: readonly Clip[] = [
       during('camera', 'the camera does not move', [[0, 4.7]]),
     ],
     questions: [
-      asked('how many people are there?', 1),
-      asked('is anyone there?', true),
-      asked('is there a vehicle?', false),
-      asked('does the person leave?', false),
+      question('how many people are there?', 1),
+      question('is anyone there?', true),
+      question('is there a vehicle?', false),
+      question('does the person leave?', false),
     ],
     absent: [
       ...none('objects', 'a car', 'a truck', 'a dog', 'a bicycle'),
@@ -83,7 +83,7 @@ export const SECURITY: readonly Clip[] = [
     file: 'security/intel_people_detection.gif',
     inView: ['person'],
     toleranceS: 0.3,
-    happenings: [
+    expectations: [
       during('objects', 'a person', [[0, 1.2]], [[0, 1.9]]),
       events('entering, leaving', 'a person leaves', [
         [null, 0.3],
@@ -91,7 +91,7 @@ export const SECURITY: readonly Clip[] = [
       ]),
       during('camera', 'the camera is still', [[0, 1.9]]),
     ],
-    questions: [asked('is anyone there?', true), asked('is there a car?', false)],
+    questions: [question('is anyone there?', true), question('is there a car?', false)],
     absent: [
       ...none('objects', 'a car', 'a dog', 'a bicycle', 'a tv'),
       ...none('entering, leaving', 'a person enters', 'a car leaves'),
@@ -106,7 +106,7 @@ export const SECURITY: readonly Clip[] = [
     file: 'security/mpf_marathon.mkv',
     inView: ['person', 'handbag', 'backpack', 'cell phone', 'traffic light', 'bottle', 'tie'],
     toleranceS: 0.3,
-    happenings: [
+    expectations: [
       during('objects', 'people', [[0, 5.1]]),
       during('objects', 'a runner', [[0, 5.1]]),
       during('count', 'a crowd', [[0, 5.1]]),
@@ -119,11 +119,11 @@ export const SECURITY: readonly Clip[] = [
       events('entering, leaving', 'a person in yellow leaves on the right', [[null, 4]]),
     ],
     questions: [
-      asked('is there a person?', true),
-      asked('are there more than three people?', true),
-      asked('is there an elephant?', false),
-      asked('is it silent?', false),
-      asked('is it dark?', false),
+      question('is there a person?', true),
+      question('are there more than three people?', true),
+      question('is there an elephant?', false),
+      question('is it silent?', false),
+      question('is it dark?', false),
     ],
     absent: [
       ...none('objects', 'a dog', 'a train', 'a boat', 'a horse', 'a bus'),
@@ -150,7 +150,7 @@ export const SECURITY: readonly Clip[] = [
       'book',
     ],
     toleranceS: 0.3,
-    happenings: [
+    expectations: [
       events('objects', 'a person', [
         [0, 3],
         [0, 3],
@@ -166,10 +166,10 @@ export const SECURITY: readonly Clip[] = [
       events('camera', 'the camera moves', [[0.3, 1]]),
     ],
     questions: [
-      asked('how many people are there?', 5),
-      asked('is anyone there?', true),
-      asked('is there a car?', false),
-      asked('is it silent?', false),
+      question('how many people are there?', 5),
+      question('is anyone there?', true),
+      question('is there a car?', false),
+      question('is it silent?', false),
     ],
     absent: [
       ...none('objects', 'a car', 'a dog', 'a bicycle', 'a train', 'an umbrella'),

@@ -1,4 +1,4 @@
-/** Helpers for figures that hold on a noisy machine: several rounds, in turn, and the median. */
+/** Helpers for figures that hold on a noisy machine: several rounds in turn, and the median. */
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -6,7 +6,10 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Runs the candidates in turn, `rounds` times, so that drift of the machine hits all alike; returns each one's results. */
+/**
+ * Runs the candidates in turn, `rounds` times, so that drift of the machine affects all alike. Returns each one's
+ * results.
+ */
 export async function interleave<Name extends string>(
   rounds: number,
   candidates: Record<Name, () => Promise<number>>,

@@ -6,11 +6,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** What the peers are, so that figures of different days compare. */
+/** Pinned versions of the peers, so that figures of different days compare. */
 const PACKAGES = ['scenedetect==0.7.2', 'opencv-python-headless==5.0.0.93'];
 const MOST_OUTPUT = 64 * 2 ** 20;
 
-/** Python with the peers installed, in the temporary folder, made once. Null with a reason where that cannot be done: no Python, no network. */
+/**
+ * Python with the peers installed in the temporary folder, created once. Returns the reason if that is impossible: no
+ * Python, no network.
+ */
 export async function createPeers(): Promise<{ python: string } | { absent: string }> {
   const name = createHash('sha256').update(PACKAGES.join()).digest('hex').slice(0, 12);
   const folder = join(tmpdir(), `sightline-peers-${name}`);
@@ -27,7 +30,7 @@ export async function createPeers(): Promise<{ python: string } | { absent: stri
   }
 }
 
-/** Runs a peer's script over videos. Returns what it printed for each. */
+/** Runs a peer's script over videos. Returns its output for each. */
 export async function runPeer<Result>(python: string, script: string, videos: readonly string[]): Promise<Result[]> {
   const path = join(import.meta.dirname, '..', 'peers', script);
   const { stdout } = await run(python, [path, ...videos], { maxBuffer: MOST_OUTPUT });

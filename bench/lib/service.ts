@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Sightline as Client, createSightline } from '@sightline/sdk';
-import { compose, type Sightline } from '../../server/src/compose.ts';
+import { compose, type SightlineService } from '../../server/src/compose/index.ts';
 import { loadConfig } from '../../server/src/platform/config/index.ts';
 import { createLog } from '../../server/src/platform/log.ts';
 
-export type Service = {
-  sightline: Sightline;
+export type BenchmarkService = {
+  sightline: SightlineService;
   baseUrl: string;
   apiKey: string;
   client: Client;
@@ -17,8 +17,8 @@ export type Service = {
 const PORT = 18_099;
 
 /**
- * The whole service on a folder of its own, for one benchmark. `models`: folder with the detector's weights, when there is one; `env`: settings
- * beside those that every benchmark has.
+ * Starts the whole service in its own folder for one benchmark. `models`: folder of the detector's weights, if any;
+ * `env`: further settings.
  */
 export async function startService({
   models,
@@ -28,7 +28,7 @@ export async function startService({
   models?: string;
   port?: number;
   env?: Record<string, string>;
-} = {}): Promise<Service> {
+} = {}): Promise<BenchmarkService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
   const env = {
     SIGHTLINE_DATA_DIR: dataDir,

@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { ConnectionOptions } from '../../server/src/platform/db/index.ts';
 
 /**
- * The schema `public` as SQL that makes it anew, from the catalogs (the embedded PostgreSQL brings no pg_dump). The order is by name,
- * so the same schema is the same text whatever order the migrations made it in.
+ * Dumps the schema `public` as SQL from the catalogs (the embedded PostgreSQL has no pg_dump). Sorted by name, so the
+ * text does not depend on the order of migrations.
  */
 export async function dumpSchema(connection: ConnectionOptions): Promise<string> {
   const client = new pg.Client(connection);
@@ -32,7 +32,7 @@ async function tables(client: pg.Client): Promise<string[]> {
   return rows.map(({ name, parts }) => `create table ${name} (\n  ${parts.join(',\n  ')}\n);`);
 }
 
-/** Objects of the schema that are ours: not an extension's, not the migrator's own tables. */
+/** Our own objects: not an extension's, not the migrator's tables. */
 const ours = (catalog: string, oid: string, name: string) => `
   ${name} not like 'kysely\\_%' and not exists (
     select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
@@ -51,7 +51,7 @@ const FUNCTIONS = `
   where p.pronamespace = 'public'::regnamespace and p.prokind in ('f', 'p') and ${ours('pg_proc', 'p.oid', 'p.proname')}
   order by p.proname, p.oid`;
 
-/** Columns in their order, then the constraints that look at one table alone, by name. */
+/** Columns in their order, then the constraints on single tables by name. */
 const TABLES = `
   select quote_ident(c.relname) as name, array(
     select concat_ws(' ', quote_ident(a.attname), format_type(a.atttypid, a.atttypmod),
@@ -77,7 +77,7 @@ const VIEWS = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm') and ${ours('pg_class', 'c.oid', 'c.relname')}
   order by c.relname`;
 
-/** Those that no constraint made. */
+/** Indexes that no constraint created. */
 const INDEXES = `
   select replace(pg_get_indexdef(i.indexrelid), ' ON public.', ' ON ') || ';' as text
   from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class r on r.oid = i.indrelid

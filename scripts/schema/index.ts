@@ -6,8 +6,8 @@ import { dumpSchema } from './dump.ts';
 import { generateTypes } from './types.ts';
 
 /**
- * What the migrations add up to, from a real database that has just run them: `schema.sql` for people to read and diff, and the types
- * the query builder checks against. `scratch` is an empty folder for that database; paths are relative to the repository.
+ * Describes the schema of a real database after all migrations: `schema.sql` for people to read and diff, and the query
+ * builder's types. `scratch` is an empty folder for that database; paths are relative to the repository.
  */
 export async function generateSchema(scratch: string): Promise<{ file: string; content: string }[]> {
   const log = createLog('warn');

@@ -3,10 +3,11 @@ import { generate, getDialect } from 'kysely-codegen';
 import pg from 'pg';
 import type { ConnectionOptions } from '../../server/src/platform/db/index.ts';
 
-/** Types of rows as `openDatabase` parses them: int8 as numbers, json as the text it is. */
+/** Row types as `openDatabase` parses them: int8 as numbers, json as text. */
 export async function generateTypes(connection: ConnectionOptions): Promise<string> {
   const pool = new pg.Pool({ ...connection, max: 2 });
-  // The server may stop before it has read that an idle connection ends; unheard, that error would end the process.
+  // The server may stop before it sees that an idle connection ends; without a listener that error would end the
+  // process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -15,6 +16,7 @@ export async function generateTypes(connection: ConnectionOptions): Promise<stri
       db,
       dialect: getDialect('postgres', {}),
       outFile: null,
+      camelCase: true,
       excludePattern: 'kysely_*',
       typeMapping: { int8: 'number', json: 'string' },
     });

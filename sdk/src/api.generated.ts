@@ -11,10 +11,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask a video what an agent looks for, as older clients do
+         * Run the query of an agent (older clients)
          * @description Starts an analysis of one video; poll its document until it is completed.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["analyzeVideoEdge"];
         delete?: never;
@@ -33,10 +33,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask a video what happens, as older clients do
+         * Find events in a video (older clients)
          * @description Starts an analysis of one video; poll its document until it is completed.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["analyzeVideo"];
         delete?: never;
@@ -55,10 +55,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask a video a question, as older clients do
-         * @description Starts an analysis of one video; its status has the events and the answer once it is completed.
+         * Query one video (older clients)
+         * @description Starts an analysis of one video. Once it is completed, its status contains the events and the answer.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["askVideo"];
         delete?: never;
@@ -78,9 +78,9 @@ export interface paths {
         put?: never;
         /**
          * Export an operating domain
-         * @description Not part of this service: always 501, with a sentence on what to do instead.
+         * @description Not part of this service: always 501, with a message that states the alternative.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["askStructured"];
         delete?: never;
@@ -98,7 +98,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Who did what with the keys, sessions, members, integrations and scheduled imports of your organisation, on what, when and from where, newest first.
+         * @description Lists changes to the keys, sessions, members, integrations and scheduled imports of your organisation, newest first: the user, the action, the changed object, the time and the origin.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -120,7 +120,7 @@ export interface paths {
         };
         /**
          * Export the audit log
-         * @description Streams the whole log of your organisation, oldest first, as JSON lines or as a table.
+         * @description Streams the whole log of your organisation, oldest first, as JSON lines or as CSV.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -143,8 +143,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Follow a link
-         * @description Follows an invitation, the first owner's link, or a link to a new password: sets the password, begins a session and sets its cookie. A link works once.
+         * Accept a link
+         * @description Accepts an invitation, the link of the first owner, or a password link: sets the password, starts a session and sets its cookie. A link works once.
          *
          *     Needs no key.
          */
@@ -166,7 +166,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Sets another password. All your other sessions end; this browser gets a new one.
+         * @description Sets a new password. All your sessions end; this browser gets a new one.
          *
          *     Needs a session: someone who is signed in. A key is not enough.
          */
@@ -185,8 +185,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in
-         * @description Says who is signed in in this browser, and what they may do.
+         * Get the current session
+         * @description Returns the user who is signed in in this browser, and their permissions.
          *
          *     Needs a session: someone who is signed in. A key is not enough.
          */
@@ -208,7 +208,7 @@ export interface paths {
         };
         /**
          * List your sessions
-         * @description Lists where you are signed in.
+         * @description Lists your sessions in all browsers.
          *
          *     Needs a session: someone who is signed in. A key is not enough.
          */
@@ -233,7 +233,7 @@ export interface paths {
         post?: never;
         /**
          * End one of your sessions
-         * @description Signs out one browser of yours.
+         * @description Signs out one of your browsers.
          *
          *     Needs a session: someone who is signed in. A key is not enough.
          */
@@ -254,7 +254,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Begins a session and sets its cookie. A wrong password and an unknown address get the same answer. Attempts are limited for each address and each account.
+         * @description Starts a session and sets its cookie. The response to a wrong password and to an unknown address is the same. The number of attempts is limited for each address and each account.
          *
          *     Needs no key.
          */
@@ -298,7 +298,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out everywhere
-         * @description Ends all your sessions, this one too. Keys go on.
+         * @description Ends all your sessions, including this one. Keys remain valid.
          *
          *     Needs a session: someone who is signed in. A key is not enough.
          */
@@ -318,7 +318,7 @@ export interface paths {
         };
         /**
          * Sign in by single sign-on
-         * @description Leads the browser to the provider that the operator set up (OpenID Connect).
+         * @description Redirects the browser to the OpenID Connect provider that the operator configured.
          *
          *     Needs no key.
          */
@@ -339,8 +339,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The way back from the provider
-         * @description The provider leads the browser here: begins a session and sets its cookie.
+         * Finish single sign-on
+         * @description The provider redirects the browser here. Starts a session and sets its cookie.
          *
          *     Needs no key.
          */
@@ -364,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Link single sign-on to your account
-         * @description Lead the browser to the URL in the answer: who it is there can sign in as you from then on.
+         * @description Open the returned URL in the browser and sign in with the provider. That identity can then sign in to your account.
          *
          *     Needs a session: someone who is signed in. A key is not enough.
          */
@@ -386,9 +386,9 @@ export interface paths {
         put?: never;
         /**
          * Get analysis documents in bulk
-         * @description Returns the documents of up to 500 videos of a batch in one answer.
+         * @description Returns the documents of up to 500 videos of a batch.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["getBatchAnalyses"];
         delete?: never;
@@ -408,9 +408,9 @@ export interface paths {
         put?: never;
         /**
          * Get the events of a batch by approval
-         * @description Returns the results that have events in the named states of approval, with those events alone.
+         * @description Returns the results that have events in the given approval states, limited to those events.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["filterBatch"];
         delete?: never;
@@ -429,10 +429,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Note something on a batch
-         * @description Adds names and values to a batch of your own; those that are there are replaced, others stay.
+         * Add metadata to a batch
+         * @description Merges names and values into the metadata of your own batch. Existing names are replaced.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["annotateBatch"];
         delete?: never;
@@ -452,9 +452,9 @@ export interface paths {
         put?: never;
         /**
          * Get the events of a batch, rarest first
-         * @description Returns all results. Each event says how rare its kind is in the batch, as `uniqueness_rating` from 0 to 1 with `uniqueness_reasoning`; the rarest come first, and of equally rare ones the most certain.
+         * @description Returns all results. `uniqueness_rating` of an event, from 0 to 1, states how rare its kind is in the batch, and `uniqueness_reasoning` explains it. The rarest events are first, equal ones by confidence.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["sortBatch"];
         delete?: never;
@@ -472,9 +472,9 @@ export interface paths {
         };
         /**
          * Get the status of a batch
-         * @description Says how many analyses have ended, and how each stands. What is counted as completed can be read.
+         * @description Returns the number of ended analyses and the status of each. Documents of the analyses that count as completed are readable.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getBatchStatus"];
         put?: never;
@@ -518,7 +518,7 @@ export interface paths {
         put?: never;
         /**
          * Save a Google Cloud Storage integration
-         * @description Tries the service account on the bucket and saves it sealed.
+         * @description Tests the service account and saves it encrypted.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -540,7 +540,7 @@ export interface paths {
         put?: never;
         /**
          * Save a Hugging Face integration
-         * @description Tries the token on the bucket and saves it sealed.
+         * @description Tests the token and saves it encrypted.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -562,7 +562,7 @@ export interface paths {
         put?: never;
         /**
          * Save an S3 integration
-         * @description Tries the keys on the bucket and saves them sealed. R2, MinIO and others are named by `endpoint_url`.
+         * @description Tests the keys and saves them encrypted. Set `endpoint_url` for compatible servers such as R2 and MinIO.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -584,7 +584,7 @@ export interface paths {
         put?: never;
         /**
          * Save a role-based S3 integration
-         * @description Tries to assume the role and to read the bucket in it. No key is stored.
+         * @description Tests that the role can be assumed and can read the bucket. No keys are stored.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -604,7 +604,7 @@ export interface paths {
         };
         /**
          * Role-based S3 import setup
-         * @description Returns the identity of this deployment and the trust policy that a role in your AWS account needs. 409 says what the operator has to configure first.
+         * @description Returns the identity of this deployment and the trust policy for a role in your AWS account. 409 if the operator has not configured an identity.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -635,7 +635,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an integration
-         * @description Deletes it with its secrets and the scheduled imports that use it; 409 while an import with it is running. Only for who made it, or an admin key.
+         * @description Deletes the integration, its secrets and its scheduled imports. Requires the creator or an admin key. 409 while an import uses it.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -644,7 +644,7 @@ export interface paths {
         head?: never;
         /**
          * Change an integration
-         * @description Renames it, points it elsewhere or replaces its credentials; only for who made it, or an admin key.
+         * @description Changes the name, the bucket or the credentials. Requires the creator or an admin key.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -661,8 +661,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try an integration
-         * @description Lists one object and reads one byte of it. What the provider refuses is said in the answer, which is 200.
+         * Test an integration
+         * @description Lists objects and reads one byte. The response is 200 even if the provider rejects the request; see `ok`.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -684,9 +684,9 @@ export interface paths {
         put?: never;
         /**
          * Train an agent
-         * @description Not part of this service: always 501, with a sentence on what to do instead.
+         * @description Not part of this service: always 501, with a message that states the alternative.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["createAgent"];
         delete?: never;
@@ -705,10 +705,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask videos a question, as older clients do
+         * Query videos (older clients)
          * @description The same as `/api/router/v2/query/start`, as a form.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -727,10 +727,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin a direct upload
-         * @description Begins an upload whose parts you send to the S3 storage yourself, each by PUT to its URL, in any order and as many at once as you like; then complete it. Room for it is held free until then, or until `expires_at`. Where the service keeps its files on its own disk this is 409: upload in one request or by the tus protocol there.
+         * Start a direct upload
+         * @description Starts an upload whose parts you send to the S3 storage yourself, each with PUT to its URL, in any order and in parallel; then complete it. Its size is reserved until it is completed or expires. On a service that stores files on its own disk this is 409: upload in one request or by tus there.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["createDirectUpload"];
         delete?: never;
@@ -747,19 +747,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far a direct upload is
-         * @description Says which parts have arrived: those that are missing are what is left to send.
+         * Get the progress of a direct upload
+         * @description Returns the parts that storage has received; send the missing ones.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getDirectUpload"];
         put?: never;
         post?: never;
         /**
          * End a direct upload
-         * @description What came of it is removed. One that is complete is a video and stays.
+         * @description Ends an upload and removes its parts. A completed upload is a video and stays.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         delete: operations["endDirectUpload"];
         options?: never;
@@ -778,9 +778,9 @@ export interface paths {
         put?: never;
         /**
          * Complete a direct upload
-         * @description Makes a video of the parts, once all are there. One that is not readable, or not what its `sha256` says, is refused here and leaves nothing behind; a large one may be `processing` for a while after the answer.
+         * @description Creates the video once all parts are received. A file that is not readable, or whose digest differs from `sha256`, is refused here and removed; a large one may still be `processing` in the response.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["completeDirectUpload"];
         delete?: never;
@@ -800,9 +800,9 @@ export interface paths {
         put?: never;
         /**
          * Get URLs for parts of a direct upload
-         * @description Returns a URL for each part that is asked for. It holds for an hour and takes exactly that part.
+         * @description Returns a URL for each requested part. A URL is valid for one hour and accepts exactly that part.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["signUploadParts"];
         delete?: never;
@@ -819,8 +819,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an evidence picture
-         * @description A JPEG of one evidence frame with its boxes, under the signed URL that an analysis document gives. It is drawn when it is first asked for, and kept. `HEAD`, `If-None-Match` and `Range` work. An altered or expired URL is 403; a picture of a deleted video, or of a place where the video is damaged, is 404.
+         * Get an evidence image
+         * @description A JPEG of an evidence frame with its boxes, by the signed URL from an analysis document. It is drawn at the first request and stored. `HEAD`, `If-None-Match` and `Range` are supported. An altered or expired URL is 403; an image of a deleted video, or of a damaged part of a video, is 404.
          *
          *     Needs no key.
          */
@@ -842,15 +842,15 @@ export interface paths {
         };
         /**
          * List folders
-         * @description Lists your personal folders and the organisation's, by name.
+         * @description Lists your personal folders and the folders of your organisation, by name.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["listFolders"];
         put?: never;
         /**
          * Create a folder
-         * @description Makes a personal or an organisation folder. A name that is taken in its scope is 409.
+         * @description Creates a personal or an organisation folder. A name that is taken in its scope is 409.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -872,9 +872,9 @@ export interface paths {
         put?: never;
         /**
          * Get a folder by name, or create it
-         * @description Returns the folder of this name and scope and makes it when there is none; safe when many ask at once.
+         * @description Returns the folder with this name and scope, and creates it if there is none. Concurrent requests get the same folder.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["createOrGetFolder"];
         delete?: never;
@@ -892,9 +892,9 @@ export interface paths {
         };
         /**
          * Get a folder by name
-         * @description Returns the folder of this name in this scope.
+         * @description Returns the folder with this name in this scope.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getFolder"];
         put?: never;
@@ -916,14 +916,14 @@ export interface paths {
          * Get a folder
          * @description Returns the folder with this id.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getFolderById"];
         put?: never;
         post?: never;
         /**
          * Delete a folder
-         * @description Deletes a folder. One that holds videos goes only with a word on what becomes of them; else it is 409.
+         * @description Deletes a folder. If it contains videos, `videos` must state whether they are moved or deleted; without it the answer is 409.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -932,7 +932,7 @@ export interface paths {
         head?: never;
         /**
          * Rename or change a folder
-         * @description Changes the name, the description, or how long videos are kept. A name that is taken in its scope is 409.
+         * @description Changes the name, the description or the retention of videos. A name that is taken in its scope is 409.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -949,8 +949,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell what several views saw once
-         * @description Fuses the events of batches that asked views: events of one category that overlap on the clock of the primary view, within a second, are one event with a list of views, unless the things in them differ by class or plainly by colour, or, where they rest on no things, by label. Where cameras stand is not known: two things alike at the same time are told as one.
+         * Fuse the events of several views
+         * @description Fuses the events of batches that queried views. Events of one category that overlap on the clock of the primary view, with a tolerance of one second, become one event with a list of views, unless their objects differ by class or clearly by colour or, without objects, by label. Camera positions are unknown: two similar objects at the same time become one event.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -972,7 +972,7 @@ export interface paths {
         put?: never;
         /**
          * Import from Google Cloud Storage
-         * @description Each named object is asked for at once. What cannot be read is a row that failed, with its reason; when nothing can, the answer is 400 with the reason. The rest is brought in the background: follow it with the rows of the job. An object that you can see imported already, in the same version, is not imported again: its row says so with the id of its video, unless `force` is given.
+         * @description Starts an import that runs in the background; poll the job or its rows for progress. Named objects are checked first: an unreadable one is a failed row, and the request fails with 400 if none can be read. Objects that an import visible to you has already imported in the same version are skipped unless `force` is true.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -991,8 +991,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is the process up
-         * @description Answers as long as the process runs; it asks nothing of database or storage. For liveness probes.
+         * Check liveness
+         * @description Responds as long as the process runs, whatever the state of the database and the storage. For liveness probes.
          *
          *     Needs no key.
          */
@@ -1016,7 +1016,7 @@ export interface paths {
         put?: never;
         /**
          * Import from Hugging Face
-         * @description Each named object is asked for at once. What cannot be read is a row that failed, with its reason; when nothing can, the answer is 400 with the reason. The rest is brought in the background: follow it with the rows of the job. An object that you can see imported already, in the same version, is not imported again: its row says so with the id of its video, unless `force` is given.
+         * @description Starts an import that runs in the background; poll the job or its rows for progress. Named objects are checked first: an unreadable one is a failed row, and the request fails with 400 if none can be read. Objects that an import visible to you has already imported in the same version are skipped unless `force` is true.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -1059,8 +1059,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See what an import would bring
-         * @description Lists what fits a selection, a page at a time, and imports nothing.
+         * Preview an import
+         * @description Lists the objects that match a selection, page by page, without importing them.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -1080,7 +1080,7 @@ export interface paths {
         };
         /**
          * Get an import job
-         * @description Returns how an import stands.
+         * @description Returns the status and counters of an import.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -1104,7 +1104,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import
-         * @description Ends it: what has come stays, the other rows fail. 409 when it has ended already.
+         * @description Cancels a running import. Imported videos stay; the other rows fail. 409 if it has already ended.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -1125,8 +1125,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try failed rows again
-         * @description Brings what failed once more, under the same ids, and goes on listing where that was broken off. 409 while it is running, or when nothing failed.
+         * Retry failed rows
+         * @description Imports the failed rows again, under the same video ids, and continues an interrupted listing. 409 while the import is running, or if nothing failed.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -1146,7 +1146,7 @@ export interface paths {
         };
         /**
          * List import job videos
-         * @description Returns a page of the rows of an import: each object with the id of its video, how it stands and, if it failed, why. The order never changes; rows are added at the end while the bucket is listed.
+         * @description Returns a page of the rows of an import: each object with the id of its video, its status and, if it failed, the error. The order is stable; rows are appended while the bucket is listed.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -1176,7 +1176,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule an import
-         * @description Imports a selection again and again, each time what is new: objects that were not there before, or have another version (ETag) or size. The first run begins within a minute.
+         * @description Imports a selection on a schedule. Each run imports the objects that are new or have another version (ETag) or size than before. The first run starts within a minute.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -1196,7 +1196,7 @@ export interface paths {
         };
         /**
          * Get a scheduled import
-         * @description Returns it with its last run and when it is due.
+         * @description Returns a scheduled import with its last job and the time of its next run.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -1205,7 +1205,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a scheduled import
-         * @description Ends the schedule. A run that is going on goes on; what was brought stays.
+         * @description Deletes the schedule. The current run continues, and imported videos stay.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -1226,7 +1226,7 @@ export interface paths {
         put?: never;
         /**
          * Run a scheduled import now
-         * @description Makes it due at once, also one that has stopped; while its last run is going on it begins after that.
+         * @description Starts a run immediately, or as soon as the current run ends. Restarts a scheduled import that has stopped.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -1246,7 +1246,7 @@ export interface paths {
         };
         /**
          * List open invitations
-         * @description Lists invitations of your organisation that nobody followed yet.
+         * @description Lists the invitations of your organisation that were not accepted yet.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -1254,7 +1254,7 @@ export interface paths {
         put?: never;
         /**
          * Invite someone
-         * @description Makes a link by which someone joins your organisation. Send it to them: it is in this answer and nowhere else. An earlier invitation of the same address ends. Only an owner invites owners.
+         * @description Creates a link to join your organisation. Send it to the invited person: it is shown only in this response. Earlier invitations of the same address are revoked. Only owners can invite owners.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -1277,7 +1277,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an invitation
-         * @description Its link works no more.
+         * @description Revokes an open invitation. Its link no longer works.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -1296,7 +1296,7 @@ export interface paths {
         };
         /**
          * List keys
-         * @description Lists the keys of your own user, newest first; for admins, all of the organisation.
+         * @description Lists the keys of your own user, newest first; for admins, all keys of the organisation.
          *
          *     Needs a valid key or a session, whatever its scopes.
          */
@@ -1304,7 +1304,7 @@ export interface paths {
         put?: never;
         /**
          * Create a key
-         * @description Makes a key of your own user; one with the scope `admin` only for admins. Its full value is in this answer and nowhere else. A repeat with the same `Idempotency-Key` makes no second key, but cannot show the first one again: it is 409 and names its id.
+         * @description Creates a key of your own user. Only admins can create keys with the scope `admin`. The value of the key is shown only in this response. A repeat with the same `Idempotency-Key` creates no second key, but cannot show the first one again: it gets 409 with the id of the key.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -1326,9 +1326,9 @@ export interface paths {
         put?: never;
         /**
          * Verify a key
-         * @description Says whose key this is and what it may do. Needs a valid key of any scope, and no body. In a session it says who is signed in.
+         * @description Returns the owner and the permissions of the key. Takes a valid key of any scope, and no body. In a session it describes the signed-in user.
          *
-         *     Needs a valid key or a session, whatever its scopes. A key limited to a folder reaches what lies in it.
+         *     Needs a valid key or a session, whatever its scopes. A key limited to a folder can access that folder.
          */
         post: operations["verifyKey"];
         delete?: never;
@@ -1349,7 +1349,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a key
-         * @description Revokes a key of your own or, for admins, of anyone in the organisation: final, and on every node within a second. Revoking it again changes nothing.
+         * @description Revokes a key of your own or, for admins, of anyone in the organisation. Revocation is final and takes effect on every node within a second. Revoking a key again changes nothing.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -1370,9 +1370,9 @@ export interface paths {
         put?: never;
         /**
          * List trained agents
-         * @description Not part of this service: always 501, with a sentence on what to do instead.
+         * @description Not part of this service: always 501, with a message that states the alternative.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["listAgents"];
         delete?: never;
@@ -1391,8 +1391,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Name a stream
-         * @description Makes a stream that sessions can be started under, or gives it another name and source.
+         * Create or change a stream
+         * @description Creates a stream for sessions, or changes its name and source.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -1414,9 +1414,9 @@ export interface paths {
         put?: never;
         /**
          * End a session
-         * @description Ends the session; its recording becomes a video within seconds. Again is no error.
+         * @description Ends the session. Its recording becomes a video within seconds. Ending a session again is not an error.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["endLiveSession"];
         delete?: never;
@@ -1434,9 +1434,9 @@ export interface paths {
         };
         /**
          * List sessions
-         * @description Sessions that go on and that have ended, without their chunks and events.
+         * @description Lists active and ended sessions, without their chunks and events.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["listLiveSessions"];
         put?: never;
@@ -1456,9 +1456,9 @@ export interface paths {
         };
         /**
          * Get a session
-         * @description How the session stands, its last chunks, what is missing, and all that was found.
+         * @description Returns the status of the session, its last chunks, its gaps and all its events.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getLiveSession"];
         put?: never;
@@ -1477,8 +1477,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a picture of an event of a live session
-         * @description A frame of an event’s evidence with its boxes, drawn when it is first fetched. `Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         * Get an image of an event of a session
+         * @description A frame of an event’s evidence with its boxes, drawn on the first request. `Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
          *
          *     Needs no key.
          */
@@ -1499,8 +1499,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the manifest of a live session by its signed URL
-         * @description The multivariant playlist, which names the stream. `Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         * Get the manifest of a session by its signed URL
+         * @description The multivariant playlist, which refers to the media playlist. `Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
          *
          *     Needs no key.
          */
@@ -1521,8 +1521,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the playlist of a live session
-         * @description The media playlist: the last minutes while the session goes on, all of it afterwards. `Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         * Get the playlist of a session
+         * @description The media playlist: the last minutes of an active session, or a complete recording. `Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
          *
          *     Needs no key.
          */
@@ -1543,8 +1543,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a segment of a live session
-         * @description What the playlist names: an initialisation section or a segment. `Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         * Get a segment of a session
+         * @description An initialization section or a segment of the playlist. `Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
          *
          *     Needs no key.
          */
@@ -1566,9 +1566,9 @@ export interface paths {
         };
         /**
          * Follow a session
-         * @description Streams what happens in a session: the events after `last_id`, then what comes, until the session is over.
+         * @description Streams the events of a session after `last_id`, until the session has ended.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["followLiveSession"];
         put?: never;
@@ -1589,10 +1589,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change what a session looks for
-         * @description From now on, while the session goes on. What was told stays, and what is looked for as before goes on as before. 409 when the session is over.
+         * Change the query of a session
+         * @description Replaces or extends the query of an active session from the next chunk. Earlier events remain, and unchanged parts of the query continue. 409 if the session has ended.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["askLiveSession"];
         delete?: never;
@@ -1611,10 +1611,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Signed live manifest
-         * @description Creates a short-lived signed URL for a live session HLS manifest. It plays without a key, live while the session goes on and as a film afterwards; the playlist inside carries a token of its own, so that who plays goes on.
+         * Get a signed URL for live playback
+         * @description Creates a short-lived signed URL for the HLS manifest of a session. It plays without a key, live during the session and as a recording afterwards. Playlists have their own tokens, so playback that has already started continues.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["signLiveManifest"];
         delete?: never;
@@ -1633,10 +1633,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Follow a livestream
-         * @description A worker connects to the source, records it and looks for what the query asks. The session goes on until it is ended, or the source is gone for too long. 429 when the organisation follows as many as it may.
+         * Start a session
+         * @description A worker connects to the source, records it and analyses it with the query. The session runs until you end it or the source is unavailable for too long. 429 if the organisation has reached its limit of concurrent sessions.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["startLiveSession"];
         delete?: never;
@@ -1656,7 +1656,7 @@ export interface paths {
         put?: never;
         /**
          * Start S3 MCAP cloud ingest
-         * @description Starts MCAP ingest from an existing S3 integration; integrations of the other types work as well. Each file becomes an ingest of its own, is brought here and processed. A file that you can see imported already, in the same version, is skipped: its earlier ingest stands in the answer, unless `force` is given.
+         * @description Starts MCAP ingest from an existing S3 integration; integrations of other types work as well. Each file becomes an ingest, is transferred and processed. Files that an import visible to you has already imported in the same version are skipped unless `force` is true; the response then has the earlier ingest.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -1677,10 +1677,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin the ingest of a recording
-         * @description Returns where to PUT the bytes of an MCAP recording. When they are here, have it processed. An ingest whose file does not come, or that nobody has processed, for two days has failed, and its file is removed.
+         * Create an ingest for a recording
+         * @description Returns the URL for the upload of an MCAP recording. Process the ingest after the upload. An ingest that is not uploaded or not processed within two days fails, and its file is deleted.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["createMcapIngest"];
         delete?: never;
@@ -1698,9 +1698,9 @@ export interface paths {
         };
         /**
          * Get an MCAP import job
-         * @description Says how the import stands, and each of its files.
+         * @description Returns the status of an import and of each of its files.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getMcapImportJob"];
         put?: never;
@@ -1720,9 +1720,9 @@ export interface paths {
         };
         /**
          * Get an ingest
-         * @description Says how the ingest stands, what the recording holds, and what became of each channel.
+         * @description Returns the status of an ingest, the content of the recording and the result of each channel.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getMcapIngest"];
         put?: never;
@@ -1742,8 +1742,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Send the bytes of a recording
-         * @description Takes the whole file in one request. What has another size or digest than was announced is not kept, and can be sent again.
+         * Upload a recording
+         * @description Stores the whole file in one request. A file of another size or SHA-256 than stated is discarded; upload it again.
          *
          *     Needs no key.
          */
@@ -1765,10 +1765,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make videos of a recording
-         * @description Begins to make a video of each channel of pictures, with the telemetry of the recording. Poll the ingest. Once it has begun this gives roles, as stitch does.
+         * Convert a recording to videos
+         * @description Starts to convert each image channel to a video with the telemetry of the recording. Poll the ingest. After the start, the request sets roles as stitch does.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["processMcapIngest"];
         delete?: never;
@@ -1788,9 +1788,9 @@ export interface paths {
         put?: never;
         /**
          * Stitch MCAP views
-         * @description Applies explicit front-channel and role metadata to an MCAP ingest: its videos become views of one happening, one of them primary. Channels without a role get what their topic suggests, never against what is given. Can be repeated with other roles; nothing is decoded again. While the recording is processed the roles are kept for when it is done.
+         * @description Applies explicit front-channel and role metadata to an MCAP ingest: its videos become views of one scene, one of them primary. Channels without a role get an unused one that their topic suggests. Can be repeated with other roles; nothing is decoded again. Roles that are set while the recording is processed apply when it is complete.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["stitchMcapViews"];
         delete?: never;
@@ -1808,7 +1808,7 @@ export interface paths {
         };
         /**
          * Play a video by its signed URL
-         * @description The film itself. `Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         * @description The uploaded video file. Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.
          *
          *     Needs no key.
          */
@@ -1830,7 +1830,7 @@ export interface paths {
         };
         /**
          * Play a clip of a video by its signed URL
-         * @description The stretch that the URL was given for, as MP4 (H.264, AAC), exact to the frame. The first request waits until it is cut. `Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         * @description The range that the URL was signed for, as MP4 (H.264, AAC), frame-accurate. The first request waits until the clip is encoded. Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.
          *
          *     Needs no key.
          */
@@ -1852,7 +1852,7 @@ export interface paths {
         };
         /**
          * Get a frame of a video by its signed URL
-         * @description The frame on screen at a time, in full size, as JPEG. `Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         * @description The frame shown at a given time, in full size, as JPEG. Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.
          *
          *     Needs no key.
          */
@@ -1874,7 +1874,7 @@ export interface paths {
         };
         /**
          * Stream a video by its signed URL (HLS)
-         * @description The playlist of the film as an HLS stream of fragmented MP4, copied from the film where browsers play its codec, encoded as H.264 elsewhere. `Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         * @description HLS playlist with fragmented MP4 segments. They contain the original packets if browsers play the codec, and are encoded as H.264 otherwise. Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.
          *
          *     Needs no key.
          */
@@ -1896,7 +1896,7 @@ export interface paths {
         };
         /**
          * Get a segment of an HLS stream
-         * @description What the playlist names: `init.mp4` or a segment. The first request for a segment waits until it is made. `Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         * @description A file of the playlist: `init.mp4` or a segment. The first request for a segment waits until it is generated. Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.
          *
          *     Needs no key.
          */
@@ -1918,7 +1918,7 @@ export interface paths {
         };
         /**
          * Get the poster of a video by its signed URL
-         * @description A frame from near the beginning as JPEG. `Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         * @description A frame from near the beginning as JPEG. Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.
          *
          *     Needs no key.
          */
@@ -1940,7 +1940,7 @@ export interface paths {
         };
         /**
          * Get the thumbnails of a storyboard
-         * @description All thumbnails in one JPEG; the storyboard says where each is and which token to use. `Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         * @description All thumbnails in one JPEG. The storyboard gives the area of each, and the token. Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.
          *
          *     Needs no key.
          */
@@ -1962,7 +1962,7 @@ export interface paths {
         };
         /**
          * Get the storyboard of a video by its signed URL
-         * @description WebVTT: for each stretch of the video a thumbnail, as an area of `storyboard.jpg`. `Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         * @description WebVTT with one thumbnail per interval of the video, as an area of `storyboard.jpg`. Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.
          *
          *     Needs no key.
          */
@@ -1984,7 +1984,7 @@ export interface paths {
         };
         /**
          * List members
-         * @description Lists the people of your organisation.
+         * @description Lists the members of your organisation.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -2009,7 +2009,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description Their sessions and the invitations they made end at once, their keys within a second; what they made stays. One owner stays.
+         * @description Ends the sessions and the invitations of the member at once and their keys within a second. Their videos, folders and analyses remain. The only owner cannot be removed.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -2018,7 +2018,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member's role
-         * @description Takes effect on their sessions at once and on their keys within a second. Only an owner makes or changes owners; one owner stays.
+         * @description Takes effect on the sessions of the member at once and on their keys within a second. Only owners can appoint or change owners. The only owner cannot be demoted.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -2035,10 +2035,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Link videos as views of one happening
-         * @description Makes videos the views of one set, one of them primary. Whatever sets they were in end. Can be repeated with other roles, labels or offsets; labels that are left out stay.
+         * Link videos as views of one event
+         * @description Links videos as one set of views, one of them primary, and ends the sets they were in. Repeat it to change roles, labels or offsets; omitted labels are retained.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["stitchViews"];
         delete?: never;
@@ -2055,19 +2055,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the views of a happening
-         * @description Returns the set that a video is a view of.
+         * Get the views of an event
+         * @description Returns the set of views that contains the video.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getViews"];
         put?: never;
         post?: never;
         /**
          * End a set of views
-         * @description Its videos stay, each on its own.
+         * @description Ends the set that contains the video. The videos stay.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         delete: operations["unlinkViews"];
         options?: never;
@@ -2085,8 +2085,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask all views a question
-         * @description Starts one analysis per view of the set in one batch, as the start endpoint does. When the batch is done, `POST /api/fuse_multiview_results` tells each happening once, with the views that saw it.
+         * Query all views
+         * @description Starts one analysis per view of the set in one batch, as the start endpoint does. When the batch is done, `POST /api/fuse_multiview_results` returns each event once, with the views that show it.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -2108,9 +2108,9 @@ export interface paths {
         put?: never;
         /**
          * Get URLs that play all views
-         * @description Returns a signed URL for each view of the set, with its offset. A view that is not ready is 409.
+         * @description Returns a signed URL and the offset of each view. It is 409 if a view is not ready.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["signViews"];
         delete?: never;
@@ -2128,9 +2128,9 @@ export interface paths {
         };
         /**
          * List videos
-         * @description Lists the videos that you see, newest first: your own and those of the organisation; with an admin key, all of the organisation.
+         * @description Lists the videos that you can see, newest first: your own and those of the organisation; with an admin key, all of the organisation.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["listVideos"];
         put?: never;
@@ -2149,8 +2149,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Your organisation
-         * @description The organisation that everything you see belongs to.
+         * Get your organisation
+         * @description Returns the organisation that all your objects belong to.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -2162,7 +2162,7 @@ export interface paths {
         head?: never;
         /**
          * Rename your organisation
-         * @description Gives it another name.
+         * @description Changes the name of your organisation.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -2179,8 +2179,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand over ownership
-         * @description Makes another member owner and you, an owner, an admin. For owners.
+         * Transfer ownership
+         * @description Makes another member owner, and you an admin. Only owners can transfer ownership.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -2201,10 +2201,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask videos a question, quickly
-         * @description Like the start endpoint, in fast mode. Where every frame of a video was looked at already, that answers. Otherwise one sparse look does: a picture every two seconds where anything changes, and all of the sound. Its findings are told less surely; `coverage` tells how far apart its pictures are, and what such a look cannot tell and thinking mode can. A thinking answer, once there is one, takes its place.
+         * Query videos in fast mode
+         * @description Like the start endpoint, in fast mode. If all frames of a video were observed before, the answer uses them. Otherwise it uses one sparse pass: a frame every two seconds where anything changes, and all of the audio. Its events have a lower confidence; `coverage` reports the distance between frames and what only thinking mode can answer. Once there is an answer in thinking mode, it is used instead.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["startFastQuery"];
         delete?: never;
@@ -2222,13 +2222,35 @@ export interface paths {
         };
         /**
          * Follow a query
-         * @description Streams the events of a query: those after `last_id`, then what comes, until the query has ended.
+         * @description Streams the events of a query after `last_id`, until the query has ended.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["followQuery"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/router/v2/query/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a query
+         * @description Dry run: returns how the prompt is understood, who would search for each part or why nobody can, and the estimated cost. Nothing is stored and no video is decoded.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["planQuery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2245,10 +2267,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask videos a question
+         * Query videos
          * @description Starts one analysis per video and returns at once. Follow the stream, or poll the batch. A repeat with the same `Idempotency-Key` returns the same batch.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["startQuery"];
         delete?: never;
@@ -2267,10 +2289,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask videos a question and follow the answer
-         * @description Starts one analysis per video and streams what happens in the same response. The analyses go on when the client leaves; a repeat with the same `Idempotency-Key`, or the events endpoint, takes the stream up again.
+         * Query videos and stream the events
+         * @description Starts one analysis per video and streams their events in the same response. The analyses continue if the client disconnects; a repeat with the same `Idempotency-Key`, or the events endpoint, resumes the stream.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["streamQuery"];
         delete?: never;
@@ -2290,7 +2312,7 @@ export interface paths {
         put?: never;
         /**
          * Import from S3
-         * @description Each named object is asked for at once. What cannot be read is a row that failed, with its reason; when nothing can, the answer is 400 with the reason. The rest is brought in the background: follow it with the rows of the job. An object that you can see imported already, in the same version, is not imported again: its row says so with the id of its video, unless `force` is given.
+         * @description Starts an import that runs in the background; poll the job or its rows for progress. Named objects are checked first: an unreadable one is a failed row, and the request fails with 400 if none can be read. Objects that an import visible to you has already imported in the same version are skipped unless `force` is true.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -2312,9 +2334,9 @@ export interface paths {
         put?: never;
         /**
          * Run a search
-         * @description Runs the search of a session; when this answers, the session has the result.
+         * @description Runs the search of a session. After the response, the session contains the result.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["runSearch"];
         delete?: never;
@@ -2333,10 +2355,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start a search among events
-         * @description Opens a session for a search among the events that analyses of a folder’s videos have told.
+         * Create a search session
+         * @description Creates a session for a search among the events of completed analyses of the videos of a folder.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["startSearch"];
         delete?: never;
@@ -2354,9 +2376,9 @@ export interface paths {
         };
         /**
          * Get a search and its result
-         * @description Returns the session, with the matches in videos that you still see. Sessions are kept for 30 days.
+         * @description Returns the session with its matches in videos that you can still access. Sessions are deleted after 30 days.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getSearch"];
         put?: never;
@@ -2375,10 +2397,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What this service is
-         * @description Version, engine, what can be observed and why the rest cannot, and every limit.
+         * Get version, observers and limits
+         * @description Returns the version, the engine, the available observers with reasons for missing ones, and all limits.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getSystem"];
         put?: never;
@@ -2400,9 +2422,9 @@ export interface paths {
         put?: never;
         /**
          * Train an agent again
-         * @description Not part of this service: always 501, with a sentence on what to do instead.
+         * @description Not part of this service: always 501, with a message that states the alternative.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["updateAgent"];
         delete?: never;
@@ -2422,9 +2444,9 @@ export interface paths {
         put?: never;
         /**
          * Upload a video
-         * @description Takes a video as a file or by its URL. A file is stored and readable (`uploaded`) when the answer comes; a URL is when it is fetched within ten seconds, else the answer says `processing` and the status tells how it goes on. What is refused leaves nothing behind.
+         * @description Uploads a video as a file or by its URL. A file is stored and readable (`uploaded`) in the response; a URL only if it is fetched within ten seconds, else the response is `processing` and the status endpoint reports the result. A refused upload leaves nothing.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["uploadVideo"];
         delete?: never;
@@ -2443,16 +2465,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin a resumable upload
-         * @description Begins an upload by the tus protocol 1.0, for any tus client: it survives a break of the connection, of the client and of the service. `Location` says where its pieces go; the last part of it is also the id of the video.
+         * Start a resumable upload
+         * @description Starts an upload by tus 1.0, for any tus client. It survives restarts of the client and of the service. `Location` is the URL for its chunks; its last segment is also the id of the video.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["createResumableUpload"];
         delete?: never;
         /**
-         * What of tus 1.0 is spoken
-         * @description The headers `Tus-Version`, `Tus-Extension`, `Tus-Checksum-Algorithm` and `Tus-Max-Size` say it.
+         * Get the tus capabilities
+         * @description Returns the supported version, extensions, checksum algorithms and largest size of tus 1.0 in headers.
          *
          *     Needs no key.
          */
@@ -2473,18 +2495,18 @@ export interface paths {
         post?: never;
         /**
          * End a resumable upload
-         * @description What came of it is removed. One that is complete is a video and stays.
+         * @description Ends an upload and removes its bytes. A completed upload is a video and stays.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         delete: operations["endResumableUpload"];
         options?: never;
         head?: never;
         /**
-         * Send a piece of a resumable upload
-         * @description Adds a piece where the upload ends. What came before a break is kept, and `HEAD` says how much that is. With the last piece the upload becomes a video: one that is not readable is refused here and leaves nothing behind; a large one may be `processing` for a while after the answer.
+         * Send a chunk of a resumable upload
+         * @description Appends a chunk at the current offset. Bytes received before a disconnect are stored; `HEAD` returns the new offset. After the last chunk the video is created: a file that is not readable is refused here and removed; a large one may still be `processing` in the response.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         patch: operations["continueResumableUpload"];
         trace?: never;
@@ -2497,8 +2519,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What your organisation takes up
-         * @description Says how many videos there are and how many bytes are stored or held free for uploads under way, and how much there may be. The same bytes count once, however many videos have them; deleted videos count until they are erased.
+         * Get the usage of your organisation
+         * @description Returns the number of videos and of stored or reserved bytes, and their limits. Equal files count once; deleted videos count until they are erased.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -2521,10 +2543,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get many such URLs at once
-         * @description Each request has a result of its own: one that fails does not fail the others.
+         * Get several signed URLs at once
+         * @description Each request has its own result. One that fails does not fail the others.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["signVideoUrls"];
         delete?: never;
@@ -2545,18 +2567,18 @@ export interface paths {
         post?: never;
         /**
          * Delete a video
-         * @description Deletes a video with its file and everything that was found in it. It is gone for everyone at once; analyses of it that run end as failed. Until `restorable_until` it can be restored with what was found in it; then all of it is erased.
+         * @description Deletes a video with its file and its analyses. It disappears at once for everyone; running analyses of it fail. Until `restorable_until` it can be restored with its analyses; then everything is erased.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         delete: operations["deleteVideo"];
         options?: never;
         head?: never;
         /**
          * Rename, move, tag or describe a video
-         * @description Changes what is named and leaves the rest. Moved into a folder of the organisation, a video is seen by everyone in it; back into a personal folder it cannot go.
+         * @description Changes the given fields. A video that is moved into a folder of the organisation becomes visible to all its members, and cannot be moved back into a personal folder.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         patch: operations["changeVideo"];
         trace?: never;
@@ -2569,10 +2591,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the newest analysis document of a video
-         * @description Like the analysis document, for the analysis of this video that was asked for last.
+         * Get the latest analysis document of a video
+         * @description Returns the document of the newest analysis of this video that you may read.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getLatestAnalysis"];
         put?: never;
@@ -2592,10 +2614,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Put what was recorded beside a video
-         * @description Takes what `metadata_file` takes in `POST /api/upload-video`, as the whole body: for uploads in pieces, direct uploads and imports as soon as the video has its id, and for videos that are there. It replaces the one that was there; what was found from that stays, the next question reads the new one.
+         * Put the metadata file of a video
+         * @description Stores data recorded together with a video, as `metadata_file` of `POST /api/upload-video` does, and replaces an earlier file. The body is the file. The video may exist already, or be pending in a resumable upload, a direct upload or an import. Existing analyses stay; later queries read the new file.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         put: operations["putMetadataFile"];
         post?: never;
@@ -2616,9 +2638,9 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted video
-         * @description Brings a deleted video back with what was found in it, into its folder if that is there still and its `retention_days` are not over. Analyses that ran when it was deleted have failed: ask again.
+         * @description Restores a deleted video with its analyses, into its folder if that still exists and its `retention_days` are not over. Analyses that were running at the deletion have failed: query again.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["restoreVideo"];
         delete?: never;
@@ -2638,9 +2660,9 @@ export interface paths {
         put?: never;
         /**
          * Get a URL that plays a video
-         * @description Returns a URL that plays the video, or shows a picture of it, without a key until it expires. It is good for that one kind only. A video that is not ready is 409.
+         * @description Returns a URL that plays the video, or shows an image of it, without a key until it expires. The URL is valid for one kind of file only. A video that is not ready is answered with 409.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["signVideoUrl"];
         delete?: never;
@@ -2658,9 +2680,9 @@ export interface paths {
         };
         /**
          * Get the status of a video
-         * @description Says whether a video has arrived, what it is, and, when it could not be stored, why.
+         * @description Returns the upload status and the properties of a video, and the reason if its upload failed.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getVideoStatus"];
         put?: never;
@@ -2680,9 +2702,9 @@ export interface paths {
         };
         /**
          * Search the library
-         * @description Lists the videos that you see, filtered and sorted, page by page. All filters must hold. A page costs the same however many videos there are, unless few of them pass the filters.
+         * @description Lists the videos that you can see and that match all filters, page by page. The cost of a page does not grow with the library, unless few videos match.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["searchVideos"];
         put?: never;
@@ -2704,9 +2726,9 @@ export interface paths {
         put?: never;
         /**
          * Delete many videos
-         * @description Deletes each as deleting it alone would, and says what became of each.
+         * @description Deletes each video as deleting it alone would, and returns a result for each.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["deleteVideos"];
         delete?: never;
@@ -2726,9 +2748,9 @@ export interface paths {
         put?: never;
         /**
          * Move many videos
-         * @description Moves each into a folder, or out of the one it lies in, and says what became of each.
+         * @description Moves each video into a folder, or out of its own, and returns a result for each.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["moveVideos"];
         delete?: never;
@@ -2748,9 +2770,9 @@ export interface paths {
         put?: never;
         /**
          * Restore many deleted videos
-         * @description Restores each as restoring it alone would, and says what became of each.
+         * @description Restores each video as restoring it alone would, and returns a result for each.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["restoreVideos"];
         delete?: never;
@@ -2768,9 +2790,9 @@ export interface paths {
         };
         /**
          * Get an analysis document
-         * @description Returns the document with events, answer, coverage and plan. While the analysis runs, the document says `PROCESSING` and has no events.
+         * @description Returns the document with events, answer, coverage and plan. While the analysis runs, its status is `PROCESSING` and it has no events.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getAnalysis"];
         put?: never;
@@ -2791,10 +2813,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the pictures of an analysis
-         * @description Returns the events with the signed URL of a picture each. The pictures are drawn when they are fetched, so this makes nothing and can be repeated.
+         * Get the images of an analysis
+         * @description Returns the events with the signed URL of an image each. Images are drawn when they are fetched, so this request changes nothing and can be repeated.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["getAnalysisThumbnails"];
         delete?: never;
@@ -2812,9 +2834,9 @@ export interface paths {
         };
         /**
          * Get the status of an analysis
-         * @description Says how far an analysis is, and its events once it is completed.
+         * @description Returns the progress of an analysis, and its events once it is completed.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getAnalysisStatus"];
         put?: never;
@@ -2833,8 +2855,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is the process up
-         * @description Answers as long as the process runs; it asks nothing of database or storage. For liveness probes.
+         * Check liveness
+         * @description Responds as long as the process runs, whatever the state of the database and the storage. For liveness probes.
          *
          *     Needs no key.
          */
@@ -2855,8 +2877,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Can requests be served
-         * @description Checks what serving needs (database, storage, room on the local disks) and answers 503 naming what is missing. For load balancers.
+         * Check readiness
+         * @description Checks the database, the storage and the free space on the local disks. If one is not available, the status is 503 and the message names it. For load balancers.
          *
          *     Needs no key.
          */
@@ -2874,6 +2896,1234 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * @description A link and the new password.
+         * @example {
+         *       "token": "q3Yv…",
+         *       "password": "correct horse battery staple",
+         *       "name": "Ada"
+         *     }
+         */
+        AcceptedLink: {
+            /** @description The part of the link after the `#`. */
+            token: string;
+            /** @description The new password: 12 to 256 characters. */
+            password: string;
+            /** @description Your name, as other members see it. */
+            name?: string | null;
+            /** @description Your e-mail address. Only for the link of the first owner; other links have an address. */
+            email?: string | null;
+        };
+        /** @description The query, as older clients send it. Other fields of older clients are accepted and ignored. */
+        AgentForm: ({
+            /** @description `Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: the query, unless `assistant_edge_cases_json` states it. */
+            edge_case_category?: string | null;
+            /** @description JSON text of a list of cases; their `title`s are the query if the category is unknown. */
+            assistant_edge_cases_json?: string | null;
+            /** @description Rejected with 501: this service has no trained agents. */
+            custom_edge_case_agent_id?: string | null;
+        } & {
+            [key: string]: unknown;
+        }) | null;
+        /**
+         * @description An analysis document.
+         * @example {
+         *       "video_id": "019a0b1c2d3e7f008000000000000003",
+         *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *       "analysis": {
+         *         "status": "COMPLETED",
+         *         "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *         "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *         "query": "the picture gets dark",
+         *         "mode": "thinking",
+         *         "interpretation": "Searched for: picture gets dark.",
+         *         "answer": "The picture gets dark once, from 00:12 to 00:15.",
+         *         "summary": "The picture gets dark once, from 00:12 to 00:15.",
+         *         "events": [
+         *           {
+         *             "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *             "type": "light",
+         *             "description": "The picture gets dark",
+         *             "severity": "medium",
+         *             "aiAnalysis": "The mean brightness fell from 118 to 31 of 255 within 0.4 s and stayed below 40.",
+         *             "approval": "pending",
+         *             "start_s": 12.346,
+         *             "end_s": 15.015,
+         *             "edgeCaseValidated": "true",
+         *             "time": "t=12.346",
+         *             "end_time": "t=15.015",
+         *             "data": {
+         *               "start_pts": 1111140,
+         *               "end_pts": 1351350,
+         *               "time_base": [
+         *                 1,
+         *                 90000
+         *               ],
+         *               "confidence": 0.94,
+         *               "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
+         *               "evidence": {
+         *                 "frames": [
+         *                   {
+         *                     "role": "best",
+         *                     "time_s": 12.8,
+         *                     "pts": 1152000,
+         *                     "boxes": [],
+         *                     "url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature"
+         *                   }
+         *                 ],
+         *                 "tracks": [],
+         *                 "signals": [
+         *                   {
+         *                     "name": "brightness",
+         *                     "value": 31,
+         *                     "threshold": 40,
+         *                     "unit": "of 255"
+         *                   }
+         *                 ]
+         *               }
+         *             }
+         *           }
+         *         ],
+         *         "coverage": [
+         *           {
+         *             "text": "the picture gets dark",
+         *             "status": "looked_for",
+         *             "by": [
+         *               "signals"
+         *             ],
+         *             "reason": null,
+         *             "findings": 1
+         *           }
+         *         ],
+         *         "plan": null,
+         *         "engine_version": "1",
+         *         "created_at": "2026-11-21T09:30:00.000Z",
+         *         "completed_at": "2026-11-21T09:30:04.210Z"
+         *       },
+         *       "metadata": {
+         *         "filename": "junction.mp4",
+         *         "duration_s": 60.06,
+         *         "width": 1920,
+         *         "height": 1080,
+         *         "frame_rate": 29.97,
+         *         "size_bytes": 48120331,
+         *         "import_source_uri": null,
+         *         "created_at": "2026-11-21T09:29:12.000Z"
+         *       },
+         *       "events": [
+         *         {
+         *           "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *           "type": "light",
+         *           "description": "The picture gets dark",
+         *           "severity": "medium",
+         *           "aiAnalysis": "The mean brightness fell from 118 to 31 of 255 within 0.4 s and stayed below 40.",
+         *           "approval": "pending",
+         *           "start_s": 12.346,
+         *           "end_s": 15.015,
+         *           "start_pts": 1111140,
+         *           "end_pts": 1351350,
+         *           "time_base": [
+         *             1,
+         *             90000
+         *           ],
+         *           "category": "light",
+         *           "label": "The picture gets dark",
+         *           "confidence": 0.94,
+         *           "t_start": "00:12",
+         *           "t_end": "00:15",
+         *           "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature"
+         *         }
+         *       ]
+         *     }
+         */
+        AnalysisDocument: {
+            /** @description Identifier of the video. */
+            video_id: string;
+            /** @description Identifier of the analysis. */
+            analysis_id: string;
+            /** @description The result of the analysis. */
+            analysis: {
+                /**
+                 * @description `PROCESSING` until the analysis has ended; then `COMPLETED` or `FAILED`.
+                 * @enum {string}
+                 */
+                status: "PROCESSING" | "COMPLETED" | "FAILED";
+                /** @description Identifier of the analysis. */
+                analysis_id: string;
+                /** @description Batch of the analysis; null if it has none. */
+                batch_id: string | null;
+                /** @description The prompt. */
+                query: string;
+                /** @description `thinking` or `fast`. */
+                mode: string;
+                /** @description The answer as text. For prompts that are no question it equals the summary. */
+                answer: string;
+                /** @description How the prompt was understood, in one sentence: what was searched for, and what was not understood. Missing while the analysis runs. */
+                interpretation?: string;
+                /** @description Summary of the events, and of the parts of the prompt that could not be searched for. */
+                summary: string;
+                /** @description Events in the stored form; empty while the analysis runs. */
+                events: components["schemas"]["AnalysisEvent"][];
+                /** @description Coverage of each part of the prompt: the observers that searched for it, or the reason why none could. */
+                coverage: components["schemas"]["Coverage"][];
+                /** @description The plan of the analysis, which can be sent with another query; null if there is none. */
+                plan: components["schemas"]["Plan"] | null;
+                /** @description Version of the engine. The same plan, video and version give the same result. */
+                engine_version?: string;
+                /**
+                 * Format: date-time
+                 * @description Creation time, ISO 8601, UTC.
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description Time when it ended, ISO 8601, UTC.
+                 */
+                completed_at?: string;
+                /** @description Error code of a failed analysis. */
+                error?: string;
+                /** @description Error message of a failed analysis. */
+                message?: string;
+                /** @description Stage of a running analysis. */
+                stage?: string;
+                /** @description Progress of a running analysis in percent. */
+                progress?: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The video at the time of the analysis: `filename`, `duration_s` (seconds), `width` and `height` (pixels), `frame_rate` (frames per second), `size_bytes`, `import_source_uri`, `created_at`; and `visual_analysis`, where older clients read the status. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Events in the readable form. */
+            events: components["schemas"]["ReadableEvent"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description An event in its stored form. */
+        AnalysisEvent: {
+            /** @description Unique and stable. */
+            event_id: string;
+            /** @description Kind of event: `object`, `motion`, `light`, `cut`, `sound`, … */
+            type: string;
+            /** @description Start, as `t=` and seconds from the first frame with three decimals: `t=12.340`. */
+            time: string;
+            /** @description End, in the same form. */
+            end_time: string;
+            /** @description Short description of the event. */
+            description: string;
+            /** @description `low`, `medium` or `high`. */
+            severity: string;
+            /** @description Reason for the event, with the measurements that support it. */
+            aiAnalysis: string;
+            /** @description Review state: `pending` until a person has reviewed the event. */
+            approval: string;
+            /** @description `true`: older clients drop the events of agents without it. */
+            edgeCaseValidated: string;
+            /** @description Start in seconds from the first frame: the presentation time of a frame. */
+            start_s: number;
+            /** @description End in seconds from the first frame. */
+            end_s: number;
+            data: {
+                /** @description Confidence of the engine, 0 to 1. */
+                confidence: number;
+                /** @description Signed URL of the evidence image, a JPEG that is drawn at the first request. It needs no key and is valid for 24 hours. */
+                annotated_thumbnail_url?: string;
+                /** @description Exact presentation time stamp of the start, in units of `time_base`. */
+                start_pts: number;
+                /** @description Exact presentation time stamp of the end. */
+                end_pts: number;
+                /** @description Seconds per time stamp unit: numerator, denominator. */
+                time_base: number[];
+                /** @description Evidence of the event: `frames` (role, time_s in seconds, pts, boxes in fractions of the frame, url), `tracks` (id, class, color, path as [seconds, x, y]), `signals` (name, value, threshold, unit). */
+                evidence: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Status of an analysis.
+         * @example {
+         *       "status": "PROCESSING",
+         *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *       "progress": 42.5,
+         *       "video_id": "019a0b1c2d3e7f008000000000000003",
+         *       "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *       "stage": "observing",
+         *       "chunks_completed": 0,
+         *       "chunks_total": 1,
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "completed_at": null,
+         *       "answer": "",
+         *       "events": []
+         *     }
+         */
+        AnalysisStatus: {
+            /**
+             * @description `PROCESSING` until the analysis has ended; then `COMPLETED` or `FAILED`.
+             * @enum {string}
+             */
+            status: "PROCESSING" | "COMPLETED" | "FAILED";
+            /** @description Identifier of the analysis. */
+            analysis_id: string;
+            /** @description Progress in percent; it never decreases. */
+            progress: number;
+            /** @description Identifier of the video. */
+            video_id: string;
+            /** @description Batch of the analysis; null if it has none. */
+            batch_id: string | null;
+            /** @description `waiting`, `planning`, `observing`, `finding` or `looking` (a vision-language model is queried); null once it has ended. */
+            stage: string | null;
+            /** @description 1 once it has ended, else 0. */
+            chunks_completed: number;
+            /** @description Always 1. */
+            chunks_total: number;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description Time when it ended, ISO 8601, UTC. */
+            completed_at: string | null;
+            /** @description The answer as text; empty until the analysis has ended. */
+            answer: string;
+            /** @description Error code of a failed analysis. */
+            error?: string;
+            /** @description Error message of a failed analysis. */
+            message?: string;
+            /** @description Events; empty until the analysis is completed. */
+            events: components["schemas"]["AnalysisEvent"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Events of an analysis with the URLs of their images.
+         * @example {
+         *       "events": [
+         *         {
+         *           "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *           "type": "light",
+         *           "description": "The picture gets dark",
+         *           "severity": "medium",
+         *           "aiAnalysis": "The mean brightness fell from 118 to 31 of 255 within 0.4 s and stayed below 40.",
+         *           "approval": "pending",
+         *           "start_s": 12.346,
+         *           "end_s": 15.015,
+         *           "edgeCaseValidated": "true",
+         *           "time": "t=12.346",
+         *           "end_time": "t=15.015",
+         *           "data": {
+         *             "start_pts": 1111140,
+         *             "end_pts": 1351350,
+         *             "time_base": [
+         *               1,
+         *               90000
+         *             ],
+         *             "confidence": 0.94,
+         *             "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
+         *             "evidence": {
+         *               "frames": [
+         *                 {
+         *                   "role": "best",
+         *                   "time_s": 12.8,
+         *                   "pts": 1152000,
+         *                   "boxes": [],
+         *                   "url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature"
+         *                 }
+         *               ],
+         *               "tracks": [],
+         *               "signals": [
+         *                 {
+         *                   "name": "brightness",
+         *                   "value": 31,
+         *                   "threshold": 40,
+         *                   "unit": "of 255"
+         *                 }
+         *               ]
+         *             }
+         *           },
+         *           "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature"
+         *         }
+         *       ]
+         *     }
+         */
+        AnalysisThumbnails: {
+            /** @description Events of the analysis, in order. */
+            events: ({
+                /** @description URL of the image of its best frame with boxes; empty for an event without an image. */
+                annotated_thumbnail_url: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A key without its value.
+         * @example {
+         *       "key_id": "019a0b1c2d3e7f008000000000000002",
+         *       "name": "robot",
+         *       "prefix": "sk_AbCdE",
+         *       "scopes": [
+         *         "read",
+         *         "write"
+         *       ],
+         *       "user_id": "019a0b1c2d3e7f008000000000000001",
+         *       "email": "owner@localhost",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "expires_at": "2027-02-19T09:30:00.000Z",
+         *       "last_used_at": null,
+         *       "revoked_at": null,
+         *       "folder_id": null,
+         *       "status": "active"
+         *     }
+         */
+        ApiKey: {
+            /** @description Identifier of the key. */
+            key_id: string;
+            /** @description Name of the key. */
+            name: string;
+            /** @description The first 8 characters of the key. */
+            prefix: string;
+            /** @description Scopes of the key. */
+            scopes: ("read" | "write" | "admin")[];
+            /** @description Owner of the key. */
+            user_id: string;
+            /** @description The user's e-mail address. */
+            email: string;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Expiry, ISO 8601, UTC.
+             */
+            expires_at: string;
+            /** @description Time of the last use, to the minute; null: never used. */
+            last_used_at: string | null;
+            /** @description Time of the revocation of the key, or of the removal of its owner; null: not revoked. */
+            revoked_at: string | null;
+            /** @description The only folder the key can access; null: all folders. After the deletion of the folder the key can access nothing. */
+            folder_id: string | null;
+            /**
+             * @description `inactive`: expired or revoked.
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+        };
+        /**
+         * @description A page of keys.
+         * @example {
+         *       "keys": [
+         *         {
+         *           "key_id": "019a0b1c2d3e7f008000000000000002",
+         *           "name": "robot",
+         *           "prefix": "sk_AbCdE",
+         *           "scopes": [
+         *             "read",
+         *             "write"
+         *           ],
+         *           "user_id": "019a0b1c2d3e7f008000000000000001",
+         *           "email": "owner@localhost",
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "expires_at": "2027-02-19T09:30:00.000Z",
+         *           "last_used_at": null,
+         *           "revoked_at": null,
+         *           "folder_id": null,
+         *           "status": "active"
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        ApiKeyList: {
+            /** @description Keys, newest first. */
+            keys: components["schemas"]["ApiKey"][];
+            /** @description True if more keys follow. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description An entry of the audit log.
+         * @example {
+         *       "event_id": "019a0b1c2d3e7f008000000000000004",
+         *       "at": "2026-11-21T09:30:00.000Z",
+         *       "action": "key.created",
+         *       "user_id": "019a0b1c2d3e7f008000000000000001",
+         *       "email": "owner@localhost",
+         *       "key_id": "019a0b1c2d3e7f008000000000000002",
+         *       "session_id": null,
+         *       "address": "192.0.2.7",
+         *       "user_agent": "curl/8.14.1",
+         *       "subject_id": "019a0b1c2d3e7f008000000000000005",
+         *       "detail": {
+         *         "name": "robot",
+         *         "scopes": [
+         *           "read",
+         *           "write"
+         *         ]
+         *       }
+         *     }
+         */
+        AuditEvent: {
+            /** @description Identifier of the entry. */
+            event_id: string;
+            /**
+             * Format: date-time
+             * @description Time of the action, ISO 8601, UTC.
+             */
+            at: string;
+            /** @description The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `quota.changed`. Later versions may add others. */
+            action: string;
+            /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
+            user_id: string | null;
+            /** @description E-mail address of that user. */
+            email: string | null;
+            /** @description Key of the request. */
+            key_id: string | null;
+            /** @description Session of the request. */
+            session_id: string | null;
+            /** @description IP address of the client. */
+            address: string | null;
+            /** @description User agent of the client. */
+            user_agent: string | null;
+            /** @description Identifier of the changed object: a key, session, user, invitation, integration, scheduled import or organisation. For `session.refused`, the user whose password was wrong. */
+            subject_id: string;
+            /** @description Details of the change. */
+            detail: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description A page of the audit log.
+         * @example {
+         *       "events": [
+         *         {
+         *           "event_id": "019a0b1c2d3e7f008000000000000004",
+         *           "at": "2026-11-21T09:30:00.000Z",
+         *           "action": "key.created",
+         *           "user_id": "019a0b1c2d3e7f008000000000000001",
+         *           "email": "owner@localhost",
+         *           "key_id": "019a0b1c2d3e7f008000000000000002",
+         *           "session_id": null,
+         *           "address": "192.0.2.7",
+         *           "user_agent": "curl/8.14.1",
+         *           "subject_id": "019a0b1c2d3e7f008000000000000005",
+         *           "detail": {
+         *             "name": "robot",
+         *             "scopes": [
+         *               "read",
+         *               "write"
+         *             ]
+         *           }
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        AuditEventList: {
+            /** @description Entries, newest first. */
+            events: components["schemas"]["AuditEvent"][];
+            /** @description True if more entries follow. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description State of a batch.
+         * @example {
+         *       "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *       "status": "processing",
+         *       "aggregated_progress": {
+         *         "total": 1,
+         *         "completed": 0,
+         *         "failed": 0
+         *       },
+         *       "videos": [
+         *         {
+         *           "video_id": "019a0b1c2d3e7f008000000000000003",
+         *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *           "status": "processing",
+         *           "progress": 42.5,
+         *           "stage": "observing",
+         *           "last_error": null
+         *         }
+         *       ],
+         *       "config": {
+         *         "prompt": "a person walks past a parked car",
+         *         "mode": "thinking"
+         *       },
+         *       "query": "a person walks past a parked car",
+         *       "mode": "thinking",
+         *       "stream_id": "019a0b1c2d3e7f008000000000000012",
+         *       "metadata": {},
+         *       "review_status": null,
+         *       "review_status_updated_at": null,
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "completed_at": null
+         *     }
+         */
+        Batch: {
+            /** @description Identifier of the batch. */
+            batch_id: string;
+            /** @description `processing`; then `completed` if any analysis succeeded, else `failed`; or `cancelled`. */
+            status: string;
+            aggregated_progress: {
+                /** @description Number of analyses. */
+                total: number;
+                /** @description Number of ended analyses, failed ones included. Their documents are readable. */
+                completed: number;
+                /** @description Number of failed analyses. */
+                failed: number;
+            };
+            /** @description Videos in the order of the request. */
+            videos: ({
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Identifier of its analysis. */
+                analysis_id: string;
+                /** @description `processing`, `completed` or `failed`. */
+                status: string;
+                /** @description Progress in percent, 0 to 100. */
+                progress: number;
+                /** @description Current stage; null once the analysis has ended. */
+                stage: string | null;
+                /** @description Reason of a failure, as a sentence. */
+                last_error: string | null;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description The query: `prompt`, `mode`, `analysis_kind`, and fields that older clients read. */
+            config: {
+                [key: string]: unknown;
+            };
+            /** @description The prompt. */
+            query: string;
+            /** @description `thinking` or `fast`. */
+            mode: string;
+            /** @description Stream of its events. */
+            stream_id: string;
+            /** @description Metadata that users added. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Always null: batches are not reviewed. */
+            review_status: string | null;
+            /** @description Always null. */
+            review_status_updated_at: string | null;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description End of the last analysis, ISO 8601, UTC. */
+            completed_at: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Documents of a batch.
+         * @example {
+         *       "analyses": [
+         *         {
+         *           "video_id": "019a0b1c2d3e7f008000000000000003",
+         *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *           "analysis": {
+         *             "status": "COMPLETED",
+         *             "answer": "A person walks past a parked car at 00:12.",
+         *             "events": []
+         *           },
+         *           "metadata": {
+         *             "filename": "junction.mp4",
+         *             "duration_s": 60.06
+         *           },
+         *           "events": []
+         *         }
+         *       ],
+         *       "unresolved_video_ids": [],
+         *       "not_found_analysis_ids": []
+         *     }
+         */
+        BatchDocuments: {
+            /** @description Documents in the batch's order. */
+            analyses: {
+                [key: string]: unknown;
+            }[];
+            /** @description Videos that are not in this batch. */
+            unresolved_video_ids: string[];
+            /** @description Analyses without a document: still running, or their video was deleted. */
+            not_found_analysis_ids: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Videos whose documents to return.
+         * @example {
+         *       "video_ids": [
+         *         "019a0b1c2d3e7f008000000000000003"
+         *       ]
+         *     }
+         */
+        BatchDocumentsRequest: {
+            /** @description Videos of the batch, at most 500; duplicates count once. */
+            video_ids: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Events to return.
+         * @example {
+         *       "filter": [
+         *         "pending"
+         *       ]
+         *     }
+         */
+        BatchFilter: {
+            /** @description Approval states of the events to return; null: all. */
+            filter?: ("approved" | "rejected" | "pending" | "invalid")[] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A query for videos, as older clients send it. Other fields of older clients are accepted and ignored.
+         * @example {
+         *       "video_ids": [
+         *         "019a0b1c2d3e7f008000000000000003"
+         *       ],
+         *       "analysis_kind": "rapid_review",
+         *       "prompt": "a person walks past a parked car"
+         *     }
+         */
+        BatchForm: {
+            /** @description Videos to analyse; in a form, repeat the field for each video. At most 1,000. */
+            video_ids: string | string[];
+            /** @description `rapid_review` (default): the query is `prompt`; `edge_agent`: the query is that of `edge_case_category`. */
+            analysis_kind?: string | null;
+            /** @description The query, in plain words. */
+            prompt?: string | null;
+            /** @description Stored in the `config` of the batch; does not affect the query. */
+            category?: string | null;
+            /** @description Your own identifier of the batch; a repeat with the same value returns the same batch. */
+            client_batch_id?: string | null;
+            /** @description Rejected with 501: this service has no trained agents. */
+            custom_agent_id?: string | null;
+            /** @description Rejected with 501: this service has no workflows. */
+            custom_workflow_name?: string | null;
+            /** @description `Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: the query, unless `assistant_edge_cases_json` states it. */
+            edge_case_category?: string | null;
+            /** @description JSON text of a list of cases; their `title`s are the query if the category is unknown. */
+            assistant_edge_cases_json?: string | null;
+            /** @description Rejected with 501: this service has no trained agents. */
+            custom_edge_case_agent_id?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Metadata of a batch.
+         * @example {
+         *       "success": true,
+         *       "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *       "metadata": {
+         *         "experiment": "night-drives",
+         *         "round": 2
+         *       }
+         *     }
+         */
+        BatchMetadata: {
+            /** @description Always true. */
+            success: boolean;
+            /** @description Identifier of the batch. */
+            batch_id: string;
+            /** @description All metadata of the batch. */
+            metadata: {
+                [key: string]: string | number;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Metadata to merge into a batch.
+         * @example {
+         *       "metadata": "{\"experiment\": \"night-drives\", \"round\": 2}"
+         *     }
+         */
+        BatchMetadataChanges: {
+            /** @description JSON text of a flat object whose values are strings or integers; at most 100 names in total. Existing names are replaced. */
+            metadata: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Results of a batch.
+         * @example {
+         *       "batch_metadata": {
+         *         "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *         "status": "completed",
+         *         "prompt": "a person walks past a parked car",
+         *         "created_at": "2026-11-21T09:30:00.000Z"
+         *       },
+         *       "results": [
+         *         {
+         *           "video_id": "019a0b1c2d3e7f008000000000000003",
+         *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *           "status": "completed",
+         *           "analysis": {
+         *             "status": "COMPLETED",
+         *             "answer": "A person walks past a parked car at 00:12.",
+         *             "events": []
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        BatchResults: {
+            /** @description The batch, with the metadata that users added as `metadata`. */
+            batch_metadata: {
+                /** @description Identifier of the batch. */
+                batch_id: string;
+                /** @description Status of the batch. */
+                status: string;
+                /** @description The prompt. */
+                prompt: string;
+                /**
+                 * Format: date-time
+                 * @description Creation time, ISO 8601, UTC.
+                 */
+                created_at: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description One result per analysis. */
+            results: ({
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Identifier of its analysis. */
+                analysis_id: string;
+                /** @description `processing`, `completed` or `failed`. */
+                status: string;
+                /** @description Result of the analysis. */
+                analysis: {
+                    /** @description The same status in capitals. */
+                    status: string;
+                    /** @description Events in their stored form, without their evidence. */
+                    events: {
+                        [key: string]: unknown;
+                    }[];
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Roles and labels of channels. All fields and the body itself are optional.
+         * @example {
+         *       "front_channel": "/camera/front",
+         *       "channel_roles": {
+         *         "/camera/1": "rear"
+         *       },
+         *       "channel_labels": {}
+         *     }
+         */
+        ChannelRoles: {
+            /** @description Channel of the front view, which is the primary one. */
+            front_channel?: string | null;
+            /** @description Roles by channel name: `front`, `rear`, `left`, `right`, `top`, `bottom` or your own; each at most once. Other channels get roles that their topics suggest. */
+            channel_roles?: {
+                [key: string]: string;
+            } | null;
+            /** @description Display labels by channel name. Omitted channels keep their labels; an empty label removes one. */
+            channel_labels?: {
+                [key: string]: string;
+            } | null;
+        };
+        /**
+         * @description The search is completed.
+         * @example {
+         *       "status": "completed"
+         *     }
+         */
+        CompletedSearch: {
+            /** @description Always `completed`. */
+            status: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Coverage of one part of the prompt. */
+        Coverage: {
+            /** @description The part of the prompt. */
+            text: string;
+            /** @description `looked_for`, `partly` or `not_looked_for`. */
+            status: string;
+            /** @description Observers that searched for it. */
+            by: string[];
+            /** @description Reason why it was not searched for, or limits of the search. */
+            reason: string | null;
+            /** @description Number of events that were found for it. */
+            findings: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The new key.
+         * @example {
+         *       "key": "sk_AbCdExxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+         *       "key_id": "019a0b1c2d3e7f008000000000000002",
+         *       "name": "robot",
+         *       "prefix": "sk_AbCdE",
+         *       "scopes": [
+         *         "read",
+         *         "write"
+         *       ],
+         *       "user_id": "019a0b1c2d3e7f008000000000000001",
+         *       "email": "owner@localhost",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "expires_at": "2027-02-19T09:30:00.000Z",
+         *       "last_used_at": null,
+         *       "revoked_at": null,
+         *       "folder_id": null,
+         *       "status": "active"
+         *     }
+         */
+        CreatedApiKey: {
+            /** @description The value of the key, which is shown only once. */
+            key: string;
+            /** @description Identifier of the key. */
+            key_id: string;
+            /** @description Name of the key. */
+            name: string;
+            /** @description The first 8 characters of the key. */
+            prefix: string;
+            /** @description Scopes of the key. */
+            scopes: ("read" | "write" | "admin")[];
+            /** @description Owner of the key. */
+            user_id: string;
+            /** @description The user's e-mail address. */
+            email: string;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Expiry, ISO 8601, UTC.
+             */
+            expires_at: string;
+            /** @description Time of the last use, to the minute; null: never used. */
+            last_used_at: string | null;
+            /** @description Time of the revocation of the key, or of the removal of its owner; null: not revoked. */
+            revoked_at: string | null;
+            /** @description The only folder the key can access; null: all folders. After the deletion of the folder the key can access nothing. */
+            folder_id: string | null;
+            /**
+             * @description `inactive`: expired or revoked.
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+        };
+        /**
+         * @description The new batch.
+         * @example {
+         *       "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *       "status": "processing"
+         *     }
+         */
+        CreatedBatch: {
+            /** @description Identifier of the batch; its status is at `/api/batch/{batch_id}/status`. */
+            batch_id: string;
+            /** @description Status of the batch. */
+            status: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The new invitation.
+         * @example {
+         *       "url": "https://sightline.example.com/welcome?invitation#q3Yv…",
+         *       "invitation_id": "019a0b1c2d3e7f008000000000000008",
+         *       "email": "grace@example.com",
+         *       "role": "member",
+         *       "invited_by": "019a0b1c2d3e7f008000000000000001",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "expires_at": "2026-11-28T09:30:00.000Z"
+         *     }
+         */
+        CreatedInvitation: {
+            /** @description The link to send. It is shown only once and works once. */
+            url: string;
+            /** @description Identifier of the invitation. */
+            invitation_id: string;
+            /** @description E-mail address of the invited person. */
+            email: string;
+            /**
+             * @description `member`: reads and writes; `admin`: also manages keys and members; `owner`: also manages owners and admins.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /** @description The user who created the invitation; null: the operator. */
+            invited_by: string | null;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Expiry of the link, ISO 8601, UTC.
+             */
+            expires_at: string;
+        };
+        /**
+         * @description An ingest whose file is to be uploaded.
+         * @example {
+         *       "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
+         *       "upload_url": "http://localhost:8099/api/mcap/019a0b1c2d3e7f008000000000000060/file?token=t1x2y3.signature",
+         *       "upload_headers": {
+         *         "Content-Type": "application/octet-stream"
+         *       },
+         *       "source_uri": "mcap://019a0b1c2d3e7f008000000000000060/drive.mcap",
+         *       "status": "created"
+         *     }
+         */
+        CreatedMcapIngest: {
+            /** @description Identifier of the ingest. */
+            mcap_ingest_id: string;
+            /** @description URL to PUT the whole file to, in one request. It needs no key and is valid for a day. */
+            upload_url: string;
+            /** @description Headers to send with the PUT. */
+            upload_headers: {
+                [key: string]: string;
+            };
+            /** @description URI of the recording, which is the source of its videos. */
+            source_uri: string;
+            /** @description Always `created`. */
+            status: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Address and password of a user.
+         * @example {
+         *       "email": "ada@example.com",
+         *       "password": "correct horse battery staple"
+         *     }
+         */
+        Credentials: {
+            /** @description E-mail address. */
+            email: string;
+            /** @description The password. */
+            password: string;
+        };
+        /**
+         * @description The folder was deleted.
+         * @example {
+         *       "status": "deleted",
+         *       "folder_id": "019a0b1c2d3e7f008000000000000003",
+         *       "video_count": 12
+         *     }
+         */
+        DeletedFolder: {
+            /**
+             * @description Always `deleted`.
+             * @enum {string}
+             */
+            status: "deleted";
+            /** @description Identifier of the deleted folder. */
+            folder_id: string;
+            /** @description Number of videos that were moved out of it or deleted. */
+            video_count: number;
+        };
+        /**
+         * @description The deleted scheduled import.
+         * @example {
+         *       "status": "deleted",
+         *       "id": "019a0b1c2d3e7f008000000000000041"
+         *     }
+         */
+        DeletedImportSync: {
+            /**
+             * @description Always `deleted`.
+             * @enum {string}
+             */
+            status: "deleted";
+            /** @description Id of the deleted scheduled import. */
+            id: string;
+        };
+        /**
+         * @description The deleted integration.
+         * @example {
+         *       "status": "deleted",
+         *       "id": "019a0b1c2d3e7f008000000000000021"
+         *     }
+         */
+        DeletedIntegration: {
+            /**
+             * @description Always `deleted`.
+             * @enum {string}
+             */
+            status: "deleted";
+            /** @description Id of the deleted integration. */
+            id: string;
+        };
+        /**
+         * @description The video was deleted.
+         * @example {
+         *       "status": "deleted",
+         *       "video_id": "019a0b1c2d3e7f008000000000000010",
+         *       "restorable_until": "2026-11-22T09:30:00.000Z"
+         *     }
+         */
+        DeletedVideo: {
+            /**
+             * @description Always `deleted`.
+             * @enum {string}
+             */
+            status: "deleted";
+            /** @description Identifier of the deleted video. */
+            video_id: string;
+            /** @description End of the period in which a deleted video can be restored; null if it is not deleted, or erased. */
+            restorable_until: string | null;
+        };
+        DerivedVideo: {
+            /** @description Id of the video; null if there is none. */
+            video_id: string | null;
+            /** @description Channel: the topic, or `topic#id` if several channels have the same topic. */
+            channel: string;
+            /** @description Same as `channel`, for existing clients. */
+            channel_name: string;
+            /** @description Role of the channel among the views. */
+            role: string | null;
+            /** @description Display label of the channel. */
+            label: string | null;
+            /** @description Index of the range of the recording, from 0; always 0 without `chunk_size`. */
+            part: number;
+            /** @description `processing`, `completed`, `failed`, or `deleted` (it was completed, then deleted from the library). */
+            status: string;
+            /** @description Reason why there is no video. */
+            error: string | null;
+            /** @description Capture time of its first frame, in seconds after the first frame of the primary view. */
+            offset_s: number | null;
+            /** @description Capture time of its first frame, ISO 8601, UTC; null if the clock of the recording has no date. */
+            start_time: string | null;
+            /** @description Time from its first frame to its last, in seconds. */
+            duration_s: number | null;
+            /** @description Number of frames. */
+            frame_count: number | null;
+            /** @description Drift of the camera's clock against the recorder's in parts per million, positive if it is faster; null if unknown. */
+            drift_ppm: number | null;
+            /** @description Ranges without frames: longer than half a second and three usual frame intervals. */
+            gaps: {
+                /** @description Time of the last frame before the gap, in seconds from the start of the video. */
+                start_s: number;
+                /** @description Time of the first frame after the gap. */
+                end_s: number;
+            }[];
+            /** @description True if its frames were re-encoded. */
+            reencoded: boolean | null;
+            /** @description Remarks on the conversion. */
+            notes: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description State of a direct upload.
+         * @example {
+         *       "upload_id": "019a0b1c2d3e7f008000000000000010",
+         *       "video_id": "019a0b1c2d3e7f008000000000000010",
+         *       "size_bytes": 16777216,
+         *       "part_bytes": 16777216,
+         *       "part_count": 1,
+         *       "arrived": [],
+         *       "part_urls": [
+         *         {
+         *           "part_number": 1,
+         *           "size_bytes": 16777216,
+         *           "url": "https://bucket.s3.example.com/…",
+         *           "method": "PUT",
+         *           "expires_at": "2026-11-21T10:30:00.000Z"
+         *         }
+         *       ],
+         *       "expires_at": "2026-11-24T09:30:00.000Z"
+         *     }
+         */
+        DirectUpload: {
+            /** @description Identifier of the upload. */
+            upload_id: string;
+            /** @description The same id: the video exists from now on, as `processing`. */
+            video_id: string;
+            /** @description Size of the whole file in bytes. */
+            size_bytes: number;
+            /** @description Size of each part except the last, which is the remainder. */
+            part_bytes: number;
+            /** @description Number of parts. */
+            part_count: number;
+            /** @description Parts that storage has received. */
+            arrived: {
+                /** @description Number of the part; the first is 1. */
+                part_number: number;
+                /** @description Size of the part in bytes. */
+                size_bytes: number;
+            }[];
+            /** @description At creation: URLs of the first 100 parts. Request URLs of other parts, or new ones, separately. */
+            part_urls: components["schemas"]["PartUrl"][];
+            /**
+             * Format: date-time
+             * @description Expiry of the upload; an incomplete one is then removed. ISO 8601, UTC.
+             */
+            expires_at: string;
+        };
+        /**
+         * @description The session ends or has ended.
+         * @example {
+         *       "status": "ended"
+         *     }
+         */
+        EndedLiveSession: {
+            /**
+             * @description `ended`: the session ends now; `already_ended`: it had ended before.
+             * @enum {string}
+             */
+            status: "ended" | "already_ended";
+        };
+        /**
+         * @description The sessions have ended on every node.
+         * @example {
+         *       "ended": 1
+         *     }
+         */
+        EndedSessions: {
+            /** @description Number of ended sessions. */
+            ended: number;
+        };
+        /**
+         * @description The upload has ended.
+         * @example {
+         *       "status": "ended",
+         *       "upload_id": "019a0b1c2d3e7f008000000000000010"
+         *     }
+         */
+        EndedUpload: {
+            /**
+             * @description Always `ended`.
+             * @enum {string}
+             */
+            status: "ended";
+            /** @description Identifier of the ended upload. */
+            upload_id: string;
+        };
+        /**
          * @description Every error has this shape.
          * @example {
          *       "detail": "There is no video with this id.",
@@ -2890,12 +4140,2097 @@ export interface components {
             message: string;
             /** @description Stable code, listed in the error reference. */
             error: string;
-            /** @description Only from status 500 on: quote it to whoever runs the service; it is in the log. */
+            /** @description Only with status 500 and above. The operator finds the error in the log by this id. */
             request_id?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description What a prompt asks for, in terms that can be looked for. */
+        /**
+         * @description Objects to import: `files`, `sets`, or a selection by `prefix`, `include` and `exclude`.
+         * @example {
+         *       "integration_id": "019a0b1c2d3e7f008000000000000021",
+         *       "files": [
+         *         "drives/a.mp4",
+         *         "drives/b.mp4"
+         *       ],
+         *       "folder_id": null
+         *     }
+         * @example {
+         *       "integration_id": "019a0b1c2d3e7f008000000000000021",
+         *       "prefix": "drives/",
+         *       "include": [
+         *         "**\/front_*.mp4"
+         *       ],
+         *       "sidecars": true
+         *     }
+         */
+        FilesToImport: {
+            /** @description Object keys or URIs (`s3://bucket/key`). Duplicates count once. */
+            files?: string[] | null;
+            /** @description Integration that opens the bucket. Default: the one saved for the bucket. */
+            integration_id?: string | null;
+            /** @description Name of the bucket. Optional if `integration_id` is given. */
+            bucket?: string | null;
+            /** @description Sets of views, instead of single objects. Each set is one row of the import. */
+            sets?: {
+                /** @description Object key or URI by view role. `front` is required; others are, for example, `left` and `rear`. */
+                views: {
+                    [key: string]: string;
+                };
+            }[] | null;
+            /** @description If true, objects that were already imported in the same version are imported again. Default false. */
+            force?: boolean | null;
+            /** @description Import objects whose key starts with this prefix. Default: the prefix of the integration. */
+            prefix?: string | null;
+            /** @description Only import objects whose key matches one of these patterns: `*` matches within a folder, `**` across folders, `?` one character. */
+            include?: string[] | null;
+            /** @description Skip objects whose key matches one of these patterns. */
+            exclude?: string[] | null;
+            /** @description Folder of the videos. */
+            folder_id?: string | null;
+            /** @description Visibility of the videos: `user` (only you) or `org` (your organisation). Default: the scope of the folder, else `user`. */
+            scope?: ("user" | "org") | null;
+            /** @description If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false. */
+            sidecars?: boolean | null;
+        };
+        /**
+         * @description A folder.
+         * @example {
+         *       "id": "019a0b1c2d3e7f008000000000000003",
+         *       "name": "Night drives",
+         *       "org_id": "019a0b1c2d3e7f008000000000000000",
+         *       "description": "Collected in Lisbon",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "scope": "org",
+         *       "created_by": "019a0b1c2d3e7f008000000000000001",
+         *       "video_count": 12,
+         *       "retention_days": null
+         *     }
+         */
+        Folder: {
+            /** @description Identifier of the folder. */
+            id: string;
+            /** @description The name, unique per scope. Surrounding spaces are removed. */
+            name: string;
+            /** @description Organisation of the folder; also set for personal folders. */
+            org_id: string;
+            /** @description Purpose of the folder; empty if it has none. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /**
+             * @description `user`: a personal folder, visible to its owner only; `org`: visible to everyone in the organisation. `sample`: the folder of sample videos, which everyone in the organisation can read and nobody can change.
+             * @enum {string}
+             */
+            scope: "user" | "org" | "sample";
+            /** @description The user who created it. */
+            created_by: string;
+            /** @description Number of videos in the folder. */
+            video_count: number;
+            /** @description Number of days after the start of the upload when a video of this folder is deleted; null: never. */
+            retention_days: number | null;
+        };
+        /**
+         * @description Changes to a folder; omitted fields stay as they are. A `description` of null removes it, a `retention_days` of null keeps videos for ever.
+         * @example {
+         *       "name": "Night drives 2026",
+         *       "retention_days": 90
+         *     }
+         */
+        FolderChanges: {
+            /** @description The name, unique per scope. Surrounding spaces are removed. */
+            name?: string | null;
+            /** @description Purpose of the folder. */
+            description?: string | null;
+            /** @description Number of days after the start of the upload when a video of this folder is deleted; null: never. */
+            retention_days?: number | null;
+        };
+        /**
+         * @description A page of folders.
+         * @example {
+         *       "folders": [
+         *         {
+         *           "id": "019a0b1c2d3e7f008000000000000003",
+         *           "name": "Night drives",
+         *           "org_id": "019a0b1c2d3e7f008000000000000000",
+         *           "description": "Collected in Lisbon",
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "scope": "org",
+         *           "created_by": "019a0b1c2d3e7f008000000000000001",
+         *           "video_count": 12,
+         *           "retention_days": null
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        FolderList: {
+            /** @description Folders, by name. */
+            folders: components["schemas"]["Folder"][];
+            /** @description True if more folders follow. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
+        };
+        /** @description An event that one or more views show. */
+        FusedEvent: {
+            /** @description Event of the view with the highest confidence. */
+            event_id: string;
+            /** @description Category of the event. */
+            category: string;
+            /** @description Label by the view with the highest confidence. */
+            label: string;
+            /** @description `low`, `medium` or `high`. */
+            severity: string;
+            /** @description Highest confidence among the views, 0 to 1. */
+            confidence: number;
+            /** @description Earliest start in any view, in seconds of the primary view. */
+            start_s: number;
+            /** @description Latest end in any view, in seconds of the primary view. */
+            end_s: number;
+            /** @description Views that show the event. */
+            views: {
+                /** @description Role of the view. */
+                role: string;
+                /** @description Video of the view. */
+                video_id: string;
+                /** @description Analysis that found the event. */
+                analysis_id: string;
+                /** @description Event in that analysis. */
+                event_id: string;
+                /** @description Label of the event in that analysis. */
+                label: string;
+                /** @description Confidence, 0 to 1. */
+                confidence: number;
+                /** @description Start, in seconds of that video. */
+                start_s: number;
+                /** @description End, in seconds of that video. */
+                end_s: number;
+            }[];
+        };
+        /**
+         * @description Fused results of several views.
+         * @example {
+         *       "view_types": [
+         *         "front",
+         *         "rear"
+         *       ],
+         *       "fusion_method": "linked_views",
+         *       "results": [
+         *         {
+         *           "video_id": "019a0b1c2d3e7f008000000000000061",
+         *           "views": {
+         *             "front": "019a0b1c2d3e7f008000000000000061",
+         *             "rear": "019a0b1c2d3e7f008000000000000062"
+         *           },
+         *           "events": []
+         *         }
+         *       ],
+         *       "unmatched_results": []
+         *     }
+         */
+        FusedResults: {
+            /** @description Roles of the views. */
+            view_types: string[];
+            /** @description `linked_views`: by linked sets and their offsets; `view_keys`: also by the order of videos in batches. */
+            fusion_method: string;
+            /** @description One result per set of views. */
+            results: {
+                /** @description Video of the primary view. */
+                video_id: string;
+                /** @description Videos by role. */
+                views: {
+                    [key: string]: string;
+                };
+                /** @description Events, each once. */
+                events: components["schemas"]["FusedEvent"][];
+            }[];
+            /** @description Results that could not be fused. */
+            unmatched_results: {
+                /** @description A video that is not in a set of views. */
+                video_id: string;
+                /** @description Its analysis. */
+                analysis_id: string;
+                /** @description Its events, unchanged. */
+                events: {
+                    [key: string]: unknown;
+                }[];
+            }[];
+        };
+        /**
+         * @description The process is running.
+         * @example {
+         *       "status": "ok",
+         *       "version": "0.1.0",
+         *       "uptime_s": 86400
+         *     }
+         */
+        Health: {
+            /**
+             * @description Always `ok`: the process is running.
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description Version of the service. */
+            version: string;
+            /** @description Seconds since this process started. */
+            uptime_s: number;
+        };
+        /**
+         * @description An import job.
+         * @example {
+         *       "id": "ij_0a1b2c3d4e5f",
+         *       "import_job_id": "ij_0a1b2c3d4e5f",
+         *       "job_id": "ij_0a1b2c3d4e5f",
+         *       "status": "importing",
+         *       "source": "s3",
+         *       "bucket": "fleet-recordings",
+         *       "prefix": "drives/",
+         *       "integration_id": "019a0b1c2d3e7f008000000000000021",
+         *       "sync_id": null,
+         *       "folder_id": null,
+         *       "folder_name": null,
+         *       "scope": "org",
+         *       "terminal": false,
+         *       "poll_after_seconds": 2,
+         *       "listed": true,
+         *       "total": 2,
+         *       "objects": 2,
+         *       "uploaded": 1,
+         *       "skipped": 0,
+         *       "failed": 0,
+         *       "error": null,
+         *       "message": null,
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "updated_at": "2026-11-21T09:30:05.000Z",
+         *       "completed_at": null
+         *     }
+         */
+        ImportJob: {
+            /** @description Id of the import job: `ij_` and 12 hexadecimal digits. */
+            id: string;
+            /** @description Id of the import job: `ij_` and 12 hexadecimal digits. */
+            import_job_id: string;
+            /** @description Id of the import job: `ij_` and 12 hexadecimal digits. */
+            job_id: string;
+            /**
+             * @description `importing`, then `completed` (all objects imported), `partial` (some failed), `failed` (all failed) or `cancelled`.
+             * @enum {string}
+             */
+            status: "importing" | "completed" | "partial" | "failed" | "cancelled";
+            /**
+             * @description Provider of the bucket.
+             * @enum {string}
+             */
+            source: "gcs" | "s3" | "hf_bucket";
+            /** @description Name of the bucket. */
+            bucket: string;
+            /** @description Prefix of the selection; null if the request named objects. */
+            prefix: string | null;
+            /** @description Integration that opens the bucket; null for a public bucket or after its deletion. */
+            integration_id: string | null;
+            /** @description Scheduled import that started this job. */
+            sync_id: string | null;
+            /** @description Folder of the videos. */
+            folder_id: string | null;
+            /** @description Name of the folder. */
+            folder_name: string | null;
+            /**
+             * @description Visibility of the videos: `user` (only you) or `org` (your organisation). Default: the scope of the folder, else `user`.
+             * @enum {string}
+             */
+            scope: "user" | "org";
+            /** @description True once the import has ended; it then only changes if it is retried. */
+            terminal: boolean;
+            /** @description Seconds to wait before you poll again; null once the import has ended. */
+            poll_after_seconds: number | null;
+            /** @description True once the bucket is listed; `total` grows until then. */
+            listed: boolean;
+            /** @description Number of rows: objects, or sets of views. */
+            total: number;
+            /** @description Number of objects; each view of a set counts. */
+            objects: number;
+            /** @description Number of objects in the library, including skipped ones. */
+            uploaded: number;
+            /** @description Number of those in `uploaded` that an earlier import had already imported. */
+            skipped: number;
+            /** @description Number of objects that could not be imported. */
+            failed: number;
+            /** @description Error code if the bucket could not be listed completely. */
+            error: string | null;
+            /** @description Explanation of `error`. */
+            message: string | null;
+            /**
+             * Format: date-time
+             * @description Start time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the last progress.
+             */
+            updated_at: string;
+            /** @description End time. */
+            completed_at: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A page of import jobs.
+         * @example {
+         *       "import_jobs": [
+         *         {
+         *           "id": "ij_0a1b2c3d4e5f",
+         *           "import_job_id": "ij_0a1b2c3d4e5f",
+         *           "job_id": "ij_0a1b2c3d4e5f",
+         *           "status": "importing",
+         *           "source": "s3",
+         *           "bucket": "fleet-recordings",
+         *           "prefix": "drives/",
+         *           "integration_id": "019a0b1c2d3e7f008000000000000021",
+         *           "sync_id": null,
+         *           "folder_id": null,
+         *           "folder_name": null,
+         *           "scope": "org",
+         *           "terminal": false,
+         *           "poll_after_seconds": 2,
+         *           "listed": true,
+         *           "total": 2,
+         *           "objects": 2,
+         *           "uploaded": 1,
+         *           "skipped": 0,
+         *           "failed": 0,
+         *           "error": null,
+         *           "message": null,
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "updated_at": "2026-11-21T09:30:05.000Z",
+         *           "completed_at": null
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        ImportJobList: {
+            /** @description Import jobs, newest first. */
+            import_jobs: components["schemas"]["ImportJob"][];
+            /** @description True if there are more import jobs. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` to get the next page. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description A page of objects that would be imported.
+         * @example {
+         *       "objects": [
+         *         {
+         *           "key": "drives/front_1.mp4",
+         *           "import_source_uri": "s3://fleet-recordings/drives/front_1.mp4",
+         *           "size_bytes": 1048576
+         *         }
+         *       ],
+         *       "passed_over": 3,
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        ImportPreview: {
+            /** @description Objects that would be imported, in the order of the bucket. */
+            objects: {
+                /** @description Key of the object. */
+                key: string;
+                /** @description URI of the object: `s3://bucket/key`. */
+                import_source_uri: string;
+                /** @description Size of the object in bytes. */
+                size_bytes: number;
+            }[];
+            /** @description Number of objects on this page that do not match. */
+            passed_over: number;
+            /** @description True if the bucket has more objects. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` to get the next page. */
+            next_cursor: string | null;
+        };
+        /** @description A row: an object, or a set with the fields of its front view. */
+        ImportRow: {
+            /** @description Id of the video; for a recording, id of its ingest (`/api/mcap/{ingest_id}`). */
+            video_id: string;
+            /** @description `video` or `recording` (MCAP). A recording is `UPLOADED` once stored; it is then converted to videos. */
+            kind: string;
+            /** @description `PROCESSING`, then `UPLOADED` or `UPLOADING_FAILED`. The status of a set covers all its views. */
+            status: string;
+            /** @description `already imported` if an earlier import has this object in the same version; `video_id` is then its video. Else null. */
+            skipped: "already imported" | null;
+            /** @description URI of the object: `s3://bucket/key`. */
+            import_source_uri: string;
+            /** @description Error code if the import of the object failed. */
+            error: string | null;
+            /** @description Explanation of `error`. */
+            message: string | null;
+            /** @description Size of the object in bytes, once known. */
+            size_bytes: number | null;
+            /** @description Views of a set, by role. */
+            views?: {
+                [key: string]: components["schemas"]["ImportView"];
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A page of the rows of an import job.
+         * @example {
+         *       "import_job_id": "ij_0a1b2c3d4e5f",
+         *       "videos": [
+         *         {
+         *           "video_id": "019a0b1c2d3e7f008000000000000031",
+         *           "kind": "video",
+         *           "status": "UPLOADED",
+         *           "skipped": null,
+         *           "import_source_uri": "s3://fleet-recordings/drives/a.mp4",
+         *           "size_bytes": 1048576,
+         *           "error": null,
+         *           "message": null
+         *         }
+         *       ],
+         *       "total": 2,
+         *       "video_count": 1,
+         *       "has_more": true,
+         *       "next_cursor": "019a0b1c2d3e7f008000000000000031",
+         *       "limit": 1,
+         *       "cursor": null
+         *     }
+         */
+        ImportRowList: {
+            /** @description Id of the import job: `ij_` and 12 hexadecimal digits. */
+            import_job_id: string;
+            /** @description A page of rows, in the order in which the objects were named or listed. */
+            videos: components["schemas"]["ImportRow"][];
+            /** @description Number of rows of the job so far. */
+            total: number;
+            /** @description Number of rows on this page. */
+            video_count: number;
+            /** @description True if there are more rows now. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` to get the next page; null at the end. */
+            next_cursor: string | null;
+            /** @description Page size. */
+            limit: number;
+            /** @description The cursor of the request. */
+            cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A scheduled import.
+         * @example {
+         *       "id": "019a0b1c2d3e7f008000000000000041",
+         *       "integration_id": "019a0b1c2d3e7f008000000000000021",
+         *       "prefix": "drives/",
+         *       "include": [],
+         *       "exclude": [],
+         *       "folder_id": null,
+         *       "scope": "org",
+         *       "sidecars": false,
+         *       "every_minutes": 15,
+         *       "next_run_at": "2026-11-21T09:45:00.000Z",
+         *       "error": null,
+         *       "message": null,
+         *       "last_import_job_id": "ij_0a1b2c3d4e5f",
+         *       "created_at": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
+        ImportSync: {
+            /** @description Id of the scheduled import. */
+            id: string;
+            /** @description Integration that opens the bucket. */
+            integration_id: string;
+            /** @description Prefix of the imported objects. */
+            prefix: string;
+            /** @description Patterns, at least one of which an object must match. */
+            include: string[];
+            /** @description Patterns of objects to skip. */
+            exclude: string[];
+            /** @description Folder of the videos. */
+            folder_id: string | null;
+            /**
+             * @description Visibility of the videos: `user` (only you) or `org` (your organisation). Default: the scope of the folder, else `user`.
+             * @enum {string}
+             */
+            scope: "user" | "org";
+            /** @description If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false. */
+            sidecars: boolean;
+            /** @description Interval between runs in minutes. */
+            every_minutes: number;
+            /** @description Time of the next run, ISO 8601, UTC; null if it has stopped. */
+            next_run_at: string | null;
+            /** @description Error code if it has stopped: its creator was removed, or may no longer use the integration or the folder. */
+            error: string | null;
+            /** @description Explanation of `error`. */
+            message: string | null;
+            /** @description Import job of the last run that found new objects. Other runs leave no job. */
+            last_import_job_id: string | null;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+        };
+        /**
+         * @description Scheduled imports that you can see.
+         * @example {
+         *       "syncs": [
+         *         {
+         *           "id": "019a0b1c2d3e7f008000000000000041",
+         *           "integration_id": "019a0b1c2d3e7f008000000000000021",
+         *           "prefix": "drives/",
+         *           "include": [],
+         *           "exclude": [],
+         *           "folder_id": null,
+         *           "scope": "org",
+         *           "sidecars": false,
+         *           "every_minutes": 15,
+         *           "next_run_at": "2026-11-21T09:45:00.000Z",
+         *           "error": null,
+         *           "message": null,
+         *           "last_import_job_id": "ij_0a1b2c3d4e5f",
+         *           "created_at": "2026-11-21T09:30:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        ImportSyncList: {
+            /** @description Scheduled imports, oldest first. */
+            syncs: components["schemas"]["ImportSync"][];
+        };
+        /** @description A view of a set. */
+        ImportView: {
+            /** @description Id of the video; for a recording, id of its ingest (`/api/mcap/{ingest_id}`). */
+            video_id: string;
+            /** @description `video` or `recording` (MCAP). A recording is `UPLOADED` once stored; it is then converted to videos. */
+            kind: string;
+            /** @description `PROCESSING`, then `UPLOADED` or `UPLOADING_FAILED`. The status of a set covers all its views. */
+            status: string;
+            /** @description `already imported` if an earlier import has this object in the same version; `video_id` is then its video. Else null. */
+            skipped: "already imported" | null;
+            /** @description URI of the object: `s3://bucket/key`. */
+            import_source_uri: string;
+            /** @description Error code if the import of the object failed. */
+            error: string | null;
+            /** @description Explanation of `error`. */
+            message: string | null;
+        };
+        /**
+         * @description A saved integration. Secrets are never returned.
+         * @example {
+         *       "id": "019a0b1c2d3e7f008000000000000021",
+         *       "name": "Fleet recordings",
+         *       "type": "s3",
+         *       "scope": "org",
+         *       "bucket": "fleet-recordings",
+         *       "prefix": "drives/",
+         *       "region": "eu-central-1",
+         *       "endpoint_url": null,
+         *       "addressing": null,
+         *       "role_arn": null,
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "last_used": null,
+         *       "is_owner": true,
+         *       "created_by": "019a0b1c2d3e7f008000000000000001",
+         *       "created_by_display_name": "Ada"
+         *     }
+         */
+        Integration: {
+            /** @description Id of the integration. */
+            id: string;
+            /** @description Display name. */
+            name: string;
+            /**
+             * @description Type of access: `gcs`, `s3` (with keys), `hf_bucket`, or `s3_storage_transfer` (S3 with a role).
+             * @enum {string}
+             */
+            type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
+            /**
+             * @description Who may use the integration: `org` (everyone in the organisation, the default) or `user` (only you).
+             * @enum {string}
+             */
+            scope: "user" | "org";
+            /** @description Name of the bucket; for Hugging Face, `namespace/name`. */
+            bucket: string;
+            /** @description Default prefix of previews and imports. */
+            prefix: string | null;
+            /** @description Region of the bucket, such as `eu-central-1`. */
+            region: string | null;
+            /** @description URL of a compatible server, such as MinIO or R2. Default: the server of the provider. Private addresses require that the operator allows them. */
+            endpoint_url: string | null;
+            /** @description Position of the bucket name in URLs: `path` (`endpoint/bucket/key`) or `virtual` (`bucket.endpoint/key`). Default: `path` with an `endpoint_url`, else `virtual`. */
+            addressing: ("path" | "virtual") | null;
+            /** @description Role to assume. */
+            role_arn: string | null;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description Time of the last use by an import; null if it was never used. */
+            last_used: string | null;
+            /** @description True if you created it. */
+            is_owner: boolean;
+            /** @description User who created it. */
+            created_by: string;
+            /** @description Name of that user. */
+            created_by_display_name: string;
+        };
+        /**
+         * @description Settings to change. Omitted settings stay; null clears `prefix`, `region`, `endpoint_url` and `addressing`. Credentials are replaced as a whole.
+         * @example {
+         *       "name": "Fleet recordings 2026",
+         *       "prefix": "drives/2026/"
+         *     }
+         */
+        IntegrationChanges: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description Who may use the integration: `org` (everyone in the organisation, the default) or `user` (only you). */
+            scope?: ("user" | "org") | null;
+            /** @description Name of the bucket; for Hugging Face, `namespace/name`. */
+            bucket?: string | null;
+            /** @description Default prefix of previews and imports. */
+            prefix?: string | null;
+            /** @description Region of the bucket, such as `eu-central-1`. */
+            region?: string | null;
+            /** @description URL of a compatible server, such as MinIO or R2. Default: the server of the provider. Private addresses require that the operator allows them. */
+            endpoint_url?: string | null;
+            /** @description Position of the bucket name in URLs: `path` (`endpoint/bucket/key`) or `virtual` (`bucket.endpoint/key`). Default: `path` with an `endpoint_url`, else `virtual`. */
+            addressing?: ("path" | "virtual") | null;
+            /** @description Role to assume. Its trust policy must be the one that the setup returns. */
+            role_arn?: string | null;
+            service_account?: components["schemas"]["ServiceAccountKey"];
+            /** @description Access key id. */
+            access_key_id?: string;
+            /** @description Secret access key. */
+            secret_access_key?: string;
+            /** @description Session token of temporary keys. */
+            session_token?: string | null;
+            /** @description Hugging Face token (`hf_…`) with read access. */
+            token?: string;
+        };
+        /**
+         * @description Integrations that you may use, oldest first; with an admin key, all of the organisation.
+         * @example [
+         *       {
+         *         "id": "019a0b1c2d3e7f008000000000000021",
+         *         "name": "Fleet recordings",
+         *         "type": "s3",
+         *         "scope": "org",
+         *         "bucket": "fleet-recordings",
+         *         "prefix": "drives/",
+         *         "region": "eu-central-1",
+         *         "endpoint_url": null,
+         *         "addressing": null,
+         *         "role_arn": null,
+         *         "created_at": "2026-11-21T09:30:00.000Z",
+         *         "last_used": null,
+         *         "is_owner": true,
+         *         "created_by": "019a0b1c2d3e7f008000000000000001",
+         *         "created_by_display_name": "Ada"
+         *       }
+         *     ]
+         */
+        IntegrationList: components["schemas"]["Integration"][];
+        /**
+         * @description Result of a test.
+         * @example {
+         *       "ok": true,
+         *       "message": "The bucket can be listed and \"drives/a.mp4\" can be read.",
+         *       "error": null
+         *     }
+         */
+        IntegrationTest: {
+            /** @description True if the bucket can be listed and read. */
+            ok: boolean;
+            /** @description Result of the test in words. */
+            message: string;
+            /** @description Error code; null if the test succeeded. */
+            error: string | null;
+        };
+        /**
+         * @description An open invitation, without its link.
+         * @example {
+         *       "invitation_id": "019a0b1c2d3e7f008000000000000008",
+         *       "email": "grace@example.com",
+         *       "role": "member",
+         *       "invited_by": "019a0b1c2d3e7f008000000000000001",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "expires_at": "2026-11-28T09:30:00.000Z"
+         *     }
+         */
+        Invitation: {
+            /** @description Identifier of the invitation. */
+            invitation_id: string;
+            /** @description E-mail address of the invited person. */
+            email: string;
+            /**
+             * @description `member`: reads and writes; `admin`: also manages keys and members; `owner`: also manages owners and admins.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /** @description The user who created the invitation; null: the operator. */
+            invited_by: string | null;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Expiry of the link, ISO 8601, UTC.
+             */
+            expires_at: string;
+        };
+        /**
+         * @description A page of open invitations.
+         * @example {
+         *       "invitations": [
+         *         {
+         *           "invitation_id": "019a0b1c2d3e7f008000000000000008",
+         *           "email": "grace@example.com",
+         *           "role": "member",
+         *           "invited_by": "019a0b1c2d3e7f008000000000000001",
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "expires_at": "2026-11-28T09:30:00.000Z"
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        InvitationList: {
+            /** @description Open invitations, newest first. */
+            invitations: components["schemas"]["Invitation"][];
+            /** @description True if more invitations follow. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description Objects to import: `keys`, `sets`, or a selection by `prefix`, `include` and `exclude`.
+         * @example {
+         *       "bucket": "fleet-recordings",
+         *       "keys": [
+         *         "drives/a.mp4",
+         *         "drives/b.mp4"
+         *       ],
+         *       "folder_id": null,
+         *       "scope": "org"
+         *     }
+         * @example {
+         *       "bucket": "fleet-recordings",
+         *       "sets": [
+         *         {
+         *           "views": {
+         *             "front": "s3://fleet-recordings/1/front.mp4",
+         *             "left": "s3://fleet-recordings/1/left.mp4"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        KeysToImport: {
+            /** @description Object keys or URIs (`s3://bucket/key`). Duplicates count once. */
+            keys?: string[] | null;
+            /** @description Integration that opens the bucket. Default: the one saved for the bucket. */
+            integration_id?: string | null;
+            /** @description Name of the bucket. Optional if `integration_id` is given. */
+            bucket?: string | null;
+            /** @description Sets of views, instead of single objects. Each set is one row of the import. */
+            sets?: {
+                /** @description Object key or URI by view role. `front` is required; others are, for example, `left` and `rear`. */
+                views: {
+                    [key: string]: string;
+                };
+            }[] | null;
+            /** @description If true, objects that were already imported in the same version are imported again. Default false. */
+            force?: boolean | null;
+            /** @description Import objects whose key starts with this prefix. Default: the prefix of the integration. */
+            prefix?: string | null;
+            /** @description Only import objects whose key matches one of these patterns: `*` matches within a folder, `**` across folders, `?` one character. */
+            include?: string[] | null;
+            /** @description Skip objects whose key matches one of these patterns. */
+            exclude?: string[] | null;
+            /** @description Folder of the videos. */
+            folder_id?: string | null;
+            /** @description Visibility of the videos: `user` (only you) or `org` (your organisation). Default: the scope of the folder, else `user`. */
+            scope?: ("user" | "org") | null;
+            /** @description If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false. */
+            sidecars?: boolean | null;
+        };
+        /**
+         * @description Progress of the analysis.
+         * @example {
+         *       "state": "running",
+         *       "analysed_s": 2,
+         *       "behind_s": 0,
+         *       "sampling": "full",
+         *       "skipped_s": 0,
+         *       "skipped": [],
+         *       "coverage": [
+         *         {
+         *           "text": "truck stops",
+         *           "status": "looked_for",
+         *           "by": [
+         *             "objects (yolox_nano)"
+         *           ],
+         *           "reason": null,
+         *           "findings": 0,
+         *           "from_s": 0,
+         *           "until_s": 2,
+         *           "analysed_s": 2,
+         *           "intervals": [
+         *             {
+         *               "from_s": 0,
+         *               "until_s": 2,
+         *               "status": "looked_for",
+         *               "by": [
+         *                 "objects (yolox_nano)"
+         *               ],
+         *               "reason": null
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        LiveAnalysis: {
+            /**
+             * @description `waiting`: nothing was analysed yet; `ended`: no more events follow.
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "ended";
+            /** @description Position of the analysis in seconds from the first frame of the stream. */
+            analysed_s: number;
+            /** @description Recorded duration that was not analysed yet, in seconds. */
+            behind_s: number;
+            /**
+             * @description Sampling rate, adapted to the load of the machine. Signals of the whole image use every frame; objects are detected in five frames per second (`full`), two (`reduced`), one (`sparse`) or none (`pictures`).
+             * @enum {string}
+             */
+            sampling: "full" | "reduced" | "sparse" | "pictures";
+            /** @description Duration that was skipped to keep up and is not analysed yet, or could not be decoded. */
+            skipped_s: number;
+            /** @description Skipped ranges, in order of time. Ranges that were analysed later are removed from the list. */
+            skipped: ({
+                /** @description Start in seconds from the first frame of the session. */
+                from_s: number;
+                /** @description End in seconds. */
+                until_s: number;
+                /** @description Reason why the range was skipped, and whether it will still be analysed. */
+                reason: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description Coverage of each part of the query over the whole session, as in analyses. */
+            coverage: ({
+                /** @description The part of the query. */
+                text: string;
+                /** @description `looked_for`, `partly` or `not_looked_for`. */
+                status: string;
+                /** @description Observers that were used. */
+                by: string[];
+                /** @description Reason for gaps or limits of the analysis; null: none. */
+                reason: string | null;
+                /** @description Number of events of the whole session. */
+                findings: number;
+                /** @description Start of the analysed part of the stream in seconds from its first frame. */
+                from_s: number;
+                /** @description End of that part. */
+                until_s: number;
+                /** @description Analysed duration in seconds. */
+                analysed_s: number;
+                /** @description Coverage of each interval, including skipped ranges. */
+                intervals: ({
+                    /** @description Start in seconds from the first frame of the session. */
+                    from_s: number;
+                    /** @description End in seconds. */
+                    until_s: number;
+                    /** @description `looked_for`, `partly` or `not_looked_for`. */
+                    status: string;
+                    /** @description Observers that were used. */
+                    by: string[];
+                    /** @description Reason for gaps or limits of the analysis. */
+                    reason?: string | null;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A chunk: a few seconds that start with a keyframe.
+         * @example {
+         *       "chunk_id": "019a0b1c2d3e7f008000000000000070-0",
+         *       "chunk_index": 0,
+         *       "stream_time": 0,
+         *       "hls_cumulative_offset": 0,
+         *       "duration_s": 2,
+         *       "capture_time": "2026-11-21T09:30:01.250Z",
+         *       "size_bytes": 524288,
+         *       "discontinuity": false
+         *     }
+         */
+        LiveChunk: {
+            /** @description Identifier of the chunk. */
+            chunk_id: string;
+            /** @description Index of the chunk, from 0. */
+            chunk_index: number;
+            /** @description Start in seconds from the first frame of the session, gaps included. */
+            stream_time: number;
+            /** @description Start in the recording in seconds, gaps excluded. */
+            hls_cumulative_offset: number;
+            /** @description Duration in seconds. */
+            duration_s: number;
+            /**
+             * Format: date-time
+             * @description Capture time of the first frame, as stated by the source, else its time of arrival.
+             */
+            capture_time: string;
+            /** @description Size in bytes. */
+            size_bytes: number;
+            /** @description True if there is a gap or a change of format before the chunk. */
+            discontinuity: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A gap in the recording.
+         * @example {
+         *       "chunk_index": 12,
+         *       "from": "2026-11-21T09:31:00.000Z",
+         *       "until": "2026-11-21T09:31:04.500Z",
+         *       "reason": "The connection to the source was lost."
+         *     }
+         */
+        LiveGap: {
+            /** @description Index of the chunk after the gap; for a gap at the end of the session, the number of chunks. */
+            chunk_index: number;
+            /**
+             * Format: date-time
+             * @description Start of the gap.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the gap.
+             */
+            until: string;
+            /** @description Reason why nothing was recorded. */
+            reason: string;
+        };
+        /**
+         * @description The query of a session, which applies from the next chunk.
+         * @example {
+         *       "session_id": "019a0b1c2d3e7f008000000000000070",
+         *       "rapid_review_query": "a truck stops in front of the gate\na person near the gate",
+         *       "searches": [
+         *         "truck stops in front of gate",
+         *         "person near gate"
+         *       ]
+         *     }
+         */
+        LiveQuery: {
+            /** @description Identifier of the session. */
+            session_id: string;
+            /** @description The complete query of the session. */
+            rapid_review_query: string;
+            /** @description The parts of the query that are searched for separately. */
+            searches: string[];
+        };
+        /**
+         * @description A change of the query of a session.
+         * @example {
+         *       "rapid_review_query": "a person near the gate",
+         *       "mode": "add"
+         *     }
+         */
+        LiveQueryChange: {
+            /** @description The query. */
+            rapid_review_query: string;
+            /** @description `replace` (default): replaces the current query; `add`: extends it. */
+            mode?: ("replace" | "add" | "") | null;
+        };
+        /**
+         * @description A live session with its chunks and events.
+         * @example {
+         *       "session_id": "019a0b1c2d3e7f008000000000000070",
+         *       "stream_id": "gate-4",
+         *       "name": "Gate 4",
+         *       "source_url": "rtsp://camera.example/stream1",
+         *       "status": "ACTIVE",
+         *       "scope": "org",
+         *       "folder_id": null,
+         *       "created_by": "019a0b1c2d3e7f008000000000000001",
+         *       "created_by_display_name": "Ada",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "started_at": "2026-11-21T09:30:01.250Z",
+         *       "ended_at": null,
+         *       "error": null,
+         *       "message": null,
+         *       "rapid_review_query": "a truck stops in front of the gate",
+         *       "connected": true,
+         *       "chunk_count": 1,
+         *       "event_count": 0,
+         *       "duration_s": 2,
+         *       "size_bytes": 524288,
+         *       "video_id": "019a0b1c2d3e7f008000000000000071",
+         *       "video_ids": [
+         *         "019a0b1c2d3e7f008000000000000071"
+         *       ],
+         *       "chunks": [
+         *         {
+         *           "chunk_id": "019a0b1c2d3e7f008000000000000070-0",
+         *           "chunk_index": 0,
+         *           "stream_time": 0,
+         *           "hls_cumulative_offset": 0,
+         *           "duration_s": 2,
+         *           "capture_time": "2026-11-21T09:30:01.250Z",
+         *           "size_bytes": 524288,
+         *           "discontinuity": false
+         *         }
+         *       ],
+         *       "gaps": [],
+         *       "events": [],
+         *       "analysis": {
+         *         "state": "running",
+         *         "analysed_s": 2,
+         *         "behind_s": 0,
+         *         "sampling": "full",
+         *         "skipped_s": 0,
+         *         "skipped": [],
+         *         "coverage": [
+         *           {
+         *             "text": "truck stops",
+         *             "status": "looked_for",
+         *             "by": [
+         *               "objects (yolox_nano)"
+         *             ],
+         *             "reason": null,
+         *             "findings": 0,
+         *             "from_s": 0,
+         *             "until_s": 2,
+         *             "analysed_s": 2,
+         *             "intervals": [
+         *               {
+         *                 "from_s": 0,
+         *                 "until_s": 2,
+         *                 "status": "looked_for",
+         *                 "by": [
+         *                   "objects (yolox_nano)"
+         *                 ],
+         *                 "reason": null
+         *               }
+         *             ]
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        LiveSession: {
+            /** @description Identifier of the session. */
+            session_id: string;
+            /** @description Stream of the session. */
+            stream_id: string;
+            /** @description Name, for display. */
+            name: string;
+            /** @description URL of the source, without credentials. */
+            source_url: string;
+            /**
+             * @description `INITIALIZING` until the first chunk is recorded, then `ACTIVE`; `ENDING` while the recording is finalized; at the end `FINISHED`, or `FAILED` if nothing was recorded.
+             * @enum {string}
+             */
+            status: "INITIALIZING" | "ACTIVE" | "ENDING" | "FINISHED" | "FAILED";
+            /** @description `user`: visible to its owner and to admins; `org`: visible to everyone in the organisation. */
+            scope: string;
+            /** @description Folder of the recording. */
+            folder_id: string | null;
+            /** @description The user who started the session. */
+            created_by: string;
+            /** @description Name of that user. */
+            created_by_display_name: string;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description Capture time of the first frame. */
+            started_at: string | null;
+            /** @description End of the session. */
+            ended_at: string | null;
+            /** @description Error code, if the session failed or ended early. */
+            error: string | null;
+            /** @description The same error as a sentence. */
+            message: string | null;
+            /** @description Query of the analysis; null: none. */
+            rapid_review_query: string | null;
+            /** @description True while frames arrive. */
+            connected: boolean;
+            /** @description Number of recorded chunks. */
+            chunk_count: number;
+            /** @description Number of events so far. */
+            event_count: number;
+            /** @description Recorded duration in seconds. */
+            duration_s: number;
+            /** @description Size of the recording in bytes. */
+            size_bytes: number;
+            /** @description Identifier of the video of the recording, which is available after the end of the session. */
+            video_id: string;
+            /** @description Videos of the recording: one, or several if codec or frame size changed during the session. */
+            video_ids: string[];
+            /** @description The last 100 chunks, in order. */
+            chunks: components["schemas"]["LiveChunk"][];
+            /** @description Gaps in the recording. */
+            gaps: components["schemas"]["LiveGap"][];
+            /** @description Events in the order in which they were found; events are only ever added. Each has `event_id`, `chunk_index`, `stream_time`, `capture_time`, `t_start`, `t_end`, `type`, `label`, `description`, `severity`, `confidence`, `ongoing` (true until the end of the event is found; `t_end` is then the latest known time), `cut_start` and `cut_end` (the analysis skipped the range before or after the event, which may be longer), `chunk_relative_time`, and `evidence` with signed URLs of its images. */
+            events: {
+                [key: string]: unknown;
+            }[];
+            /** @description Progress of the analysis. */
+            analysis: components["schemas"]["LiveAnalysis"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A page of live sessions.
+         * @example {
+         *       "sessions": [
+         *         {
+         *           "session_id": "019a0b1c2d3e7f008000000000000070",
+         *           "stream_id": "gate-4",
+         *           "name": "Gate 4",
+         *           "source_url": "rtsp://camera.example/stream1",
+         *           "status": "ACTIVE",
+         *           "scope": "org",
+         *           "folder_id": null,
+         *           "created_by": "019a0b1c2d3e7f008000000000000001",
+         *           "created_by_display_name": "Ada",
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "started_at": "2026-11-21T09:30:01.250Z",
+         *           "ended_at": null,
+         *           "error": null,
+         *           "message": null,
+         *           "rapid_review_query": "a truck stops in front of the gate",
+         *           "connected": true,
+         *           "chunk_count": 1,
+         *           "event_count": 0,
+         *           "duration_s": 2,
+         *           "size_bytes": 524288,
+         *           "video_id": "019a0b1c2d3e7f008000000000000071"
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        LiveSessionList: {
+            /** @description Sessions, newest first. */
+            sessions: components["schemas"]["LiveSessionSummary"][];
+            /** @description True if more sessions follow. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description A live session.
+         * @example {
+         *       "session_id": "019a0b1c2d3e7f008000000000000070",
+         *       "stream_id": "gate-4",
+         *       "name": "Gate 4",
+         *       "source_url": "rtsp://camera.example/stream1",
+         *       "status": "ACTIVE",
+         *       "scope": "org",
+         *       "folder_id": null,
+         *       "created_by": "019a0b1c2d3e7f008000000000000001",
+         *       "created_by_display_name": "Ada",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "started_at": "2026-11-21T09:30:01.250Z",
+         *       "ended_at": null,
+         *       "error": null,
+         *       "message": null,
+         *       "rapid_review_query": "a truck stops in front of the gate",
+         *       "connected": true,
+         *       "chunk_count": 1,
+         *       "event_count": 0,
+         *       "duration_s": 2,
+         *       "size_bytes": 524288,
+         *       "video_id": "019a0b1c2d3e7f008000000000000071"
+         *     }
+         */
+        LiveSessionSummary: {
+            /** @description Identifier of the session. */
+            session_id: string;
+            /** @description Stream of the session. */
+            stream_id: string;
+            /** @description Name, for display. */
+            name: string;
+            /** @description URL of the source, without credentials. */
+            source_url: string;
+            /**
+             * @description `INITIALIZING` until the first chunk is recorded, then `ACTIVE`; `ENDING` while the recording is finalized; at the end `FINISHED`, or `FAILED` if nothing was recorded.
+             * @enum {string}
+             */
+            status: "INITIALIZING" | "ACTIVE" | "ENDING" | "FINISHED" | "FAILED";
+            /** @description `user`: visible to its owner and to admins; `org`: visible to everyone in the organisation. */
+            scope: string;
+            /** @description Folder of the recording. */
+            folder_id: string | null;
+            /** @description The user who started the session. */
+            created_by: string;
+            /** @description Name of that user. */
+            created_by_display_name: string;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description Capture time of the first frame. */
+            started_at: string | null;
+            /** @description End of the session. */
+            ended_at: string | null;
+            /** @description Error code, if the session failed or ended early. */
+            error: string | null;
+            /** @description The same error as a sentence. */
+            message: string | null;
+            /** @description Query of the analysis; null: none. */
+            rapid_review_query: string | null;
+            /** @description True while frames arrive. */
+            connected: boolean;
+            /** @description Number of recorded chunks. */
+            chunk_count: number;
+            /** @description Number of events so far. */
+            event_count: number;
+            /** @description Recorded duration in seconds. */
+            duration_s: number;
+            /** @description Size of the recording in bytes. */
+            size_bytes: number;
+            /** @description Identifier of the video of the recording, which is available after the end of the session. */
+            video_id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The session to end.
+         * @example {
+         *       "stream_id": "gate-4",
+         *       "session_id": "019a0b1c2d3e7f008000000000000070"
+         *     }
+         */
+        LiveSessionToEnd: {
+            /** @description Identifier of the stream. */
+            stream_id: string;
+            /** @description Identifier of the session. */
+            session_id: string;
+        };
+        /**
+         * @description Recordings in a bucket.
+         * @example {
+         *       "integration_id": "019a0b1c2d3e7f008000000000000040",
+         *       "files": [
+         *         {
+         *           "key": "drives/2026-11-21.mcap",
+         *           "filename": "drive.mcap"
+         *         }
+         *       ],
+         *       "chunk_size": 600
+         *     }
+         */
+        McapFilesToImport: {
+            /** @description Integration that opens the bucket, of any type. */
+            integration_id: string;
+            /** @description Recordings, 1 to 100; each becomes an ingest. */
+            files: {
+                /** @description Key of the object in the bucket. */
+                key: string;
+                /** @description Name of the recording. Default: the last segment of the key. */
+                filename?: string | null;
+            }[];
+            /** @description If true, files that were already imported in the same version are imported again. Default false. */
+            force?: boolean | null;
+            /** @description Folder of the videos. */
+            folder_id?: string | null;
+            /** @description Visibility of the videos: `user` (only you) or `org` (your organisation). Default: the scope of the folder, else `user`. */
+            scope?: ("user" | "org") | null;
+            /** @description Seconds, 10 to 86400. Splits long recordings: each channel becomes one video per range of this length. Encoded video is split at keyframes. Default: one video per channel. */
+            chunk_size?: number | null;
+        };
+        /**
+         * @description An import of recordings.
+         * @example {
+         *       "mcap_import_job_id": "019a0b1c2d3e7f008000000000000070",
+         *       "status": "completed",
+         *       "error": null,
+         *       "total": 1,
+         *       "skipped": 0,
+         *       "ingests": [
+         *         {
+         *           "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
+         *           "filename": "drive.mcap",
+         *           "key": "drives/2026-11-21.mcap",
+         *           "status": "completed",
+         *           "skipped": null,
+         *           "error": null,
+         *           "video_ids": [
+         *             "019a0b1c2d3e7f008000000000000061"
+         *           ]
+         *         }
+         *       ],
+         *       "video_ids": [
+         *         "019a0b1c2d3e7f008000000000000061"
+         *       ],
+         *       "created_at": "2026-11-21T09:31:00.000Z"
+         *     }
+         */
+        McapImportJob: {
+            /** @description Identifier of the import job. */
+            mcap_import_job_id: string;
+            /** @description `transferring` until all files are stored, `processing` until their videos exist; then `completed`, `partial` or `failed`. */
+            status: string;
+            /** @description File that failed, with the reason. */
+            error: string | null;
+            /** @description Number of files. */
+            total: number;
+            /** @description Number of files that an earlier import had already imported. */
+            skipped: number;
+            /** @description Files of the import. */
+            ingests: ({
+                /** @description Id of the ingest (`/api/mcap/{ingest_id}`). */
+                mcap_ingest_id: string;
+                /** @description Name of the recording. */
+                filename: string;
+                /** @description Key of the object in the bucket. */
+                key: string;
+                /** @description `created` (waits for its file), `transferring`, `uploaded` (waits to be processed), `processing`; then `completed`, `partial` (some data could not be read, see `error` and `recording.lost`) or `failed`. */
+                status: string;
+                /** @description `already imported` if this is the ingest of an earlier import of the object. Else null. */
+                skipped: "already imported" | null;
+                /** @description Reason why the file failed. */
+                error: string | null;
+                /** @description Ids of its completed videos. */
+                video_ids: string[];
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description Ids of all completed videos. */
+            video_ids: string[];
+            /**
+             * Format: date-time
+             * @description Time of the request, ISO 8601, UTC.
+             */
+            created_at: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description An ingest with the views of its recording.
+         * @example {
+         *       "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
+         *       "status": "completed",
+         *       "error": null,
+         *       "error_code": null,
+         *       "filename": "drive.mcap",
+         *       "source_uri": "mcap://019a0b1c2d3e7f008000000000000060/drive.mcap",
+         *       "size_bytes": 734003200,
+         *       "sha256": null,
+         *       "folder_id": null,
+         *       "scope": "user",
+         *       "chunk_size": null,
+         *       "derived_videos": [
+         *         {
+         *           "video_id": "019a0b1c2d3e7f008000000000000061",
+         *           "channel": "/camera/front",
+         *           "channel_name": "/camera/front",
+         *           "role": "front",
+         *           "label": null,
+         *           "part": 0,
+         *           "status": "completed",
+         *           "error": null,
+         *           "offset_s": 0,
+         *           "start_time": "2026-11-21T09:30:00.000Z",
+         *           "duration_s": 59.9,
+         *           "frame_count": 600,
+         *           "drift_ppm": 12.5,
+         *           "gaps": [],
+         *           "reencoded": false,
+         *           "notes": []
+         *         }
+         *       ],
+         *       "views": {
+         *         "front": "019a0b1c2d3e7f008000000000000061"
+         *       },
+         *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
+         *       "videos": [
+         *         {
+         *           "video_id": "019a0b1c2d3e7f008000000000000061",
+         *           "channel": "/camera/front",
+         *           "channel_name": "/camera/front",
+         *           "role": "front",
+         *           "label": null,
+         *           "part": 0,
+         *           "status": "completed",
+         *           "error": null,
+         *           "offset_s": 0,
+         *           "start_time": "2026-11-21T09:30:00.000Z",
+         *           "duration_s": 59.9,
+         *           "frame_count": 600,
+         *           "drift_ppm": 12.5,
+         *           "gaps": [],
+         *           "reencoded": false,
+         *           "notes": []
+         *         }
+         *       ],
+         *       "video_ids": [
+         *         "019a0b1c2d3e7f008000000000000061"
+         *       ],
+         *       "videos_by_channel": {
+         *         "/camera/front": "019a0b1c2d3e7f008000000000000061"
+         *       },
+         *       "videos_by_role": {
+         *         "front": "019a0b1c2d3e7f008000000000000061"
+         *       },
+         *       "primary_video_id": "019a0b1c2d3e7f008000000000000061",
+         *       "video_id": "019a0b1c2d3e7f008000000000000061",
+         *       "recording": {
+         *         "start_time": "2026-11-21T09:29:59.000Z",
+         *         "duration_s": 61.2,
+         *         "indexed": true,
+         *         "channels": [
+         *           {
+         *             "name": "/camera/front",
+         *             "topic": "/camera/front",
+         *             "schema": "foxglove.CompressedVideo",
+         *             "messages": 600,
+         *             "pictures": true
+         *           }
+         *         ],
+         *         "telemetry": {
+         *           "speedMps": "/vehicle/speed"
+         *         },
+         *         "notes": [],
+         *         "lost": []
+         *       },
+         *       "created_at": "2026-11-21T09:31:00.000Z",
+         *       "completed_at": "2026-11-21T09:31:20.000Z"
+         *     }
+         */
+        McapIngest: {
+            /** @description Identifier of the ingest. */
+            mcap_ingest_id: string;
+            /** @description `created` (waits for its file), `transferring`, `uploaded` (waits to be processed), `processing`; then `completed`, `partial` (some data could not be read, see `error` and `recording.lost`) or `failed`. */
+            status: string;
+            /** @description Reason for `failed` or `partial`. */
+            error: string | null;
+            /** @description Error code of `error`. */
+            error_code: string | null;
+            /** @description Name of the file. */
+            filename: string;
+            /** @description URI of the recording. */
+            source_uri: string;
+            /** @description Size of the file in bytes. */
+            size_bytes: number | null;
+            /** @description SHA-256 of the file. */
+            sha256: string | null;
+            /** @description Folder of its videos. */
+            folder_id: string | null;
+            /** @description `user` or `org`. */
+            scope: string;
+            /** @description Length of the ranges in seconds; null if the recording is not split. */
+            chunk_size: number | null;
+            /** @description Result of each image channel, or of each range of it. */
+            derived_videos: components["schemas"]["DerivedVideo"][];
+            /** @description Video ids by role. For a recording that was split: those of its first range. */
+            views: {
+                [key: string]: string;
+            };
+            /** @description Video of the primary view. */
+            primary_view_id: string | null;
+            /** @description The completed `derived_videos`. */
+            videos: components["schemas"]["DerivedVideo"][];
+            /** @description Ids of `videos`. */
+            video_ids: string[];
+            /** @description Video ids by channel; the first if a channel has several. */
+            videos_by_channel: {
+                [key: string]: string;
+            };
+            /** @description Video ids by role. For a recording that was split: those of its first range. */
+            videos_by_role: {
+                [key: string]: string;
+            };
+            /** @description Same as `primary_view_id`. */
+            primary_video_id: string | null;
+            /** @description Same as `primary_view_id`. */
+            video_id: string | null;
+            /** @description Content of the recording; null until it was read. */
+            recording: {
+                /** @description Log time of the first message, ISO 8601, UTC, by the recorder's clock. */
+                start_time: string | null;
+                /** @description Time from the first message to the last, in seconds. */
+                duration_s: number | null;
+                /** @description True if the file has a usable index. */
+                indexed: boolean;
+                /** @description All channels. */
+                channels: {
+                    /** @description Topic, or `topic#id` if several channels have the same topic. */
+                    name: string;
+                    /** @description Topic. */
+                    topic: string;
+                    /** @description Type of its messages. */
+                    schema: string;
+                    /** @description Number of messages; null if unknown. */
+                    messages: number | null;
+                    /** @description True if its messages are images or video. */
+                    pictures: boolean;
+                }[];
+                /** @description Channel of each measurement (`speedMps`, …). Prompts on the videos can use measurements. */
+                telemetry: {
+                    [key: string]: string;
+                };
+                /** @description Limits of the telemetry. */
+                notes: string[];
+                /** @description Ranges of the recording that could not be read. */
+                lost: {
+                    /** @description Channel of the lost messages; null: all channels. */
+                    channel: string | null;
+                    /** @description Start, in seconds after the first message; null: the start of the recording. */
+                    from_s: number | null;
+                    /** @description End, in seconds after the first message; null: the end of the recording. */
+                    until_s: number | null;
+                    /** @description Reason. */
+                    reason: string;
+                }[];
+            } | null;
+            /**
+             * Format: date-time
+             * @description Creation time of the ingest, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description End time, ISO 8601, UTC. */
+            completed_at: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A member of the organisation.
+         * @example {
+         *       "user_id": "019a0b1c2d3e7f008000000000000001",
+         *       "email": "ada@example.com",
+         *       "name": "Ada",
+         *       "role": "member",
+         *       "joined_at": "2026-11-21T09:30:00.000Z",
+         *       "has_password": true,
+         *       "has_sso": false
+         *     }
+         */
+        Member: {
+            /** @description Identifier of the user. */
+            user_id: string;
+            /** @description E-mail address of the user. */
+            email: string;
+            /** @description Name of the user. */
+            name: string;
+            /**
+             * @description `member`: reads and writes; `admin`: also manages keys and members; `owner`: also manages owners and admins.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /**
+             * Format: date-time
+             * @description Time when the user joined, ISO 8601, UTC.
+             */
+            joined_at: string;
+            /** @description True if the user can sign in with a password. */
+            has_password: boolean;
+            /** @description True if the user can sign in by single sign-on. */
+            has_sso: boolean;
+        };
+        /**
+         * @description A page of members.
+         * @example {
+         *       "members": [
+         *         {
+         *           "user_id": "019a0b1c2d3e7f008000000000000001",
+         *           "email": "ada@example.com",
+         *           "name": "Ada",
+         *           "role": "member",
+         *           "joined_at": "2026-11-21T09:30:00.000Z",
+         *           "has_password": true,
+         *           "has_sso": false
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        MemberList: {
+            /** @description Members, in the order in which they joined. */
+            members: components["schemas"]["Member"][];
+            /** @description True if more members follow. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description A key to create.
+         * @example {
+         *       "name": "robot",
+         *       "scopes": [
+         *         "read",
+         *         "write"
+         *       ],
+         *       "expires_in_days": 90
+         *     }
+         */
+        NewApiKey: {
+            /** @description Name of the key. */
+            name: string;
+            /** @description Scopes; default: `read` and `write`. */
+            scopes?: ("read" | "write" | "admin")[] | null;
+            /** @description Days until the key expires; default: 90. The operator sets the maximum (`SIGHTLINE_MAX_KEY_DAYS`). */
+            expires_in_days?: number | null;
+            /** @description Limits the key to this folder: it can access only the videos in it and their analyses, uploads and playback. Not for keys with the scope `admin`. */
+            folder_id?: string | null;
+        };
+        /**
+         * @description File to upload.
+         * @example {
+         *       "size_bytes": 104857600,
+         *       "filename": "junction.mp4"
+         *     }
+         */
+        NewDirectUpload: {
+            /** @description Size of the whole file in bytes. */
+            size_bytes: number;
+            /** @description Name of the file; becomes the name of the video. */
+            filename?: string | null;
+            /** @description Name of the video, instead of its file name. */
+            custom_name?: string | null;
+            /** @description SHA-256 of the file as 64 hexadecimal digits. A file with another digest is refused. */
+            sha256?: string | null;
+            /** @description Visibility: `user`, to you only; `org`, to the organisation. Default: the scope of the folder, else `user`. */
+            scope?: ("user" | "org") | null;
+            /** @description Folder for the video. */
+            folder_id?: string | null;
+        };
+        /**
+         * @description A folder to create. Without a scope it is personal.
+         * @example {
+         *       "name": "Night drives",
+         *       "scope": "org",
+         *       "description": "Collected in Lisbon"
+         *     }
+         */
+        NewFolder: {
+            /** @description The name, unique per scope. Surrounding spaces are removed. */
+            name: string;
+            /** @description `user`: a personal folder, visible to its owner only; `org`: visible to everyone in the organisation. */
+            scope?: ("user" | "org") | null;
+            /** @description Purpose of the folder. */
+            description?: string | null;
+            /** @description Number of days after the start of the upload when a video of this folder is deleted; null: never. */
+            retention_days?: number | null;
+        };
+        /**
+         * @description A bucket of Google Cloud Storage.
+         * @example {
+         *       "name": "Fleet recordings",
+         *       "type": "gcs",
+         *       "service_account": {
+         *         "type": "service_account",
+         *         "client_email": "reader@example.iam.gserviceaccount.com",
+         *         "private_key": "-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n"
+         *       },
+         *       "bucket": "fleet-recordings",
+         *       "prefix": "drives/"
+         *     }
+         */
+        NewGcsIntegration: {
+            /** @description Display name. */
+            name: string;
+            /** @description Optional; always `gcs`. */
+            type?: "gcs" | null;
+            /** @description Who may use the integration: `org` (everyone in the organisation, the default) or `user` (only you). */
+            scope?: ("user" | "org") | null;
+            service_account: components["schemas"]["ServiceAccountKey"];
+            /** @description Name of the bucket; for Hugging Face, `namespace/name`. */
+            bucket: string;
+            /** @description Default prefix of previews and imports. */
+            prefix?: string | null;
+            /** @description URL of a compatible server, such as MinIO or R2. Default: the server of the provider. Private addresses require that the operator allows them. */
+            endpoint_url?: string | null;
+        };
+        /**
+         * @description A bucket of the Hugging Face hub.
+         * @example {
+         *       "name": "Open drives",
+         *       "type": "hf_bucket",
+         *       "token": "hf_…",
+         *       "bucket": "example/drives"
+         *     }
+         */
+        NewHuggingFaceIntegration: {
+            /** @description Display name. */
+            name: string;
+            /** @description Optional; always `hf_bucket`. */
+            type?: "hf_bucket" | null;
+            /** @description Who may use the integration: `org` (everyone in the organisation, the default) or `user` (only you). */
+            scope?: ("user" | "org") | null;
+            /** @description Hugging Face token (`hf_…`) with read access. */
+            token: string;
+            /** @description Name of the bucket; for Hugging Face, `namespace/name`. */
+            bucket: string;
+            /** @description Default prefix of previews and imports. */
+            prefix?: string | null;
+            /** @description URL of a compatible server, such as MinIO or R2. Default: the server of the provider. Private addresses require that the operator allows them. */
+            endpoint_url?: string | null;
+        };
+        /**
+         * @description A selection to import on a schedule.
+         * @example {
+         *       "integration_id": "019a0b1c2d3e7f008000000000000021",
+         *       "prefix": "drives/",
+         *       "every_minutes": 15,
+         *       "scope": "org"
+         *     }
+         */
+        NewImportSync: {
+            /** @description Integration that opens the bucket. */
+            integration_id: string;
+            /** @description Import objects whose key starts with this prefix. Default: the prefix of the integration. */
+            prefix?: string | null;
+            /** @description Only import objects whose key matches one of these patterns: `*` matches within a folder, `**` across folders, `?` one character. */
+            include?: string[] | null;
+            /** @description Skip objects whose key matches one of these patterns. */
+            exclude?: string[] | null;
+            /** @description Folder of the videos. */
+            folder_id?: string | null;
+            /** @description Visibility of the videos: `user` (only you) or `org` (your organisation). Default: the scope of the folder, else `user`. */
+            scope?: ("user" | "org") | null;
+            /** @description If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false. */
+            sidecars?: boolean | null;
+            /** @description Interval between runs in minutes. Default 60. */
+            every_minutes?: number | null;
+        };
+        /**
+         * @description An invitation to create.
+         * @example {
+         *       "email": "grace@example.com",
+         *       "role": "member",
+         *       "expires_in_days": 7
+         *     }
+         */
+        NewInvitation: {
+            /** @description E-mail address. */
+            email: string;
+            /**
+             * @description `member`: reads and writes; `admin`: also manages keys and members; `owner`: also manages owners and admins.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /** @description Days until the link expires; default: 7. */
+            expires_in_days?: number | null;
+        };
+        /**
+         * @description A live session to start.
+         * @example {
+         *       "source_url": "rtsp://camera.example/stream1",
+         *       "name": "Gate 4",
+         *       "stream_id": "gate-4",
+         *       "rapid_review_query": "a truck stops in front of the gate"
+         *     }
+         */
+        NewLiveSession: {
+            /** @description URL of the stream: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. It may contain a user name and a password, which are stored encrypted and never returned. */
+            source_url: string;
+            /** @description Name, for display. */
+            name: string;
+            /** @description Stream of the session, which groups sessions of the same source. Default: a new stream. */
+            stream_id?: (string | "") | null;
+            /** @description Query for the analysis during the session. */
+            rapid_review_query?: string | null;
+            /** @description Folder of the recording. */
+            folder_id?: string | null;
+            /** @description `user` (default): you can access the session and its recording; `org`: everyone in the organisation can. In a folder, the scope is that of the folder. */
+            scope?: ("user" | "org" | "") | null;
+            /** @description Number of days after its end when a recording of the stream is deleted: those of its owner and those shared with the organisation. Default: never. Only the owner of the stream, who used it first, or an admin can change it. */
+            retention_days?: (number | string) | null;
+        };
+        /**
+         * @description A stream to create or change.
+         * @example {
+         *       "stream_id": "gate-4",
+         *       "stream_name": "Gate 4",
+         *       "source_url": "rtsp://camera.example/stream1"
+         *     }
+         */
+        NewLiveStream: {
+            stream_id: string;
+            /** @description Name, for display. */
+            stream_name: string;
+            /** @description URL of the stream: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. It may contain a user name and a password, which are stored encrypted and never returned. */
+            source_url: string;
+            /** @description Number of days after its end when a recording of the stream is deleted: those of its owner and those shared with the organisation. Default: never. Only the owner of the stream, who used it first, or an admin can change it. */
+            retention_days?: (number | string) | null;
+        };
+        /**
+         * @description A recording to upload.
+         * @example {
+         *       "filename": "drive.mcap",
+         *       "size_bytes": 734003200,
+         *       "chunk_size": 600
+         *     }
+         */
+        NewMcapIngest: {
+            /** @description Name of the file. */
+            filename: string;
+            /** @description Exact size of the file in bytes. */
+            size_bytes: number;
+            /** @description SHA-256 of the file, hexadecimal. A file that does not match is rejected. */
+            sha256?: string | null;
+            /** @description Accepted for existing clients; ignored. */
+            content_type?: string | null;
+            /** @description Folder of the videos. */
+            folder_id?: string | null;
+            /** @description Visibility of the videos: `user` (only you) or `org` (your organisation). Default: the scope of the folder, else `user`. */
+            scope?: ("user" | "org") | null;
+            /** @description Seconds, 10 to 86400. Splits long recordings: each channel becomes one video per range of this length. Encoded video is split at keyframes. Default: one video per channel. */
+            chunk_size?: number | null;
+        };
+        /**
+         * @description A bucket of S3 that is read by assuming a role; no keys are stored.
+         * @example {
+         *       "name": "Partner recordings",
+         *       "bucket": "partner-recordings",
+         *       "role_arn": "arn:aws:iam::123456789012:role/sightline-reader",
+         *       "region": "eu-central-1"
+         *     }
+         */
+        NewRoleIntegration: {
+            /** @description Display name. */
+            name: string;
+            /** @description Optional; always `s3_storage_transfer`. */
+            type?: "s3_storage_transfer" | null;
+            /** @description Who may use the integration: `org` (everyone in the organisation, the default) or `user` (only you). */
+            scope?: ("user" | "org") | null;
+            /** @description Name of the bucket; for Hugging Face, `namespace/name`. */
+            bucket: string;
+            /** @description Role to assume. Its trust policy must be the one that the setup returns. */
+            role_arn: string;
+            /** @description Default prefix of previews and imports. */
+            prefix?: string | null;
+            /** @description Region of the bucket, such as `eu-central-1`. */
+            region?: string | null;
+            /** @description URL of a compatible server, such as MinIO or R2. Default: the server of the provider. Private addresses require that the operator allows them. */
+            endpoint_url?: string | null;
+            /** @description Position of the bucket name in URLs: `path` (`endpoint/bucket/key`) or `virtual` (`bucket.endpoint/key`). Default: `path` with an `endpoint_url`, else `virtual`. */
+            addressing?: ("path" | "virtual") | null;
+        };
+        /**
+         * @description A bucket of S3 or a compatible server. `region` is required without an `endpoint_url`.
+         * @example {
+         *       "name": "Fleet recordings",
+         *       "type": "s3",
+         *       "access_key_id": "AKIAEXAMPLE",
+         *       "secret_access_key": "the secret",
+         *       "region": "eu-central-1",
+         *       "bucket": "fleet-recordings"
+         *     }
+         */
+        NewS3Integration: {
+            /** @description Display name. */
+            name: string;
+            /** @description Optional; always `s3`. */
+            type?: "s3" | null;
+            /** @description Who may use the integration: `org` (everyone in the organisation, the default) or `user` (only you). */
+            scope?: ("user" | "org") | null;
+            /** @description Access key id. */
+            access_key_id: string;
+            /** @description Secret access key. */
+            secret_access_key: string;
+            /** @description Session token of temporary keys. */
+            session_token?: string | null;
+            /** @description Region of the bucket, such as `eu-central-1`. */
+            region?: string | null;
+            /** @description URL of a compatible server, such as MinIO or R2. Default: the server of the provider. Private addresses require that the operator allows them. */
+            endpoint_url?: string | null;
+            /** @description Position of the bucket name in URLs: `path` (`endpoint/bucket/key`) or `virtual` (`bucket.endpoint/key`). Default: `path` with an `endpoint_url`, else `virtual`. */
+            addressing?: ("path" | "virtual") | null;
+            /** @description Name of the bucket; for Hugging Face, `namespace/name`. */
+            bucket: string;
+            /** @description Default prefix of previews and imports. */
+            prefix?: string | null;
+        };
+        /**
+         * @description A search among the events of a folder.
+         * @example {
+         *       "query": "red car from the left",
+         *       "folder_name": "Night drives",
+         *       "scope": "org"
+         *     }
+         */
+        NewSearch: {
+            /** @description Words to search for; at most 1,000 characters. */
+            query: string;
+            /** @description Name of the folder whose videos are searched. */
+            folder_name: string;
+            /** @description Scope of the folder: `my` (or `user`), `org`, or `sample` for the folder of samples, whatever its name. Default: your personal folder with this name if there is one, else that of the organisation. */
+            scope?: ("my" | "user" | "org" | "sample") | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Videos of one event from several cameras.
+         * @example {
+         *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
+         *       "views": {
+         *         "front": "019a0b1c2d3e7f008000000000000061",
+         *         "rear": "019a0b1c2d3e7f008000000000000062"
+         *       },
+         *       "offsets": {
+         *         "rear": 0.25
+         *       }
+         *     }
+         */
+        NewViewSet: {
+            /** @description Video of the primary view. */
+            primary_view_id: string;
+            /** @description Videos by role, such as `front`, `rear`, `left`, `right`, `top`, `bottom`; each role and video once. */
+            views: {
+                [key: string]: string;
+            };
+            /** @description Display labels by role. An omitted role retains the label of its video; an empty label or null removes it. */
+            labels?: {
+                [key: string]: string | null;
+            } | null;
+            /** @description Time of the first frame by role, in seconds after the first frame of the primary. Default: the difference of the creation times in the files, or 0 if they have none. */
+            offsets?: {
+                [key: string]: number;
+            } | null;
+        };
+        /**
+         * @description Your organisation.
+         * @example {
+         *       "org_id": "019a0b1c2d3e7f008000000000000000",
+         *       "name": "Example Robotics",
+         *       "created_at": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
+        Organization: {
+            /** @description Identifier of the organisation. */
+            org_id: string;
+            /** @description Name of the organisation. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+        };
+        /**
+         * @description Changes to the organisation.
+         * @example {
+         *       "name": "Example Robotics"
+         *     }
+         */
+        OrganizationChanges: {
+            /** @description The new name. */
+            name: string;
+        };
+        /**
+         * @description A transfer of ownership to another member.
+         * @example {
+         *       "user_id": "019a0b1c2d3e7f008000000000000001"
+         *     }
+         */
+        OwnershipTransfer: {
+            /** @description The member who becomes owner. */
+            user_id: string;
+        };
+        /**
+         * @description Signed URL of a part.
+         * @example {
+         *       "part_number": 1,
+         *       "size_bytes": 16777216,
+         *       "url": "https://bucket.s3.example.com/…",
+         *       "method": "PUT",
+         *       "expires_at": "2026-11-21T10:30:00.000Z"
+         *     }
+         */
+        PartUrl: {
+            /** @description Number of the part; the first is 1. */
+            part_number: number;
+            /** @description Size of the part in bytes. */
+            size_bytes: number;
+            /** @description URL to send the bytes of the part to, as the whole body. */
+            url: string;
+            /**
+             * @description Always `PUT`.
+             * @enum {string}
+             */
+            method: "PUT";
+            /**
+             * Format: date-time
+             * @description Expiry of the URL, ISO 8601, UTC.
+             */
+            expires_at: string;
+        };
+        /**
+         * @description Signed URLs of parts.
+         * @example {
+         *       "part_urls": [
+         *         {
+         *           "part_number": 1,
+         *           "size_bytes": 16777216,
+         *           "url": "https://bucket.s3.example.com/…",
+         *           "method": "PUT",
+         *           "expires_at": "2026-11-21T10:30:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        PartUrls: {
+            /** @description URLs in the order of the request. */
+            part_urls: components["schemas"]["PartUrl"][];
+        };
+        /**
+         * @description Parts to sign URLs for.
+         * @example {
+         *       "part_numbers": [
+         *         1,
+         *         2
+         *       ]
+         *     }
+         */
+        PartsToSign: {
+            /** @description Numbers of the parts. */
+            part_numbers: number[];
+        };
+        /**
+         * @description A change of the password.
+         * @example {
+         *       "current_password": "correct horse battery staple",
+         *       "new_password": "staple battery horse correct"
+         *     }
+         */
+        PasswordChange: {
+            /** @description The current password. */
+            current_password: string;
+            /** @description The new password: 12 to 256 characters. */
+            new_password: string;
+        };
+        /** @description A prompt in terms that can be searched. */
         Plan: {
             /** @enum {number} */
             version: 1;
@@ -2903,9 +6238,9 @@ export interface components {
             query: string;
             /** @description Null for none. */
             question: ("describe" | "count" | "how_often" | "yes_no" | "when" | "where" | "which_way" | "which_color" | "how_long" | "time_between") | null;
-            /** @description For `count`: also how many in each stretch of this many seconds. */
+            /** @description For `count`: also the count per period of this many seconds. */
             per?: number;
-            /** @description The part of the video to look at; null for all of it. */
+            /** @description The part of the video to search; null for all of it. */
             window: {
                 /** @description Seconds from the start; negative: from the end. */
                 from: number;
@@ -2915,7 +6250,7 @@ export interface components {
             searches: {
                 /** @description The words of the prompt. */
                 text: string;
-                /** @description One happening, or several in sequence. */
+                /** @description One event, or several in sequence. */
                 steps: {
                     /** @description The words of the prompt. */
                     text: string;
@@ -2923,11 +6258,11 @@ export interface components {
                     what: {
                         /** @enum {string} */
                         kind: "object";
-                        /** @description A thing to look for. */
+                        /** @description An object to look for. */
                         subject: {
                             /** @description The words of the prompt, or any name. */
                             text: string;
-                            /** @description The detector's classes that count as this thing, any of them; empty for any thing at all. */
+                            /** @description Classes of the detector that match, any of them; empty for any object. */
                             classes: string[];
                             /** @description Names of colours, any of them; empty for any colour. */
                             colors: string[];
@@ -2941,7 +6276,7 @@ export interface components {
                             state: ("stationary" | "moving") | null;
                             /** @description Where its centre has to be; null for anywhere. */
                             place: ({
-                                /** @description What it is called: `left`, `top right`, or any name. */
+                                /** @description Name: `left`, `top right`, or any other. */
                                 name: string;
                                 /** @description Left edge, fraction of the width. */
                                 x: number;
@@ -2952,7 +6287,7 @@ export interface components {
                                 /** @description Fraction of the height. */
                                 height: number;
                             } | {
-                                /** @description What it is called: `left`, `top right`, or any name. */
+                                /** @description Name: `left`, `top right`, or any other. */
                                 name: string;
                                 /** @description Corners, in order around it. */
                                 points: {
@@ -2966,30 +6301,30 @@ export interface components {
                             ridden?: boolean;
                         };
                         /**
-                         * @description What it does.
+                         * @description Action of the object.
                          * @enum {unknown}
                          */
                         action: "present" | "appears" | "disappears" | "enters" | "leaves" | "crosses" | "moves" | "stops" | "starts" | "stands" | "loiters" | "approaches" | "passes" | "overtakes" | "follows" | "close_ahead" | "left_behind" | "taken_away";
-                        /** @description True: the thing is there and does not do it ("a person who does not move"). Not the same as a negated step: nobody moves. */
+                        /** @description True: the object is there and does not do it ("a person who does not move"). Not the same as a negated step: nobody moves. */
                         idle: boolean;
-                        /** @description Which way it moves; null for any. */
+                        /** @description Direction of motion; null for any. */
                         direction: ("left" | "right" | "up" | "down" | "towards" | "away") | null;
-                        /** @description The edge it comes in over; null for any. */
+                        /** @description The edge of entry; null for any. */
                         from: ("left" | "right" | "top" | "bottom") | null;
-                        /** @description The edge it goes out over; null for any. */
+                        /** @description The edge of exit; null for any. */
                         to: ("left" | "right" | "top" | "bottom") | null;
-                        /** @description A line in the picture that the centre of a thing `crosses`; without one, the middle of the picture. */
+                        /** @description A line in the frame that the centre of an object `crosses`; without one, the middle of the frame. */
                         line?: {
-                            /** @description What it is called: `left`, `top right`, or any name. */
+                            /** @description Name: `left`, `top right`, or any other. */
                             name: string;
-                            /** @description A point in the picture. */
+                            /** @description A point in the frame. */
                             from: {
                                 /** @description Fraction of the width. */
                                 x: number;
                                 /** @description Fraction of the height. */
                                 y: number;
                             };
-                            /** @description A point in the picture. */
+                            /** @description A point in the frame. */
                             to: {
                                 /** @description Fraction of the width. */
                                 x: number;
@@ -2997,9 +6332,9 @@ export interface components {
                                 y: number;
                             };
                         };
-                        /** @description A place in the picture, a rectangle or a polygon: of a thing, where its centre has to be; of what it does, what its centre `enters`, `leaves` or `crosses` instead of the whole picture. */
+                        /** @description A place in the frame, a rectangle or a polygon. As the place of an object: where its centre has to be. As the region of an action: what its centre `enters`, `leaves` or `crosses` instead of the whole frame. */
                         region?: {
-                            /** @description What it is called: `left`, `top right`, or any name. */
+                            /** @description Name: `left`, `top right`, or any other. */
                             name: string;
                             /** @description Left edge, fraction of the width. */
                             x: number;
@@ -3010,7 +6345,7 @@ export interface components {
                             /** @description Fraction of the height. */
                             height: number;
                         } | {
-                            /** @description What it is called: `left`, `top right`, or any name. */
+                            /** @description Name: `left`, `top right`, or any other. */
                             name: string;
                             /** @description Corners, in order around it. */
                             points: {
@@ -3020,18 +6355,18 @@ export interface components {
                                 y: number;
                             }[];
                         };
-                        /** @description Null when no other thing matters. */
+                        /** @description Null if no other object matters. */
                         relation: {
                             /**
-                             * @description How it stands to the other thing, in the picture.
+                             * @description Relation to the other object, in the frame.
                              * @enum {unknown}
                              */
                             kind: "near" | "too_close_to" | "with" | "overlaps" | "in_front_of" | "behind" | "left_of" | "right_of" | "above" | "below" | "on" | "inside";
-                            /** @description A thing to look for. */
+                            /** @description An object to look for. */
                             other: {
                                 /** @description The words of the prompt, or any name. */
                                 text: string;
-                                /** @description The detector's classes that count as this thing, any of them; empty for any thing at all. */
+                                /** @description Classes of the detector that match, any of them; empty for any object. */
                                 classes: string[];
                                 /** @description Names of colours, any of them; empty for any colour. */
                                 colors: string[];
@@ -3045,7 +6380,7 @@ export interface components {
                                 state: ("stationary" | "moving") | null;
                                 /** @description Where its centre has to be; null for anywhere. */
                                 place: ({
-                                    /** @description What it is called: `left`, `top right`, or any name. */
+                                    /** @description Name: `left`, `top right`, or any other. */
                                     name: string;
                                     /** @description Left edge, fraction of the width. */
                                     x: number;
@@ -3056,7 +6391,7 @@ export interface components {
                                     /** @description Fraction of the height. */
                                     height: number;
                                 } | {
-                                    /** @description What it is called: `left`, `top right`, or any name. */
+                                    /** @description Name: `left`, `top right`, or any other. */
                                     name: string;
                                     /** @description Corners, in order around it. */
                                     points: {
@@ -3069,14 +6404,14 @@ export interface components {
                                 /** @description True: only while somebody rides it: a cyclist. */
                                 ridden?: boolean;
                             };
-                            /** @description True: while that is not so. */
+                            /** @description True: while the relation does not hold. */
                             negated: boolean;
                         } | null;
                     } | {
                         /** @enum {string} */
                         kind: "signal";
                         /**
-                         * @description What the picture does.
+                         * @description Signal of the frame.
                          * @enum {unknown}
                          */
                         signal: "cut" | "dissolve" | "fade" | "fade_in" | "fade_out" | "scene_change" | "dark" | "well_lit" | "bright" | "overexposed" | "gets_dark" | "gets_bright" | "light_change" | "flash" | "flicker" | "monochrome" | "color_cast" | "black" | "frozen" | "blurred" | "covered" | "shaking";
@@ -3085,7 +6420,7 @@ export interface components {
                         kind: "motion";
                         /** @description Where; null for anywhere. */
                         place: ({
-                            /** @description What it is called: `left`, `top right`, or any name. */
+                            /** @description Name: `left`, `top right`, or any other. */
                             name: string;
                             /** @description Left edge, fraction of the width. */
                             x: number;
@@ -3096,7 +6431,7 @@ export interface components {
                             /** @description Fraction of the height. */
                             height: number;
                         } | {
-                            /** @description What it is called: `left`, `top right`, or any name. */
+                            /** @description Name: `left`, `top right`, or any other. */
                             name: string;
                             /** @description Corners, in order around it. */
                             points: {
@@ -3110,19 +6445,19 @@ export interface components {
                         /** @enum {string} */
                         kind: "camera";
                         /**
-                         * @description What the camera, or the vehicle that carries it, does.
+                         * @description Motion of the camera, or of the vehicle that carries it.
                          * @enum {unknown}
                          */
                         move: "moves" | "still" | "pans" | "tilts" | "turns" | "rolls" | "zooms" | "forward" | "backward" | "stops" | "starts" | "brakes";
                         /** @description Null for any. */
                         direction: ("left" | "right" | "up" | "down" | "in" | "out") | null;
-                        /** @description True: only when it does so hard: braking, or a sharp turn. */
+                        /** @description True: only hard braking, or sharp turns. */
                         hard?: boolean;
                     } | {
                         /** @enum {string} */
                         kind: "sound";
                         /**
-                         * @description What is heard.
+                         * @description Kind of sound.
                          * @enum {unknown}
                          */
                         sound: "silence" | "sound" | "loud" | "bang";
@@ -3147,33 +6482,33 @@ export interface components {
                         /** @enum {string} */
                         kind: "unknown";
                     };
-                    /** @description True: look for when it is not so. */
+                    /** @description True: look for the times when it does not hold. */
                     negated: boolean;
-                    /** @description How long it has to last, in seconds; null for the default of what is looked for. */
+                    /** @description Duration in seconds; null for the default. */
                     duration: {
                         /** @description At least this; null for no lower limit. */
                         min: number | null;
                         /** @description At most this; null for no upper limit. */
                         max: number | null;
                     } | null;
-                    /** @description How it is tied to the step before; null for the first step. */
+                    /** @description Relation to the step before; null for the first step. */
                     join: ("then" | "while") | null;
                     /** @description For `then`: at most this many seconds after the end of the step before; null for the default. */
                     within: number | null;
                     /** @description For `then`: at least this many seconds after the end of the step before; without `within`, however much later. */
                     apart?: number;
-                    /** @description True: by the same thing as the step before. */
+                    /** @description True: by the same object as the step before. */
                     same: boolean;
                     unchecked: {
                         /** @description The words of the prompt. */
                         text: string;
-                        /** @description Why nothing can check it. */
+                        /** @description Reason why it cannot be checked. */
                         reason: string;
-                        /** @description True: without it the rest would answer another question, so nothing is reported. False: the rest is looked for with less confidence. */
+                        /** @description True: without it the rest would answer another question, so nothing is reported. False: the rest is searched with lower confidence. */
                         blocks: boolean;
                     }[];
                 }[];
-                /** @description Null for all of it. */
+                /** @description Null for all. */
                 pick: ("first" | "last" | "longest" | "shortest" | "most") | null;
             }[];
             /** @description Words read as the nearest known one. */
@@ -3181,6 +6516,1585 @@ export interface components {
                 from: string;
                 to: string;
             }[];
+        };
+        /**
+         * @description A prompt on one or more videos.
+         * @example {
+         *       "query": "a person walks past a parked car",
+         *       "video_id": "019a0b1c2d3e7f008000000000000003"
+         *     }
+         */
+        Query: {
+            /** @description The prompt: what to find, in plain words. At most 10,000 characters. */
+            query: string;
+            /** @description The video to query. Send either this or `video_ids`. */
+            video_id?: string | null;
+            /** @description The videos to query, at most 1,000. A video that is listed twice is analysed twice. */
+            video_ids?: string[] | null;
+            /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
+            plan?: components["schemas"]["Plan"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A query that was understood but not run.
+         * @example {
+         *       "interpretation": "Searched for: picture is dark.",
+         *       "plan": {
+         *         "version": 1,
+         *         "query": "it is dark",
+         *         "question": null,
+         *         "window": null,
+         *         "searches": [
+         *           {
+         *             "text": "it is dark",
+         *             "steps": [
+         *               {
+         *                 "text": "it is dark",
+         *                 "what": {
+         *                   "kind": "signal",
+         *                   "signal": "dark"
+         *                 },
+         *                 "negated": false,
+         *                 "duration": null,
+         *                 "join": null,
+         *                 "within": null,
+         *                 "same": false,
+         *                 "unchecked": []
+         *               }
+         *             ],
+         *             "pick": null
+         *           }
+         *         ],
+         *         "corrected": []
+         *       },
+         *       "parts": [
+         *         {
+         *           "text": "it is dark",
+         *           "status": "looked_for",
+         *           "by": [
+         *             "signals"
+         *           ],
+         *           "reason": null
+         *         }
+         *       ],
+         *       "corrected": [],
+         *       "total_videos": 1,
+         *       "observed_videos": 0,
+         *       "estimated_seconds": 7,
+         *       "estimated_vision_tokens": 0
+         *     }
+         */
+        QueryPreview: {
+            /** @description How the prompt is understood, in one sentence: what is searched for, and what is not understood. */
+            interpretation: string;
+            /** @description The plan, which can be changed and sent with a query. */
+            plan: components["schemas"]["Plan"];
+            /** @description Parts of the prompt. A video may lack what a part needs, such as sound or telemetry. */
+            parts: {
+                /** @description Words of the prompt. */
+                text: string;
+                /**
+                 * @description Whether it would be searched for.
+                 * @enum {string}
+                 */
+                status: "looked_for" | "partly" | "not_looked_for";
+                /** @description Observers that would search for it. */
+                by: string[];
+                /** @description Why it would not be searched for, or what limits the search; null: nothing. */
+                reason: string | null;
+            }[];
+            /** @description Words that are read as the nearest known word. */
+            corrected: {
+                /** @description Word of the prompt. */
+                from: string;
+                /** @description Known word. */
+                to: string;
+            }[];
+            /** @description Number of videos of the query. */
+            total_videos: number;
+            /** @description Number of videos that need not be decoded again. */
+            observed_videos: number;
+            /** @description Estimated duration in seconds on two processor cores, for 1080p video, without a vision model. */
+            estimated_seconds: number;
+            /** @description Estimated input tokens of the vision model; 0 if none is configured or needed. */
+            estimated_vision_tokens: number;
+        };
+        /**
+         * @description A query that is not run. The videos are optional.
+         * @example {
+         *       "query": "a red truck stopped for over 30 seconds",
+         *       "video_id": "019a0b1c2d3e7f008000000000000003",
+         *       "mode": "thinking"
+         *     }
+         */
+        QueryPreviewRequest: {
+            /** @description The prompt: what to find, in plain words. At most 10,000 characters. */
+            query: string;
+            /** @description The video to query. Send either this or `video_ids`. */
+            video_id?: string | null;
+            /** @description The videos to query, at most 1,000. A video that is listed twice is analysed twice. */
+            video_ids?: string[] | null;
+            /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
+            plan?: components["schemas"]["Plan"] | null;
+            /** @description Mode to estimate the cost of. Default: `thinking`. */
+            mode?: ("thinking" | "fast") | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A query for one video, as older clients send it. Other fields of older clients are accepted and ignored.
+         * @example {
+         *       "question": "driving-----------EVENT_DESCRIPTION-----------a person walks past a parked car",
+         *       "video_id": "019a0b1c2d3e7f008000000000000003"
+         *     }
+         */
+        QuestionForm: {
+            /** @description The query, optionally after a category and the separator `-----------EVENT_DESCRIPTION-----------`. */
+            question: string;
+            /** @description Video to analyse. */
+            video_id: string;
+            /** @description Rejected with 501: this service has no trained agents. */
+            custom_agent_id?: string | null;
+            /** @description Rejected with 501: this service has no workflows. */
+            custom_workflow_name?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description An event in its readable form. */
+        ReadableEvent: {
+            /** @description The same as in the stored form. */
+            event_id: string;
+            /** @description Kind of event. */
+            type: string;
+            /** @description The same as `type`. */
+            category: string;
+            /** @description Short description of the event. */
+            label: string;
+            /** @description The same as `label`. */
+            description: string;
+            /** @description `low`, `medium` or `high`. */
+            severity: string;
+            /** @description Confidence of the engine, 0 to 1. */
+            confidence: number;
+            /** @description Start as MM:SS, or HH:MM:SS past an hour; fractions are cut off. */
+            t_start: string;
+            /** @description End in the same form. */
+            t_end: string;
+            /** @description Start in seconds from the first frame. */
+            start_s: number;
+            /** @description End in seconds from the first frame. */
+            end_s: number;
+            /** @description Exact presentation time stamp of the start, in units of `time_base`. */
+            start_pts: number;
+            /** @description Exact presentation time stamp of the end. */
+            end_pts: number;
+            /** @description Seconds per time stamp unit: numerator, denominator. */
+            time_base: number[];
+            /** @description Reason for the event. */
+            aiAnalysis: string;
+            /** @description Review state: `pending` until a person has reviewed the event. */
+            approval: string;
+            /** @description Signed URL of the evidence image. */
+            annotated_thumbnail_url?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The service can handle requests.
+         * @example {
+         *       "status": "ready",
+         *       "checks": {
+         *         "database": "ok",
+         *         "storage": "ok",
+         *         "disk": "ok"
+         *       }
+         *     }
+         */
+        Readiness: {
+            /**
+             * @description Always `ready`.
+             * @enum {string}
+             */
+            status: "ready";
+            /** @description Dependencies that were checked, by name. */
+            checks: {
+                [key: string]: "ok";
+            };
+        };
+        /**
+         * @description The invitation was revoked.
+         * @example {
+         *       "invitation_id": "019a0b1c2d3e7f008000000000000008"
+         *     }
+         */
+        RevokedInvitation: {
+            /** @description Identifier of the revoked invitation. */
+            invitation_id: string;
+        };
+        /**
+         * @description The new role of a member.
+         * @example {
+         *       "role": "admin"
+         *     }
+         */
+        RoleChange: {
+            /**
+             * @description `member`: reads and writes; `admin`: also manages keys and members; `owner`: also manages owners and admins.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+        };
+        /**
+         * @description Identity that the role must trust.
+         * @example {
+         *       "provider": "google",
+         *       "auth_mode": "web_identity",
+         *       "project_id": "example-project",
+         *       "google_service_account_email": "sightline@example-project.iam.gserviceaccount.com",
+         *       "google_service_account_subject_id": "100000000000000000001",
+         *       "audience": "sightline-019a0b1c2d3e7f008000000000000000",
+         *       "external_id": null,
+         *       "aws_trust_policy_template": {
+         *         "Version": "2012-10-17",
+         *         "Statement": [
+         *           {
+         *             "Effect": "Allow",
+         *             "Principal": {
+         *               "Federated": "accounts.google.com"
+         *             },
+         *             "Action": "sts:AssumeRoleWithWebIdentity",
+         *             "Condition": {
+         *               "StringEquals": {
+         *                 "accounts.google.com:sub": "100000000000000000001",
+         *                 "accounts.google.com:oaud": "sightline-019a0b1c2d3e7f008000000000000000"
+         *               }
+         *             }
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        RoleSetup: {
+            /**
+             * @description Cloud provider of this deployment’s identity.
+             * @enum {string}
+             */
+            provider: "google" | "aws";
+            /**
+             * @description `web_identity` (AssumeRoleWithWebIdentity with a token of the service account) or `assume_role` (AssumeRole with an external id).
+             * @enum {string}
+             */
+            auth_mode: "web_identity" | "assume_role";
+            /** @description Google Cloud project of the service account. */
+            project_id: string | null;
+            /** @description Email address of the service account. */
+            google_service_account_email: string | null;
+            /** @description Unique id of the service account: the subject of its tokens. */
+            google_service_account_subject_id: string | null;
+            /** @description Audience of the tokens; unique to your organisation. */
+            audience: string | null;
+            /** @description External id for `assume_role`; unique to your organisation. */
+            external_id: string | null;
+            /** @description Trust policy for the role in your AWS account; use it unchanged. The role needs s3:ListBucket and s3:GetObject. */
+            aws_trust_policy_template: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description The stream was created or changed.
+         * @example {
+         *       "ok": true
+         *     }
+         */
+        SavedLiveStream: {
+            /** @description Always true. */
+            ok: boolean;
+        };
+        /**
+         * @description A search and its result.
+         * @example {
+         *       "data": {
+         *         "status": "completed",
+         *         "query": "red car from the left",
+         *         "folder_name": "Night drives",
+         *         "summary": "1 event in 1 video matches.",
+         *         "thoughts": [
+         *           "Words: red; car; from; left."
+         *         ],
+         *         "matches": [
+         *           {
+         *             "video_id": "019a0b1c2d3e7f008000000000000003",
+         *             "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *             "event_index": 0,
+         *             "similarity": 1,
+         *             "reason": "Matching words in \"Red car enters from the left\": red, car, left."
+         *           }
+         *         ],
+         *         "created_at": "2026-11-21T09:30:00.000Z",
+         *         "completed_at": "2026-11-21T09:30:00.080Z"
+         *       }
+         *     }
+         */
+        SearchSession: {
+            /** @description The session. */
+            data: {
+                /** @description `pending` until the search was run, then `completed`. */
+                status: string;
+                /** @description Words of the search. */
+                query: string;
+                /** @description Name of the folder. */
+                folder_name: string;
+                /** @description The result in a sentence; empty while the search is pending. */
+                summary: string;
+                /** @description How the query was interpreted. */
+                thoughts: string[];
+                /** @description Events that match, best first; at most 200. */
+                matches: ({
+                    /** @description Identifier of the video. */
+                    video_id: string;
+                    /** @description Analysis that reported the event. */
+                    analysis_id: string;
+                    /** @description Index of the event in that analysis, from 0. */
+                    event_index: number;
+                    /** @description Share of the query that matches the event, 0 to 1. */
+                    similarity: number;
+                    /** @description Explanation of the match, in a sentence. */
+                    reason: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+                /**
+                 * Format: date-time
+                 * @description Creation time, ISO 8601, UTC.
+                 */
+                created_at: string;
+                /** @description Completion time, ISO 8601, UTC. */
+                completed_at: string | null;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The search to run. Other fields of older clients are accepted and ignored.
+         * @example {
+         *       "session_id": "019a0b1c2d3e7f008000000000000020"
+         *     }
+         */
+        SearchToRun: {
+            /** @description Session to run, which has the query and the folder. */
+            session_id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A selection to preview. `source` is required if no `integration_id` is given.
+         * @example {
+         *       "integration_id": "019a0b1c2d3e7f008000000000000021",
+         *       "prefix": "drives/",
+         *       "include": [
+         *         "**\/front_*.mp4"
+         *       ]
+         *     }
+         */
+        SelectionToPreview: {
+            /** @description Provider of the bucket. */
+            source?: ("gcs" | "s3" | "hf_bucket") | null;
+            /** @description Integration that opens the bucket. Default: the one saved for the bucket. */
+            integration_id?: string | null;
+            /** @description Name of the bucket. Optional if `integration_id` is given. */
+            bucket?: string | null;
+            /** @description Import objects whose key starts with this prefix. Default: the prefix of the integration. */
+            prefix?: string | null;
+            /** @description Only import objects whose key matches one of these patterns: `*` matches within a folder, `**` across folders, `?` one character. */
+            include?: string[] | null;
+            /** @description Skip objects whose key matches one of these patterns. */
+            exclude?: string[] | null;
+            /** @description `next_cursor` of the previous page. */
+            cursor?: string | null;
+        };
+        /** @description JSON key file of the service account. */
+        ServiceAccountKey: {
+            /**
+             * @description Always `service_account`; other kinds are not supported.
+             * @enum {string}
+             */
+            type: "service_account";
+            /** @description Email address of the account. */
+            client_email: string;
+            /** @description Private key, PEM. */
+            private_key: string;
+            /** @description Id of the private key. */
+            private_key_id?: string;
+            /** @description Project of the account. */
+            project_id?: string;
+            /** @description URL of the token endpoint. */
+            token_uri?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A session of the user.
+         * @example {
+         *       "session_id": "019a0b1c2d3e7f008000000000000007",
+         *       "current": true,
+         *       "method": "password",
+         *       "address": "192.0.2.7",
+         *       "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "expires_at": "2026-11-28T09:30:00.000Z"
+         *     }
+         */
+        Session: {
+            /** @description Identifier of the session. */
+            session_id: string;
+            /** @description True for the session of this request. */
+            current: boolean;
+            /**
+             * @description How the user signed in: with a password, with an invitation or a link of the operator, or by single sign-on.
+             * @enum {string}
+             */
+            method: "password" | "link" | "sso";
+            /** @description IP address of the client that signed in. */
+            address: string;
+            /** @description User agent of that client. */
+            user_agent: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the sign-in, ISO 8601, UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Expiry, ISO 8601, UTC.
+             */
+            expires_at: string;
+        };
+        /**
+         * @description Your sessions.
+         * @example {
+         *       "sessions": [
+         *         {
+         *           "session_id": "019a0b1c2d3e7f008000000000000007",
+         *           "current": true,
+         *           "method": "password",
+         *           "address": "192.0.2.7",
+         *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "expires_at": "2026-11-28T09:30:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        SessionList: {
+            /** @description Sessions, newest first. */
+            sessions: components["schemas"]["Session"][];
+        };
+        /**
+         * @description The signed-in user. The session itself is in the cookie, which scripts cannot read.
+         * @example {
+         *       "session_id": "019a0b1c2d3e7f008000000000000007",
+         *       "user_id": "019a0b1c2d3e7f008000000000000001",
+         *       "email": "ada@example.com",
+         *       "org_id": "019a0b1c2d3e7f008000000000000000",
+         *       "permissions": [
+         *         "read",
+         *         "write"
+         *       ],
+         *       "expires_at": "2026-11-28T09:30:00.000Z"
+         *     }
+         */
+        SignedInSession: {
+            /** @description Identifier of the session. */
+            session_id: string;
+            /** @description The signed-in user. */
+            user_id: string;
+            /** @description The user's e-mail address. */
+            email: string;
+            /** @description The user's organisation. */
+            org_id: string;
+            /** @description Scopes of the session, according to the user's role. */
+            permissions: ("read" | "write" | "admin")[];
+            /**
+             * Format: date-time
+             * @description Expiry of the session, ISO 8601, UTC.
+             */
+            expires_at: string;
+        };
+        /**
+         * @description A signed URL for the HLS manifest of a live session.
+         * @example {
+         *       "url": "https://video.example/api/live/media/019a0b1c2d3e7f008000000000000070/index.m3u8?token=sx1k2a.Zm9v",
+         *       "expires_at": "2026-11-21T09:45:00.000Z",
+         *       "method": "GET"
+         *     }
+         */
+        SignedManifest: {
+            /** @description Short-lived signed URL of the HLS manifest; needs no key. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Expiry of the URL. Playback that has already started continues.
+             */
+            expires_at: string;
+            /**
+             * @description Always `GET`.
+             * @enum {string}
+             */
+            method: "GET";
+        };
+        /**
+         * @description A URL that gives access without a key until it expires.
+         * @example {
+         *       "url": "http://localhost:8099/api/media/0198f0a0c0de7000800000000000abcd?token=t1x2y3.signature",
+         *       "expires_at": "2026-11-21T10:15:00.000Z",
+         *       "method": "GET"
+         *     }
+         */
+        SignedUrl: {
+            /** @description URL that works without a key. Supports `Range` and `HEAD`. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Expiry time, ISO 8601, UTC.
+             */
+            expires_at: string;
+            /**
+             * @description Method that the URL is valid for. A URL for `GET` also allows `HEAD`.
+             * @enum {string}
+             */
+            method: "GET" | "HEAD";
+        };
+        /**
+         * @description A request for a signed URL. All fields are optional, and so is the body.
+         * @example {
+         *       "expires_in": 900,
+         *       "method": "GET"
+         *     }
+         */
+        SignedUrlRequest: {
+            /** @description Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video). */
+            kind?: ("film" | "poster" | "frame" | "storyboard" | "clip" | "hls") | null;
+            /** @description Start of a clip in seconds from the first frame. Frame-accurate. */
+            start?: number | null;
+            /** @description End of a clip in seconds, at most 300 after its start. Values past the end of the video mean its end. */
+            end?: number | null;
+            /** @description Validity of the URL in seconds. */
+            expires_in?: number | null;
+            /** @description Method that the URL is valid for. A URL for `GET` also allows `HEAD`. */
+            method?: ("GET" | "HEAD") | null;
+            /** @description Accepted for existing clients and ignored. Use `kind` instead. */
+            path?: string | null;
+            /** @description Accepted for existing clients and ignored. */
+            share_token?: string | null;
+            /** @description Accepted for existing clients and ignored. */
+            allow_sample?: boolean | null;
+            /** @description Accepted for existing clients and ignored. */
+            batch_id?: string | null;
+        };
+        /**
+         * @description The results of several requests.
+         * @example {
+         *       "results": {
+         *         "a": {
+         *           "ok": true,
+         *           "url": "http://localhost:8099/api/media/0198f0a0c0de7000800000000000abcd?token=t1x2y3.signature",
+         *           "expires_at": "2026-11-21T10:15:00.000Z",
+         *           "method": "GET"
+         *         }
+         *       }
+         *     }
+         */
+        SignedUrls: {
+            /** @description One result per `request_id`. */
+            results: {
+                [key: string]: {
+                    /** @enum {boolean} */
+                    ok: true;
+                    /** @description URL that works without a key. Supports `Range` and `HEAD`. */
+                    url: string;
+                    /**
+                     * Format: date-time
+                     * @description Expiry time, ISO 8601, UTC.
+                     */
+                    expires_at: string;
+                    /**
+                     * @description Method that the URL is valid for. A URL for `GET` also allows `HEAD`.
+                     * @enum {string}
+                     */
+                    method: "GET" | "HEAD";
+                } | {
+                    /** @enum {boolean} */
+                    ok: false;
+                    /** @description Error code, listed in the error reference. */
+                    error: string;
+                    /** @description Error message. */
+                    message: string;
+                    /** @description HTTP status that this request would have on its own. */
+                    status: number;
+                };
+            };
+        };
+        /**
+         * @description Several requests for signed URLs.
+         * @example {
+         *       "requests": [
+         *         {
+         *           "request_id": "a",
+         *           "video_id": "0198f0a0c0de7000800000000000abcd",
+         *           "kind": "poster"
+         *         }
+         *       ]
+         *     }
+         */
+        SignedUrlsRequest: {
+            /** @description The requests, 1 to 50. */
+            requests: {
+                /** @description Your identifier for this request. Its result is returned under it. */
+                request_id: string;
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video). */
+                kind?: ("film" | "poster" | "frame" | "storyboard" | "clip" | "hls") | null;
+                /** @description Start of a clip in seconds from the first frame. Frame-accurate. */
+                start?: number | null;
+                /** @description End of a clip in seconds, at most 300 after its start. Values past the end of the video mean its end. */
+                end?: number | null;
+                /** @description Validity of the URL in seconds. */
+                expires_in?: number | null;
+                /** @description Method that the URL is valid for. A URL for `GET` also allows `HEAD`. */
+                method?: ("GET" | "HEAD") | null;
+                /** @description Accepted for existing clients and ignored. Use `kind` instead. */
+                path?: string | null;
+                /** @description Accepted for existing clients and ignored. */
+                share_token?: string | null;
+                /** @description Accepted for existing clients and ignored. */
+                allow_sample?: boolean | null;
+                /** @description Accepted for existing clients and ignored. */
+                batch_id?: string | null;
+            }[];
+        };
+        /**
+         * @description Signed URLs of a set of views.
+         * @example {
+         *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
+         *       "views": [
+         *         {
+         *           "role": "front",
+         *           "video_id": "019a0b1c2d3e7f008000000000000061",
+         *           "label": null,
+         *           "offset_s": 0,
+         *           "url": "http://localhost:8099/api/media/019a0b1c2d3e7f008000000000000061?token=t1x2y3.signature",
+         *           "expires_at": "2026-11-21T10:15:00.000Z"
+         *         },
+         *         {
+         *           "role": "rear",
+         *           "video_id": "019a0b1c2d3e7f008000000000000062",
+         *           "label": null,
+         *           "offset_s": 0.25,
+         *           "url": "http://localhost:8099/api/media/019a0b1c2d3e7f008000000000000062?token=t1x2y3.signature",
+         *           "expires_at": "2026-11-21T10:15:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        SignedViews: {
+            /** @description Video of the primary view. */
+            primary_view_id: string;
+            /** @description Views, the primary first. To play them in sync, start each `offset_s` seconds after the primary. */
+            views: {
+                /** @description Role of the view. */
+                role: string;
+                /** @description Video of the view. */
+                video_id: string;
+                /** @description Display label, if any. */
+                label: string | null;
+                /** @description Time of its first frame, in seconds after the first frame of the primary. */
+                offset_s: number;
+                /** @description URL that plays the view without an API key until it expires. */
+                url: string;
+                /**
+                 * Format: date-time
+                 * @description Expiry of the URL, ISO 8601, UTC.
+                 */
+                expires_at: string;
+            }[];
+        };
+        /**
+         * @description The address at which you sign in with the provider.
+         * @example {
+         *       "url": "https://login.example.com/authorize?client_id=sightline&…"
+         *     }
+         */
+        SsoUrl: {
+            /** @description Address at the provider to open in the browser. */
+            url: string;
+        };
+        /**
+         * @description The started analysis.
+         * @example {
+         *       "status": "processing",
+         *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *       "batch_id": "019a0b1c2d3e7f008000000000000010"
+         *     }
+         */
+        StartedAnalysis: {
+            /** @description Status of the analysis. */
+            status: string;
+            /** @description Identifier of the analysis; its status is at `/api/videos/{video_id}/analyses/{analysis_id}/status`. */
+            analysis_id: string;
+            /** @description The batch of this one analysis. */
+            batch_id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The started import.
+         * @example {
+         *       "import_job_id": "ij_0a1b2c3d4e5f",
+         *       "status": "importing",
+         *       "total": 2,
+         *       "skipped": 0,
+         *       "uploaded_video_ids": [
+         *         "019a0b1c2d3e7f008000000000000031",
+         *         "019a0b1c2d3e7f008000000000000032"
+         *       ]
+         *     }
+         */
+        StartedImport: {
+            /** @description Id of the import job: `ij_` and 12 hexadecimal digits. */
+            import_job_id: string;
+            /**
+             * @description `importing`, then `completed` (all objects imported), `partial` (some failed), `failed` (all failed) or `cancelled`.
+             * @enum {string}
+             */
+            status: "importing" | "completed" | "partial" | "failed" | "cancelled";
+            /** @description Number of rows so far; final if the request named objects. */
+            total: number;
+            /** @description Number of objects so far that were already imported. */
+            skipped: number;
+            /** @description Ids of the videos of the named objects, in request order. Empty for a selection. */
+            uploaded_video_ids: string[];
+        };
+        /**
+         * @description The started session.
+         * @example {
+         *       "session_id": "019a0b1c2d3e7f008000000000000070",
+         *       "stream_id": "gate-4",
+         *       "status": "INITIALIZING",
+         *       "name": "Gate 4",
+         *       "video_id": "019a0b1c2d3e7f008000000000000071"
+         *     }
+         */
+        StartedLiveSession: {
+            /** @description Identifier of the session. */
+            session_id: string;
+            /** @description Stream of the session. */
+            stream_id: string;
+            /**
+             * @description `INITIALIZING` until the first chunk is recorded, then `ACTIVE`; `ENDING` while the recording is finalized; at the end `FINISHED`, or `FAILED` if nothing was recorded.
+             * @enum {string}
+             */
+            status: "INITIALIZING" | "ACTIVE" | "ENDING" | "FINISHED" | "FAILED";
+            /** @description Name, for display. */
+            name: string;
+            /** @description Identifier of the video of the recording. */
+            video_id: string;
+        };
+        /**
+         * @description A query that was accepted.
+         * @example {
+         *       "stream_id": "019a0b1c2d3e7f008000000000000012",
+         *       "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *       "status": "processing",
+         *       "total": 1
+         *     }
+         */
+        StartedQuery: {
+            /** @description Stream of its events: `/api/router/v2/query/events/{stream_id}`. */
+            stream_id: string;
+            /** @description Batch with one analysis per video. */
+            batch_id: string;
+            /** @description `processing`. */
+            status: string;
+            /** @description Number of analyses in the batch. */
+            total: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A new search session.
+         * @example {
+         *       "session_id": "019a0b1c2d3e7f008000000000000020",
+         *       "owner_uid": "019a0b1c2d3e7f008000000000000001",
+         *       "session_doc_path": "search-sessions/019a0b1c2d3e7f008000000000000001/019a0b1c2d3e7f008000000000000020",
+         *       "reasoning_trace_path": "search-sessions/019a0b1c2d3e7f008000000000000001/019a0b1c2d3e7f008000000000000020"
+         *     }
+         */
+        StartedSearch: {
+            /** @description Identifier of the session. */
+            session_id: string;
+            /** @description Owner of the session. */
+            owner_uid: string;
+            /** @description Path of the session, for older clients. */
+            session_doc_path: string;
+            /** @description The same as `session_doc_path`. */
+            reasoning_trace_path: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A query that was accepted.
+         * @example {
+         *       "stream_id": "019a0b1c2d3e7f008000000000000080",
+         *       "batch_id": "019a0b1c2d3e7f008000000000000081",
+         *       "status": "processing",
+         *       "total": 2
+         *     }
+         */
+        StartedViewsQuery: {
+            /** @description Stream of its events: `/api/router/v2/query/events/{stream_id}`. */
+            stream_id: string;
+            /** @description Batch with one analysis per view. Fuse its results when it is done. */
+            batch_id: string;
+            /** @description `processing`. */
+            status: string;
+            /** @description Number of queried views. */
+            total: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The service, its observers and its limits.
+         * @example {
+         *       "version": "0.1.0",
+         *       "engine": {
+         *         "version": "1",
+         *         "media": "node-av"
+         *       },
+         *       "observers": [
+         *         {
+         *           "kind": "signals",
+         *           "available": true,
+         *           "version": "signals-1",
+         *           "reason": null
+         *         },
+         *         {
+         *           "kind": "objects",
+         *           "available": false,
+         *           "version": null,
+         *           "reason": "The detector’s weights are missing."
+         *         }
+         *       ],
+         *       "vision_model": null,
+         *       "storage": "file",
+         *       "limits": {
+         *         "upload_bytes": 53687091200,
+         *         "json_bytes": 1048576,
+         *         "query_length": 10000,
+         *         "videos_per_query": 1000,
+         *         "video_seconds": 86400,
+         *         "writes_per_minute": 60,
+         *         "writes_per_day": 10000,
+         *         "reads_per_minute": 6000
+         *       }
+         *     }
+         */
+        SystemInfo: {
+            /** @description Version of the service. */
+            version: string;
+            /** @description The analysis engine. */
+            engine: {
+                /** @description Version of the analysis engine. The same version gives the same results. */
+                version: string;
+                /** @description Media engine that decodes video on this node. */
+                media: string;
+            };
+            /** @description Observers of this node. */
+            observers: {
+                /** @description Kind of observer: `signals`, `sound`, `objects` and `telemetry` process every frame, other kinds a sparse sample. */
+                kind: string;
+                /** @description True if the observer can run. */
+                available: boolean;
+                /** @description Version of the observer and of its stored observations. */
+                version: string | null;
+                /** @description Reason why it cannot run; null if it can. */
+                reason: string | null;
+            }[];
+            /** @description Vision-language model that examines frames; null if none is configured. */
+            vision_model: string | null;
+            /** @description Storage of files: `file` (local disk) or `s3`. */
+            storage: string;
+            /** @description Limits of requests. */
+            limits: {
+                /** @description Maximum size of a video in bytes. */
+                upload_bytes: number;
+                /** @description Maximum size of a JSON or form body in bytes. */
+                json_bytes: number;
+                /** @description Maximum length of a prompt in characters. */
+                query_length: number;
+                /** @description Maximum number of videos of a query. */
+                videos_per_query: number;
+                /** @description Maximum duration of a video in seconds. */
+                video_seconds: number;
+                /** @description Maximum number of writes and queries per minute of one key or address. */
+                writes_per_minute: number;
+                /** @description The same per day. */
+                writes_per_day: number;
+                /** @description Maximum number of reads per minute of one key or address, on one node. */
+                reads_per_minute: number;
+            };
+        };
+        /**
+         * @description The set has ended.
+         * @example {
+         *       "status": "unlinked",
+         *       "primary_view_id": "019a0b1c2d3e7f008000000000000061"
+         *     }
+         */
+        UnlinkedViews: {
+            /**
+             * @description Always `unlinked`. The videos stay.
+             * @enum {string}
+             */
+            status: "unlinked";
+            /** @description Primary video of the ended set. */
+            primary_view_id: string;
+        };
+        /**
+         * @description The parts may be in any order. A form without a file may also be URL-encoded or JSON.
+         * @example {
+         *       "source": "video_url",
+         *       "video_url": "https://videos.example.com/junction.mp4"
+         *     }
+         */
+        UploadForm: {
+            /**
+             * @description `file`: the form has the part `file`; `video_url`: the service fetches the URL.
+             * @enum {string}
+             */
+            source: "file" | "video_url";
+            /**
+             * Format: binary
+             * @description The video, for `source=file`. Its format is detected from its content; its file name becomes the name of the video.
+             */
+            file?: string;
+            /** @description HTTP or HTTPS URL of a video, for `source=video_url`. Only public addresses are allowed, unless the operator allows others. */
+            video_url?: string;
+            /** @description Name of the video, instead of its file name. */
+            custom_name?: string;
+            /** @description SHA-256 of the file as 64 hexadecimal digits, for `source=file`. A file with another digest is refused. */
+            sha256?: string;
+            /**
+             * Format: binary
+             * @description Data recorded together with the video, at most 16 MiB. JSON: an object, optionally with `fields: [{name, type, unit}]` and rows in `data`, or an array of rows; CSV with a header line; or the subtitles of a drone (SRT). Rows with a time (seconds from the first frame, or dates) and a speed, acceleration, yaw rate, heading or position are telemetry, which answers prompts such as "faster than 80 km/h"; `metadata.sidecar.telemetry` reports the telemetry that was read.
+             */
+            metadata_file?: string;
+            /**
+             * @description Visibility: `user`, to you only; `org`, to the organisation. Default: the scope of the folder, else `user`.
+             * @enum {string}
+             */
+            scope?: "user" | "org";
+            /** @description Folder for the video. */
+            folder_id?: string;
+            /** @description Accepted from existing clients and ignored: videos are not split. */
+            chunk_size?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The file was stored.
+         * @example {
+         *       "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
+         *       "status": "uploaded"
+         *     }
+         */
+        UploadedMcapFile: {
+            /** @description Identifier of the ingest. */
+            mcap_ingest_id: string;
+            /** @description Always `uploaded`. */
+            status: string;
+        };
+        /**
+         * @description Usage and limits of an organisation.
+         * @example {
+         *       "videos": 12,
+         *       "bytes": 88080384,
+         *       "max_videos": null,
+         *       "max_bytes": 1099511627776
+         *     }
+         */
+        Usage: {
+            /** @description Number of videos, including deleted ones that can be restored. */
+            videos: number;
+            /** @description Bytes that are stored, or reserved for running uploads. */
+            bytes: number;
+            /** @description Largest number of videos; null: no limit. */
+            max_videos: number | null;
+            /** @description Largest number of stored bytes; null: no limit. */
+            max_bytes: number | null;
+        };
+        /**
+         * @description The owner and the permissions of a key or session.
+         * @example {
+         *       "valid": true,
+         *       "user_id": "019a0b1c2d3e7f008000000000000001",
+         *       "uid": "019a0b1c2d3e7f008000000000000001",
+         *       "email": "owner@localhost",
+         *       "org_id": "019a0b1c2d3e7f008000000000000000",
+         *       "key_id": "019a0b1c2d3e7f008000000000000002",
+         *       "scope": [
+         *         "read",
+         *         "write"
+         *       ],
+         *       "permissions": [
+         *         "read",
+         *         "write"
+         *       ],
+         *       "expires_at": "2027-01-01T00:00:00.000Z",
+         *       "folder_id": null
+         *     }
+         */
+        VerifiedKey: {
+            /**
+             * @description Always true: an invalid key gets 401 or 403.
+             * @enum {boolean}
+             */
+            valid: true;
+            /** @description Owner of the key. */
+            user_id: string;
+            /** @description The same as `user_id`. */
+            uid: string;
+            /** @description The user's e-mail address. */
+            email: string;
+            /** @description The user's organisation. */
+            org_id: string;
+            /** @description Identifier of the key; null in a session. */
+            key_id: string | null;
+            /** @description Scopes that were given to the key. */
+            scope: ("read" | "write" | "admin")[];
+            /** @description Effective scopes: `admin` includes `read` and `write`. */
+            permissions: ("read" | "write" | "admin")[];
+            /**
+             * Format: date-time
+             * @description Expiry of the key or session, ISO 8601, UTC.
+             */
+            expires_at: string;
+            /** @description The only folder the key can access; null: all folders. After the deletion of the folder the key can access nothing. */
+            folder_id: string | null;
+        };
+        /**
+         * @description A video of the library.
+         * @example {
+         *       "video_id": "019a0b1c2d3e7f008000000000000010",
+         *       "status": "uploaded",
+         *       "video_name": "junction.mp4",
+         *       "filename": "junction.mp4",
+         *       "duration_s": 42.5,
+         *       "folder_id": null,
+         *       "folder_name": null,
+         *       "org_id": "019a0b1c2d3e7f008000000000000000",
+         *       "scope": "user",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "size_bytes": 7340032,
+         *       "source": "file",
+         *       "tags": [
+         *         "night"
+         *       ],
+         *       "metadata": {
+         *         "vehicle": "A7"
+         *       },
+         *       "restorable_until": null
+         *     }
+         */
+        Video: {
+            /** @description Identifier of the video. */
+            video_id: string;
+            /**
+             * @description `processing`: the upload is not complete; `uploaded`: stored and readable; `uploading_failed`: see `message`.
+             * @enum {string}
+             */
+            status: "processing" | "uploaded" | "uploading_failed";
+            /** @description Name of the video. */
+            video_name: string;
+            /** @description The same as `video_name`. */
+            filename: string;
+            /** @description Duration in seconds of presentation time; null until it is known. */
+            duration_s: number | null;
+            /** @description Folder of the video, if any. */
+            folder_id: string | null;
+            /** @description Name of the folder. */
+            folder_name: string | null;
+            /** @description Organisation of the video. */
+            org_id: string;
+            /**
+             * @description `user`: visible to its owner; `org`: visible to everyone in the organisation; `sample`: visible to everyone in the organisation, read-only.
+             * @enum {string}
+             */
+            scope: "user" | "org" | "sample";
+            /**
+             * Format: date-time
+             * @description Start of the upload, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description Size of the file in bytes. */
+            size_bytes: number | null;
+            /** @description Code of the reason; only if the upload failed. */
+            error?: string;
+            /** @description Reason as a sentence; only if the upload failed. */
+            message?: string;
+            /** @description Source of the video, such as `file` or `video_url`. */
+            source: string;
+            /** @description Tags of the video. */
+            tags: string[];
+            /** @description Metadata that users added. */
+            metadata: {
+                [key: string]: string | number | boolean;
+            };
+            /** @description End of the period in which a deleted video can be restored; null if it is not deleted, or erased. */
+            restorable_until: string | null;
+        };
+        /**
+         * @description Changes to a video; omitted fields stay as they are.
+         * @example {
+         *       "name": "junction, night.mp4",
+         *       "tags": [
+         *         "night",
+         *         "rain"
+         *       ],
+         *       "metadata": {
+         *         "vehicle": "A7",
+         *         "route": null
+         *       }
+         *     }
+         */
+        VideoChanges: {
+            /** @description New name. */
+            name?: string | null;
+            /** @description Folder to move it into; null removes it from its folder. */
+            folder_id?: string | null;
+            /** @description New tags; they replace the existing ones. */
+            tags?: string[] | null;
+            /** @description Names and values that are merged into the metadata; null removes a name. */
+            metadata?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
+        };
+        /**
+         * @description A page of videos.
+         * @example {
+         *       "videos": [
+         *         {
+         *           "video_id": "019a0b1c2d3e7f008000000000000010",
+         *           "status": "uploaded",
+         *           "video_name": "junction.mp4",
+         *           "filename": "junction.mp4",
+         *           "duration_s": 42.5,
+         *           "folder_id": null,
+         *           "folder_name": null,
+         *           "org_id": "019a0b1c2d3e7f008000000000000000",
+         *           "scope": "user",
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "size_bytes": 7340032
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        VideoList: {
+            /** @description Videos, newest first. */
+            videos: components["schemas"]["VideoSummary"][];
+            /** @description True if more videos follow. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description A page of the library.
+         * @example {
+         *       "videos": [
+         *         {
+         *           "video_id": "019a0b1c2d3e7f008000000000000010",
+         *           "status": "uploaded",
+         *           "video_name": "junction.mp4",
+         *           "filename": "junction.mp4",
+         *           "duration_s": 42.5,
+         *           "folder_id": null,
+         *           "folder_name": null,
+         *           "org_id": "019a0b1c2d3e7f008000000000000000",
+         *           "scope": "user",
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "size_bytes": 7340032,
+         *           "source": "file",
+         *           "tags": [
+         *             "night"
+         *           ],
+         *           "metadata": {
+         *             "vehicle": "A7"
+         *           },
+         *           "restorable_until": null
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        VideoPage: {
+            /** @description Videos in the requested order. */
+            videos: components["schemas"]["Video"][];
+            /** @description True if more videos follow. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description Results of a bulk operation.
+         * @example {
+         *       "results": [
+         *         {
+         *           "video_id": "019a0b1c2d3e7f008000000000000010",
+         *           "ok": true
+         *         }
+         *       ]
+         *     }
+         */
+        VideoResults: {
+            /** @description One result per video, in the order of the request. A failure does not affect the others. */
+            results: {
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description True if the operation succeeded for this video. */
+                ok: boolean;
+                /** @description HTTP status that the video alone would have had; only on failure. */
+                status?: number;
+                /** @description Code of the reason; only on failure. */
+                error?: string;
+                /** @description Reason as a sentence; only on failure. */
+                message?: string;
+            }[];
+        };
+        /**
+         * @description Status and properties of a video.
+         * @example {
+         *       "video_id": "019a0b1c2d3e7f008000000000000010",
+         *       "status": "uploaded",
+         *       "video_name": "junction.mp4",
+         *       "filename": "junction.mp4",
+         *       "duration_s": 42.5,
+         *       "folder_id": null,
+         *       "folder_name": null,
+         *       "org_id": "019a0b1c2d3e7f008000000000000000",
+         *       "scope": "user",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "tags": [
+         *         "night"
+         *       ],
+         *       "visual_analysis": {
+         *         "status": {
+         *           "status": "UPLOADED"
+         *         }
+         *       },
+         *       "metadata": {
+         *         "visual_analysis": {
+         *           "status": {
+         *             "status": "UPLOADED"
+         *           }
+         *         },
+         *         "chunks_total": 1,
+         *         "chunks_uploaded": 1,
+         *         "source": "file",
+         *         "source_uri": null,
+         *         "size_bytes": 7340032,
+         *         "sha256": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+         *         "width": 1920,
+         *         "height": 1080,
+         *         "frame_rate": 30,
+         *         "container": "mp4",
+         *         "video_codec": "h264",
+         *         "audio_codec": "aac",
+         *         "recorded_at": null
+         *       }
+         *     }
+         */
+        VideoStatus: {
+            /** @description Identifier of the video. */
+            video_id: string;
+            /**
+             * @description `processing`: the upload is not complete; `uploaded`: stored and readable; `uploading_failed`: see `message`.
+             * @enum {string}
+             */
+            status: "processing" | "uploaded" | "uploading_failed";
+            /** @description Name of the video. */
+            video_name: string;
+            /** @description The same as `video_name`. */
+            filename: string;
+            /** @description Duration in seconds of presentation time; null until it is known. */
+            duration_s: number | null;
+            /** @description Folder of the video, if any. */
+            folder_id: string | null;
+            /** @description Name of the folder. */
+            folder_name: string | null;
+            /** @description Organisation of the video. */
+            org_id: string;
+            /**
+             * @description `user`: visible to its owner; `org`: visible to everyone in the organisation; `sample`: visible to everyone in the organisation, read-only.
+             * @enum {string}
+             */
+            scope: "user" | "org" | "sample";
+            /**
+             * Format: date-time
+             * @description Start of the upload, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description Code of the reason; only if the upload failed. */
+            error?: string;
+            /** @description Reason as a sentence; only if the upload failed. */
+            message?: string;
+            /** @description Tags of the video. */
+            tags: string[];
+            /** @description Status of the upload, where existing clients read it. Analyses do not change it. */
+            visual_analysis: {
+                /** @description Status of the upload. */
+                status: {
+                    /**
+                     * @description The same status, in the form that existing clients poll for.
+                     * @enum {string}
+                     */
+                    status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
+                    /** @description Code of the reason; only if the upload failed. */
+                    error?: string;
+                    /** @description Reason as a sentence; only if the upload failed. */
+                    message?: string;
+                };
+            };
+            /** @description Properties of the file, and the metadata that users added. */
+            metadata: {
+                /** @description Status of the upload, where existing clients read it. Analyses do not change it. */
+                visual_analysis: {
+                    /** @description Status of the upload. */
+                    status: {
+                        /**
+                         * @description The same status, in the form that existing clients poll for.
+                         * @enum {string}
+                         */
+                        status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
+                        /** @description Code of the reason; only if the upload failed. */
+                        error?: string;
+                        /** @description Reason as a sentence; only if the upload failed. */
+                        message?: string;
+                    };
+                };
+                /** @description Always 1: videos are not split. */
+                chunks_total: number;
+                /** @description 1 if the video is stored, else 0. */
+                chunks_uploaded: number;
+                /** @description Source of the video, such as `file` or `video_url`. */
+                source: string;
+                /** @description URI of the source, without credentials. */
+                source_uri: string | null;
+                /** @description Size of the file in bytes. */
+                size_bytes: number | null;
+                /** @description SHA-256 of the file, lower-case hex. */
+                sha256: string | null;
+                /** @description Width in pixels, after rotation. */
+                width: number | null;
+                /** @description Height in pixels, after rotation. */
+                height: number | null;
+                /** @description Average frames per second; null if the file does not state it. */
+                frame_rate: number | null;
+                /** @description Container format, detected from the content. */
+                container: string | null;
+                /** @description Video codec. */
+                video_codec: string | null;
+                /** @description Audio codec; null without audio. */
+                audio_codec: string | null;
+                /** @description Creation time that the file states, ISO 8601, UTC. */
+                recorded_at: string | null;
+                /** @description Summary of the `metadata_file`: its name, size and declared fields, and the telemetry that was read from it. */
+                sidecar?: unknown;
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description A video in a list.
+         * @example {
+         *       "video_id": "019a0b1c2d3e7f008000000000000010",
+         *       "status": "uploaded",
+         *       "video_name": "junction.mp4",
+         *       "filename": "junction.mp4",
+         *       "duration_s": 42.5,
+         *       "folder_id": null,
+         *       "folder_name": null,
+         *       "org_id": "019a0b1c2d3e7f008000000000000000",
+         *       "scope": "user",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "size_bytes": 7340032
+         *     }
+         */
+        VideoSummary: {
+            /** @description Identifier of the video. */
+            video_id: string;
+            /**
+             * @description `processing`: the upload is not complete; `uploaded`: stored and readable; `uploading_failed`: see `message`.
+             * @enum {string}
+             */
+            status: "processing" | "uploaded" | "uploading_failed";
+            /** @description Name of the video. */
+            video_name: string;
+            /** @description The same as `video_name`. */
+            filename: string;
+            /** @description Duration in seconds of presentation time; null until it is known. */
+            duration_s: number | null;
+            /** @description Folder of the video, if any. */
+            folder_id: string | null;
+            /** @description Name of the folder. */
+            folder_name: string | null;
+            /** @description Organisation of the video. */
+            org_id: string;
+            /**
+             * @description `user`: visible to its owner; `org`: visible to everyone in the organisation; `sample`: visible to everyone in the organisation, read-only.
+             * @enum {string}
+             */
+            scope: "user" | "org" | "sample";
+            /**
+             * Format: date-time
+             * @description Start of the upload, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description Size of the file in bytes. */
+            size_bytes: number | null;
+            /** @description Code of the reason; only if the upload failed. */
+            error?: string;
+            /** @description Reason as a sentence; only if the upload failed. */
+            message?: string;
+        };
+        /**
+         * @description Videos to delete.
+         * @example {
+         *       "video_ids": [
+         *         "019a0b1c2d3e7f008000000000000010"
+         *       ]
+         *     }
+         */
+        VideosToDelete: {
+            /** @description The videos; duplicates count once. */
+            video_ids: string[];
+            /** @description True: erase at once, without a period to restore. */
+            erase?: boolean | null;
+        };
+        /**
+         * @description Videos to move.
+         * @example {
+         *       "video_ids": [
+         *         "019a0b1c2d3e7f008000000000000010"
+         *       ],
+         *       "folder_id": "019a0b1c2d3e7f008000000000000003"
+         *     }
+         */
+        VideosToMove: {
+            /** @description The videos; duplicates count once. */
+            video_ids: string[];
+            /** @description Folder to move them into; null removes them from their folders. */
+            folder_id: string | null;
+        };
+        /**
+         * @description Videos to restore.
+         * @example {
+         *       "video_ids": [
+         *         "019a0b1c2d3e7f008000000000000010"
+         *       ]
+         *     }
+         */
+        VideosToRestore: {
+            /** @description The videos; duplicates count once. */
+            video_ids: string[];
+        };
+        /**
+         * @description A set of views.
+         * @example {
+         *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
+         *       "views": {
+         *         "front": "019a0b1c2d3e7f008000000000000061",
+         *         "rear": "019a0b1c2d3e7f008000000000000062"
+         *       },
+         *       "details": [
+         *         {
+         *           "role": "front",
+         *           "video_id": "019a0b1c2d3e7f008000000000000061",
+         *           "label": null,
+         *           "offset_s": 0
+         *         },
+         *         {
+         *           "role": "rear",
+         *           "video_id": "019a0b1c2d3e7f008000000000000062",
+         *           "label": null,
+         *           "offset_s": 0.25
+         *         }
+         *       ]
+         *     }
+         */
+        ViewSet: {
+            /** @description Video of the primary view. */
+            primary_view_id: string;
+            /** @description Videos by role. */
+            views: {
+                [key: string]: string;
+            };
+            /** @description Views, the primary first. */
+            details: {
+                /** @description Role of the view. */
+                role: string;
+                /** @description Video of the view. */
+                video_id: string;
+                /** @description Display label, if any. */
+                label: string | null;
+                /** @description Time of its first frame, in seconds after the first frame of the primary. */
+                offset_s: number;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A prompt on all views.
+         * @example {
+         *       "query": "a person crosses the street"
+         *     }
+         */
+        ViewsQuery: {
+            /** @description The prompt: what to find, in plain words. */
+            query: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Batches to fuse.
+         * @example {
+         *       "batch_ids": [
+         *         "019a0b1c2d3e7f008000000000000081"
+         *       ]
+         *     }
+         */
+        ViewsToFuse: {
+            /** @description Batches that queried views, for example one per view. */
+            batch_ids: string[];
+            /** @description View of each batch, in the order of `batch_ids`, for videos that are not linked: the first videos of the batches form a set, then the second ones, with clocks that start together. Linked videos retain the roles of their set. */
+            view_keys?: string[] | null;
+        };
+        /**
+         * @description All fields are optional, and so is the body.
+         * @example {
+         *       "expires_in": 900
+         *     }
+         */
+        ViewsToSign: {
+            /** @description Lifetime of the URLs in seconds. */
+            expires_in?: number | null;
+            /** @description Kind of media, as for a single video. */
+            kind?: ("film" | "hls" | "poster") | null;
         };
     };
     responses: {
@@ -3193,8 +8107,8 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The last event id must be a whole number, as it stands in the `id:` lines.",
-                 *       "message": "The last event id must be a whole number, as it stands in the `id:` lines.",
+                 *       "detail": "The last event id must be a whole number, as in the `id:` lines of the stream.",
+                 *       "message": "The last event id must be a whole number, as in the `id:` lines of the stream.",
                  *       "error": "last_id_invalid"
                  *     }
                  */
@@ -3210,8 +8124,8 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "This API key is not known here.",
-                 *       "message": "This API key is not known here.",
+                 *       "detail": "This API key is unknown.",
+                 *       "message": "This API key is unknown.",
                  *       "error": "key_unknown"
                  *     }
                  */
@@ -3269,7 +8183,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The resource is gone. */
+        /** @description The resource was deleted. */
         Error410: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3419,8 +8333,8 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The database does not answer just now: try again shortly.",
-                 *       "message": "The database does not answer just now: try again shortly.",
+                 *       "detail": "The database does not respond. Try again in a moment.",
+                 *       "message": "The database does not respond. Try again in a moment.",
                  *       "error": "database_unavailable",
                  *       "request_id": "019a0b1c2d3e7f008000000000000099-4"
                  *     }
@@ -3451,7 +8365,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The request's id, as it stands in the log: the client's own where it sent a sane one.
+         * @description Identifier of the request, as in the log: the one that the client sent if it is valid.
          * @example 019a0b1c2d3e7f008000000000000099-4
          */
         "X-Request-ID": string;
@@ -3466,7 +8380,7 @@ export interface components {
          */
         "RateLimit-Policy": string;
         /**
-         * @description What is left of each: requests (`r`), and the seconds until its window starts anew (`t`).
+         * @description Remaining quota of each limit: requests (`r`), and seconds until its window resets (`t`).
          * @example "write-minute";r=59;t=60, "write-day";r=9999;t=86400
          */
         RateLimit: string;
@@ -3513,33 +8427,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to look for, as older clients say it. Other fields of theirs are accepted and not needed. */
+        /** @description The query, as older clients send it. Other fields of older clients are accepted and ignored. */
         requestBody: {
             content: {
-                "application/x-www-form-urlencoded": ({
-                    /** @description `Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: what to look for, unless `assistant_edge_cases_json` says it. */
-                    edge_case_category?: string | null;
-                    /** @description JSON text of a list of cases; their `title`s are looked for when the category is not known. */
-                    assistant_edge_cases_json?: string | null;
-                    /** @description Refused with 501: there are no trained agents here. */
-                    custom_edge_case_agent_id?: string | null;
-                } & {
-                    [key: string]: unknown;
-                }) | null;
-                "application/json": ({
-                    /** @description `Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: what to look for, unless `assistant_edge_cases_json` says it. */
-                    edge_case_category?: string | null;
-                    /** @description JSON text of a list of cases; their `title`s are looked for when the category is not known. */
-                    assistant_edge_cases_json?: string | null;
-                    /** @description Refused with 501: there are no trained agents here. */
-                    custom_edge_case_agent_id?: string | null;
-                } & {
-                    [key: string]: unknown;
-                }) | null;
+                "application/x-www-form-urlencoded": components["schemas"]["AgentForm"];
+                "application/json": components["schemas"]["AgentForm"];
             };
         };
         responses: {
-            /** @description An analysis that was started. */
+            /** @description The started analysis. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3549,23 +8445,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "processing",
-                     *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
-                     *       "batch_id": "019a0b1c2d3e7f008000000000000010"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description `processing`. */
-                        status: string;
-                        /** @description The analysis; its status is at `/api/videos/{video_id}/analyses/{analysis_id}/status`. */
-                        analysis_id: string;
-                        /** @description The batch of this one analysis. */
-                        batch_id: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["StartedAnalysis"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -3595,33 +8475,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to look for, as older clients say it. Other fields of theirs are accepted and not needed. */
+        /** @description The query, as older clients send it. Other fields of older clients are accepted and ignored. */
         requestBody: {
             content: {
-                "application/x-www-form-urlencoded": ({
-                    /** @description `Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: what to look for, unless `assistant_edge_cases_json` says it. */
-                    edge_case_category?: string | null;
-                    /** @description JSON text of a list of cases; their `title`s are looked for when the category is not known. */
-                    assistant_edge_cases_json?: string | null;
-                    /** @description Refused with 501: there are no trained agents here. */
-                    custom_edge_case_agent_id?: string | null;
-                } & {
-                    [key: string]: unknown;
-                }) | null;
-                "application/json": ({
-                    /** @description `Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: what to look for, unless `assistant_edge_cases_json` says it. */
-                    edge_case_category?: string | null;
-                    /** @description JSON text of a list of cases; their `title`s are looked for when the category is not known. */
-                    assistant_edge_cases_json?: string | null;
-                    /** @description Refused with 501: there are no trained agents here. */
-                    custom_edge_case_agent_id?: string | null;
-                } & {
-                    [key: string]: unknown;
-                }) | null;
+                "application/x-www-form-urlencoded": components["schemas"]["AgentForm"];
+                "application/json": components["schemas"]["AgentForm"];
             };
         };
         responses: {
-            /** @description An analysis that was started. */
+            /** @description The started analysis. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3631,23 +8493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "processing",
-                     *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
-                     *       "batch_id": "019a0b1c2d3e7f008000000000000010"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description `processing`. */
-                        status: string;
-                        /** @description The analysis; its status is at `/api/videos/{video_id}/analyses/{analysis_id}/status`. */
-                        analysis_id: string;
-                        /** @description The batch of this one analysis. */
-                        batch_id: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["StartedAnalysis"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -3674,49 +8520,15 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A question about one video, as older clients ask it. Other fields of theirs are accepted and not needed. */
+        /** @description A query for one video, as older clients send it. Other fields of older clients are accepted and ignored. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "question": "driving-----------EVENT_DESCRIPTION-----------a person walks past a parked car",
-                 *       "video_id": "019a0b1c2d3e7f008000000000000003"
-                 *     }
-                 */
-                "application/x-www-form-urlencoded": {
-                    /** @description What to look for; a category may stand before it, with `-----------EVENT_DESCRIPTION-----------` between them. */
-                    question: string;
-                    /** @description The video to ask. */
-                    video_id: string;
-                    /** @description Refused with 501: there are no trained agents here. */
-                    custom_agent_id?: string | null;
-                    /** @description Refused with 501: there are no workflows here. */
-                    custom_workflow_name?: string | null;
-                } & {
-                    [key: string]: unknown;
-                };
-                /**
-                 * @example {
-                 *       "question": "driving-----------EVENT_DESCRIPTION-----------a person walks past a parked car",
-                 *       "video_id": "019a0b1c2d3e7f008000000000000003"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description What to look for; a category may stand before it, with `-----------EVENT_DESCRIPTION-----------` between them. */
-                    question: string;
-                    /** @description The video to ask. */
-                    video_id: string;
-                    /** @description Refused with 501: there are no trained agents here. */
-                    custom_agent_id?: string | null;
-                    /** @description Refused with 501: there are no workflows here. */
-                    custom_workflow_name?: string | null;
-                } & {
-                    [key: string]: unknown;
-                };
+                "application/x-www-form-urlencoded": components["schemas"]["QuestionForm"];
+                "application/json": components["schemas"]["QuestionForm"];
             };
         };
         responses: {
-            /** @description An analysis that was started. */
+            /** @description The started analysis. */
             202: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3726,23 +8538,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "processing",
-                     *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
-                     *       "batch_id": "019a0b1c2d3e7f008000000000000010"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description `processing`. */
-                        status: string;
-                        /** @description The analysis; its status is at `/api/videos/{video_id}/analyses/{analysis_id}/status`. */
-                        analysis_id: string;
-                        /** @description The batch of this one analysis. */
-                        batch_id: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["StartedAnalysis"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -3780,9 +8576,9 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
-                /** @description Most entries of one page; default 100. */
+                /** @description Maximum number of entries; default: 100. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -3800,69 +8596,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "events": [
-                     *         {
-                     *           "event_id": "019a0b1c2d3e7f008000000000000004",
-                     *           "at": "2026-11-21T09:30:00.000Z",
-                     *           "action": "key.created",
-                     *           "user_id": "019a0b1c2d3e7f008000000000000001",
-                     *           "email": "owner@localhost",
-                     *           "key_id": "019a0b1c2d3e7f008000000000000002",
-                     *           "session_id": null,
-                     *           "address": "192.0.2.7",
-                     *           "user_agent": "curl/8.14.1",
-                     *           "subject_id": "019a0b1c2d3e7f008000000000000005",
-                     *           "detail": {
-                     *             "name": "robot",
-                     *             "scopes": [
-                     *               "read",
-                     *               "write"
-                     *             ]
-                     *           }
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Newest first. */
-                        events: {
-                            /** @description Identifier of the entry. */
-                            event_id: string;
-                            /**
-                             * Format: date-time
-                             * @description When it happened, ISO 8601, UTC.
-                             */
-                            at: string;
-                            /** @description What was done, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `quota.changed`; more may come. */
-                            action: string;
-                            /** @description Who did it; null: the operator, on the command line or at start, or someone who was not let in. */
-                            user_id: string | null;
-                            /** @description E-mail address of that user. */
-                            email: string | null;
-                            /** @description The key it was done with. */
-                            key_id: string | null;
-                            /** @description The session it was done in. */
-                            session_id: string | null;
-                            /** @description Address it was done from. */
-                            address: string | null;
-                            /** @description What the browser or program called itself. */
-                            user_agent: string | null;
-                            /** @description What it was done to: the key, session, user, invitation, integration, scheduled import or organisation. For `session.refused` the user whose password was wrong. */
-                            subject_id: string;
-                            /** @description What the ids alone do not say. */
-                            detail: {
-                                [key: string]: unknown;
-                            };
-                        }[];
-                        /** @description Whether there are older ones. */
-                        has_more: boolean;
-                        /** @description Give it as `cursor` to get them. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["AuditEventList"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -3876,7 +8610,7 @@ export interface operations {
     exportAuditEvents: {
         parameters: {
             query?: {
-                /** @description One JSON object a line (default), or a table for spreadsheets. */
+                /** @description `ndjson`: one JSON object per line (default); `csv`: a table for spreadsheets. */
                 format?: "ndjson" | "csv";
             };
             header?: never;
@@ -3913,66 +8647,21 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A link, and the password to sign in with from now on. */
+        /** @description A link and the new password. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "q3Yv…",
-                 *       "password": "correct horse battery staple",
-                 *       "name": "Ada"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description What stands after the `#` in the link. */
-                    token: string;
-                    /** @description The new password: 12 to 256 characters. */
-                    password: string;
-                    /** @description What others call you. */
-                    name?: string | null;
-                    /** @description Your e-mail address, for the first owner's link alone: other links are for an address already. */
-                    email?: string | null;
-                };
+                "application/json": components["schemas"]["AcceptedLink"];
             };
         };
         responses: {
-            /** @description Someone who is signed in. The session itself is in the cookie that is set, which no script can read. */
+            /** @description The signed-in user. The session itself is in the cookie, which scripts cannot read. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "session_id": "019a0b1c2d3e7f008000000000000007",
-                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
-                     *       "email": "ada@example.com",
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "permissions": [
-                     *         "read",
-                     *         "write"
-                     *       ],
-                     *       "expires_at": "2026-11-28T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the session. */
-                        session_id: string;
-                        /** @description Who is signed in. */
-                        user_id: string;
-                        /** @description Their e-mail address. */
-                        email: string;
-                        /** @description Their organisation. */
-                        org_id: string;
-                        /** @description What they may do; it follows from their role. */
-                        permissions: ("read" | "write" | "admin")[];
-                        /**
-                         * Format: date-time
-                         * @description When the session ends, ISO 8601, UTC.
-                         */
-                        expires_at: string;
-                    };
+                    "application/json": components["schemas"]["SignedInSession"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -3995,22 +8684,11 @@ export interface operations {
         /** @description A change of the password. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "current_password": "correct horse battery staple",
-                 *       "new_password": "staple battery horse correct"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The password until now. */
-                    current_password: string;
-                    /** @description The new password: 12 to 256 characters. */
-                    new_password: string;
-                };
+                "application/json": components["schemas"]["PasswordChange"];
             };
         };
         responses: {
-            /** @description Someone who is signed in. The session itself is in the cookie that is set, which no script can read. */
+            /** @description The signed-in user. The session itself is in the cookie, which scripts cannot read. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4019,36 +8697,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "session_id": "019a0b1c2d3e7f008000000000000007",
-                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
-                     *       "email": "ada@example.com",
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "permissions": [
-                     *         "read",
-                     *         "write"
-                     *       ],
-                     *       "expires_at": "2026-11-28T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the session. */
-                        session_id: string;
-                        /** @description Who is signed in. */
-                        user_id: string;
-                        /** @description Their e-mail address. */
-                        email: string;
-                        /** @description Their organisation. */
-                        org_id: string;
-                        /** @description What they may do; it follows from their role. */
-                        permissions: ("read" | "write" | "admin")[];
-                        /**
-                         * Format: date-time
-                         * @description When the session ends, ISO 8601, UTC.
-                         */
-                        expires_at: string;
-                    };
+                    "application/json": components["schemas"]["SignedInSession"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -4071,7 +8720,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Someone who is signed in. The session itself is in the cookie that is set, which no script can read. */
+            /** @description The signed-in user. The session itself is in the cookie, which scripts cannot read. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4080,36 +8729,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "session_id": "019a0b1c2d3e7f008000000000000007",
-                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
-                     *       "email": "ada@example.com",
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "permissions": [
-                     *         "read",
-                     *         "write"
-                     *       ],
-                     *       "expires_at": "2026-11-28T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the session. */
-                        session_id: string;
-                        /** @description Who is signed in. */
-                        user_id: string;
-                        /** @description Their e-mail address. */
-                        email: string;
-                        /** @description Their organisation. */
-                        org_id: string;
-                        /** @description What they may do; it follows from their role. */
-                        permissions: ("read" | "write" | "admin")[];
-                        /**
-                         * Format: date-time
-                         * @description When the session ends, ISO 8601, UTC.
-                         */
-                        expires_at: string;
-                    };
+                    "application/json": components["schemas"]["SignedInSession"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -4129,7 +8749,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where you are signed in. */
+            /** @description Your sessions. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4138,49 +8758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "sessions": [
-                     *         {
-                     *           "session_id": "019a0b1c2d3e7f008000000000000007",
-                     *           "current": true,
-                     *           "method": "password",
-                     *           "address": "192.0.2.7",
-                     *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "expires_at": "2026-11-28T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Newest first. */
-                        sessions: {
-                            /** @description Identifier of the session. */
-                            session_id: string;
-                            /** @description Whether it is the one that asks. */
-                            current: boolean;
-                            /**
-                             * @description How it began: with a password, with a link of the operator or an invitation, by single sign-on.
-                             * @enum {string}
-                             */
-                            method: "password" | "link" | "sso";
-                            /** @description Address it began from. */
-                            address: string;
-                            /** @description What the browser called itself. */
-                            user_agent: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it began, ISO 8601, UTC.
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description When it ends, ISO 8601, UTC.
-                             */
-                            expires_at: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["SessionList"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -4196,14 +8774,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The session. */
+                /** @description Identifier of the session. */
                 session_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description They end at once, on every node. */
+            /** @description The sessions have ended on every node. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4212,15 +8790,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ended": 1
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description How many sessions ended. */
-                        ended: number;
-                    };
+                    "application/json": components["schemas"]["EndedSessions"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -4239,61 +8809,21 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Who signs in. */
+        /** @description Address and password of a user. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "password": "correct horse battery staple"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description E-mail address. */
-                    email: string;
-                    /** @description The password. */
-                    password: string;
-                };
+                "application/json": components["schemas"]["Credentials"];
             };
         };
         responses: {
-            /** @description Someone who is signed in. The session itself is in the cookie that is set, which no script can read. */
+            /** @description The signed-in user. The session itself is in the cookie, which scripts cannot read. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "session_id": "019a0b1c2d3e7f008000000000000007",
-                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
-                     *       "email": "ada@example.com",
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "permissions": [
-                     *         "read",
-                     *         "write"
-                     *       ],
-                     *       "expires_at": "2026-11-28T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the session. */
-                        session_id: string;
-                        /** @description Who is signed in. */
-                        user_id: string;
-                        /** @description Their e-mail address. */
-                        email: string;
-                        /** @description Their organisation. */
-                        org_id: string;
-                        /** @description What they may do; it follows from their role. */
-                        permissions: ("read" | "write" | "admin")[];
-                        /**
-                         * Format: date-time
-                         * @description When the session ends, ISO 8601, UTC.
-                         */
-                        expires_at: string;
-                    };
+                    "application/json": components["schemas"]["SignedInSession"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -4315,7 +8845,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They end at once, on every node. */
+            /** @description The sessions have ended on every node. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4324,15 +8854,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ended": 1
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description How many sessions ended. */
-                        ended: number;
-                    };
+                    "application/json": components["schemas"]["EndedSessions"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -4353,7 +8875,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They end at once, on every node. */
+            /** @description The sessions have ended on every node. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4362,15 +8884,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ended": 1
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description How many sessions ended. */
-                        ended: number;
-                    };
+                    "application/json": components["schemas"]["EndedSessions"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -4384,7 +8898,7 @@ export interface operations {
     beginSso: {
         parameters: {
             query?: {
-                /** @description Where to lead the browser once it is signed in: a path of this service; default `/`. */
+                /** @description Path of this service to open after the sign-in; default: `/`. */
                 return_to?: string;
             };
             header?: never;
@@ -4393,7 +8907,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the provider. */
+            /** @description Redirect to the provider. */
             302: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4417,7 +8931,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To where the browser wanted. */
+            /** @description Redirect to the requested path. */
             302: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4443,7 +8957,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where your identity is proved. */
+            /** @description The address at which you sign in with the provider. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4452,15 +8966,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "https://login.example.com/authorize?client_id=sightline&…"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Lead the browser there. */
-                        url: string;
-                    };
+                    "application/json": components["schemas"]["SsoUrl"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -4475,7 +8981,7 @@ export interface operations {
     getBatchAnalyses: {
         parameters: {
             query?: {
-                /** @description Whether each document says where its video came from, as `import_source_uri`. */
+                /** @description True: add the source of each video to its document, as `import_source_uri`. Default: false. */
                 include_source_uri?: boolean;
             };
             header?: never;
@@ -4485,22 +8991,10 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Which documents are wanted. */
+        /** @description Videos whose documents to return. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "video_ids": [
-                 *         "019a0b1c2d3e7f008000000000000003"
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Videos of the batch whose documents are wanted, at most 500; one that stands in it twice counts once. */
-                    video_ids: string[];
-                } & {
-                    [key: string]: unknown;
-                };
+                "application/json": components["schemas"]["BatchDocumentsRequest"];
             };
         };
         responses: {
@@ -4513,40 +9007,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "analyses": [
-                     *         {
-                     *           "video_id": "019a0b1c2d3e7f008000000000000003",
-                     *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
-                     *           "analysis": {
-                     *             "status": "COMPLETED",
-                     *             "answer": "A person walks past a parked car at 00:12.",
-                     *             "events": []
-                     *           },
-                     *           "metadata": {
-                     *             "filename": "junction.mp4",
-                     *             "duration_s": 60.06
-                     *           },
-                     *           "events": []
-                     *         }
-                     *       ],
-                     *       "unresolved_video_ids": [],
-                     *       "not_found_analysis_ids": []
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The documents in the batch's order. */
-                        analyses: {
-                            [key: string]: unknown;
-                        }[];
-                        /** @description Videos that are not in this batch. */
-                        unresolved_video_ids: string[];
-                        /** @description Analyses without a document: still running, or their video was deleted. */
-                        not_found_analysis_ids: string[];
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["BatchDocuments"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -4570,26 +9031,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Which events are wanted. */
+        /** @description Events to return. */
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "filter": [
-                 *         "pending"
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description States of approval whose events are wanted; null for all. */
-                    filter?: ("approved" | "rejected" | "pending" | "invalid")[] | null;
-                } & {
-                    [key: string]: unknown;
-                };
+                "application/json": components["schemas"]["BatchFilter"];
             };
         };
         responses: {
-            /** @description The results of a batch. */
+            /** @description Results of a batch. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4598,70 +9047,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "batch_metadata": {
-                     *         "batch_id": "019a0b1c2d3e7f008000000000000010",
-                     *         "status": "completed",
-                     *         "prompt": "a person walks past a parked car",
-                     *         "created_at": "2026-11-21T09:30:00.000Z"
-                     *       },
-                     *       "results": [
-                     *         {
-                     *           "video_id": "019a0b1c2d3e7f008000000000000003",
-                     *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
-                     *           "status": "completed",
-                     *           "analysis": {
-                     *             "status": "COMPLETED",
-                     *             "answer": "A person walks past a parked car at 00:12.",
-                     *             "events": []
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The batch, with what was noted on it under `metadata`. */
-                        batch_metadata: {
-                            /** @description Identifier of the batch. */
-                            batch_id: string;
-                            /** @description How the batch stands. */
-                            status: string;
-                            /** @description What was asked. */
-                            prompt: string;
-                            /**
-                             * Format: date-time
-                             * @description When, ISO 8601, UTC.
-                             */
-                            created_at: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        /** @description One for each analysis. */
-                        results: ({
-                            /** @description Identifier of the video. */
-                            video_id: string;
-                            /** @description Identifier of its analysis. */
-                            analysis_id: string;
-                            /** @description `processing`, `completed` or `failed`. */
-                            status: string;
-                            /** @description What became of it. */
-                            analysis: {
-                                /** @description The same, in capitals. */
-                                status: string;
-                                /** @description Events in their stored form, without their evidence. */
-                                events: {
-                                    [key: string]: unknown;
-                                }[];
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["BatchResults"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -4688,24 +9074,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to note on the batch. */
+        /** @description Metadata to merge into a batch. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "metadata": "{\"experiment\": \"night-drives\", \"round\": 2}"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description JSON text of a flat object: names, each with a text or a whole number; at most 100 names in all. Those that are there are replaced. */
-                    metadata: string;
-                } & {
-                    [key: string]: unknown;
-                };
+                "application/json": components["schemas"]["BatchMetadataChanges"];
             };
         };
         responses: {
-            /** @description What is noted on a batch. */
+            /** @description Metadata of a batch. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4715,28 +9091,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "batch_id": "019a0b1c2d3e7f008000000000000010",
-                     *       "metadata": {
-                     *         "experiment": "night-drives",
-                     *         "round": 2
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description True. */
-                        success: boolean;
-                        /** @description Identifier of the batch. */
-                        batch_id: string;
-                        /** @description Everything that is noted on it now. */
-                        metadata: {
-                            [key: string]: string | number;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["BatchMetadata"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -4764,7 +9119,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The results of a batch. */
+            /** @description Results of a batch. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4773,70 +9128,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "batch_metadata": {
-                     *         "batch_id": "019a0b1c2d3e7f008000000000000010",
-                     *         "status": "completed",
-                     *         "prompt": "a person walks past a parked car",
-                     *         "created_at": "2026-11-21T09:30:00.000Z"
-                     *       },
-                     *       "results": [
-                     *         {
-                     *           "video_id": "019a0b1c2d3e7f008000000000000003",
-                     *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
-                     *           "status": "completed",
-                     *           "analysis": {
-                     *             "status": "COMPLETED",
-                     *             "answer": "A person walks past a parked car at 00:12.",
-                     *             "events": []
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The batch, with what was noted on it under `metadata`. */
-                        batch_metadata: {
-                            /** @description Identifier of the batch. */
-                            batch_id: string;
-                            /** @description How the batch stands. */
-                            status: string;
-                            /** @description What was asked. */
-                            prompt: string;
-                            /**
-                             * Format: date-time
-                             * @description When, ISO 8601, UTC.
-                             */
-                            created_at: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        /** @description One for each analysis. */
-                        results: ({
-                            /** @description Identifier of the video. */
-                            video_id: string;
-                            /** @description Identifier of its analysis. */
-                            analysis_id: string;
-                            /** @description `processing`, `completed` or `failed`. */
-                            status: string;
-                            /** @description What became of it. */
-                            analysis: {
-                                /** @description The same, in capitals. */
-                                status: string;
-                                /** @description Events in their stored form, without their evidence. */
-                                events: {
-                                    [key: string]: unknown;
-                                }[];
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["BatchResults"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -4851,7 +9143,7 @@ export interface operations {
     getBatchStatus: {
         parameters: {
             query?: {
-                /** @description Whether `videos` is filled; true unless said otherwise. */
+                /** @description True: include `videos`. Default: true. */
                 include_videos?: boolean;
             };
             header?: never;
@@ -4863,7 +9155,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How a batch stands. */
+            /** @description State of a batch. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4872,97 +9164,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "batch_id": "019a0b1c2d3e7f008000000000000010",
-                     *       "status": "processing",
-                     *       "aggregated_progress": {
-                     *         "total": 1,
-                     *         "completed": 0,
-                     *         "failed": 0
-                     *       },
-                     *       "videos": [
-                     *         {
-                     *           "video_id": "019a0b1c2d3e7f008000000000000003",
-                     *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
-                     *           "status": "processing",
-                     *           "progress": 42.5,
-                     *           "stage": "observing",
-                     *           "last_error": null
-                     *         }
-                     *       ],
-                     *       "config": {
-                     *         "prompt": "a person walks past a parked car",
-                     *         "mode": "thinking"
-                     *       },
-                     *       "query": "a person walks past a parked car",
-                     *       "mode": "thinking",
-                     *       "stream_id": "019a0b1c2d3e7f008000000000000012",
-                     *       "metadata": {},
-                     *       "review_status": null,
-                     *       "review_status_updated_at": null,
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "completed_at": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the batch. */
-                        batch_id: string;
-                        /** @description `processing`; then `completed` when any analysis succeeded, else `failed`; or `cancelled`. */
-                        status: string;
-                        aggregated_progress: {
-                            /** @description Analyses in the batch. */
-                            total: number;
-                            /** @description Those that have ended, failed ones included; their documents can be read. */
-                            completed: number;
-                            /** @description Those that have failed. */
-                            failed: number;
-                        };
-                        /** @description The videos in the order they were asked for. */
-                        videos: ({
-                            /** @description Identifier of the video. */
-                            video_id: string;
-                            /** @description Identifier of its analysis. */
-                            analysis_id: string;
-                            /** @description `processing`, `completed` or `failed`. */
-                            status: string;
-                            /** @description Percent done, 0 to 100. */
-                            progress: number;
-                            /** @description What is being done; null once it has ended. */
-                            stage: string | null;
-                            /** @description Why it failed, in a sentence. */
-                            last_error: string | null;
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                        /** @description What was asked: `prompt`, `mode`, `analysis_kind` and what older clients read. */
-                        config: {
-                            [key: string]: unknown;
-                        };
-                        /** @description The prompt. */
-                        query: string;
-                        /** @description `thinking` or `fast`. */
-                        mode: string;
-                        /** @description The stream of its events. */
-                        stream_id: string;
-                        /** @description What was noted on the batch. */
-                        metadata: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Null: not reviewed. */
-                        review_status: string | null;
-                        /** @description When it was reviewed, ISO 8601, UTC. */
-                        review_status_updated_at: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was asked for, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description When the last analysis ended, ISO 8601, UTC. */
-                        completed_at: string | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Batch"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -4983,7 +9185,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The integrations that you may use, oldest first; for an admin key all of the organisation. */
+            /** @description Integrations that you may use, oldest first; with an admin key, all of the organisation. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4992,68 +9194,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "019a0b1c2d3e7f008000000000000021",
-                     *         "name": "Fleet recordings",
-                     *         "type": "s3",
-                     *         "scope": "org",
-                     *         "bucket": "fleet-recordings",
-                     *         "prefix": "drives/",
-                     *         "region": "eu-central-1",
-                     *         "endpoint_url": null,
-                     *         "addressing": null,
-                     *         "role_arn": null,
-                     *         "created_at": "2026-11-21T09:30:00.000Z",
-                     *         "last_used": null,
-                     *         "is_owner": true,
-                     *         "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *         "created_by_display_name": "Ada"
-                     *       }
-                     *     ]
-                     */
-                    "application/json": {
-                        /** @description Identifier of the integration. */
-                        id: string;
-                        /** @description What people call it. */
-                        name: string;
-                        /**
-                         * @description What it opens: a bucket of Google Cloud Storage, of S3 with keys, of Hugging Face, or of S3 in a role.
-                         * @enum {string}
-                         */
-                        type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
-                        /**
-                         * @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org";
-                        /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
-                        bucket: string;
-                        /** @description Where in the bucket previews and imports of whole prefixes begin. */
-                        prefix: string | null;
-                        /** @description Region of the bucket, such as `eu-central-1`. */
-                        region: string | null;
-                        /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
-                        endpoint_url: string | null;
-                        /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
-                        addressing: ("path" | "virtual") | null;
-                        /** @description The role that is assumed. */
-                        role_arn: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was made, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description When an import last used it; null while unused. */
-                        last_used: string | null;
-                        /** @description Whether you made it. */
-                        is_owner: boolean;
-                        /** @description The user who made it. */
-                        created_by: string;
-                        /** @description That user's name. */
-                        created_by_display_name: string;
-                    }[];
+                    "application/json": components["schemas"]["IntegrationList"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -5067,7 +9208,7 @@ export interface operations {
     createGcsIntegration: {
         parameters: {
             query?: {
-                /** @description Whether the integration is tried first: one object listed, one byte read. Default true; what the provider refuses is then not saved. */
+                /** @description If true (the default), the integration is tested first and only saved if the bucket can be listed and read. */
                 verify?: boolean;
             };
             header?: {
@@ -5080,57 +9221,11 @@ export interface operations {
         /** @description A bucket of Google Cloud Storage. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Fleet recordings",
-                 *       "type": "gcs",
-                 *       "service_account": {
-                 *         "type": "service_account",
-                 *         "client_email": "reader@example.iam.gserviceaccount.com",
-                 *         "private_key": "-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n"
-                 *       },
-                 *       "bucket": "fleet-recordings",
-                 *       "prefix": "drives/"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description What people call it. */
-                    name: string;
-                    /** @description May be left out; `gcs` where it is given. */
-                    type?: "gcs" | null;
-                    /** @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone. */
-                    scope?: ("user" | "org") | null;
-                    /** @description The service account's key file as Google gives it. */
-                    service_account: {
-                        /**
-                         * @description Always `service_account`; no other kind is taken.
-                         * @enum {string}
-                         */
-                        type: "service_account";
-                        /** @description The account. */
-                        client_email: string;
-                        /** @description Its private key, PEM. */
-                        private_key: string;
-                        /** @description Names the key. */
-                        private_key_id?: string;
-                        /** @description Its project. */
-                        project_id?: string;
-                        /** @description Where tokens are to be had. */
-                        token_uri?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
-                    bucket: string;
-                    /** @description Where in the bucket previews and imports of whole prefixes begin. */
-                    prefix?: string | null;
-                    /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
-                    endpoint_url?: string | null;
-                };
+                "application/json": components["schemas"]["NewGcsIntegration"];
             };
         };
         responses: {
-            /** @description A saved integration. Its secrets are never shown. */
+            /** @description A saved integration. Secrets are never returned. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5140,66 +9235,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019a0b1c2d3e7f008000000000000021",
-                     *       "name": "Fleet recordings",
-                     *       "type": "s3",
-                     *       "scope": "org",
-                     *       "bucket": "fleet-recordings",
-                     *       "prefix": "drives/",
-                     *       "region": "eu-central-1",
-                     *       "endpoint_url": null,
-                     *       "addressing": null,
-                     *       "role_arn": null,
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "last_used": null,
-                     *       "is_owner": true,
-                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *       "created_by_display_name": "Ada"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the integration. */
-                        id: string;
-                        /** @description What people call it. */
-                        name: string;
-                        /**
-                         * @description What it opens: a bucket of Google Cloud Storage, of S3 with keys, of Hugging Face, or of S3 in a role.
-                         * @enum {string}
-                         */
-                        type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
-                        /**
-                         * @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org";
-                        /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
-                        bucket: string;
-                        /** @description Where in the bucket previews and imports of whole prefixes begin. */
-                        prefix: string | null;
-                        /** @description Region of the bucket, such as `eu-central-1`. */
-                        region: string | null;
-                        /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
-                        endpoint_url: string | null;
-                        /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
-                        addressing: ("path" | "virtual") | null;
-                        /** @description The role that is assumed. */
-                        role_arn: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was made, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description When an import last used it; null while unused. */
-                        last_used: string | null;
-                        /** @description Whether you made it. */
-                        is_owner: boolean;
-                        /** @description The user who made it. */
-                        created_by: string;
-                        /** @description That user's name. */
-                        created_by_display_name: string;
-                    };
+                    "application/json": components["schemas"]["Integration"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -5217,7 +9253,7 @@ export interface operations {
     createHuggingFaceIntegration: {
         parameters: {
             query?: {
-                /** @description Whether the integration is tried first: one object listed, one byte read. Default true; what the provider refuses is then not saved. */
+                /** @description If true (the default), the integration is tested first and only saved if the bucket can be listed and read. */
                 verify?: boolean;
             };
             header?: {
@@ -5230,34 +9266,11 @@ export interface operations {
         /** @description A bucket of the Hugging Face hub. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Open drives",
-                 *       "type": "hf_bucket",
-                 *       "token": "hf_…",
-                 *       "bucket": "example/drives"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description What people call it. */
-                    name: string;
-                    /** @description May be left out; `hf_bucket` where it is given. */
-                    type?: "hf_bucket" | null;
-                    /** @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone. */
-                    scope?: ("user" | "org") | null;
-                    /** @description Hugging Face token (`hf_…`) that reads. */
-                    token: string;
-                    /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
-                    bucket: string;
-                    /** @description Where in the bucket previews and imports of whole prefixes begin. */
-                    prefix?: string | null;
-                    /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
-                    endpoint_url?: string | null;
-                };
+                "application/json": components["schemas"]["NewHuggingFaceIntegration"];
             };
         };
         responses: {
-            /** @description A saved integration. Its secrets are never shown. */
+            /** @description A saved integration. Secrets are never returned. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5267,66 +9280,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019a0b1c2d3e7f008000000000000021",
-                     *       "name": "Fleet recordings",
-                     *       "type": "s3",
-                     *       "scope": "org",
-                     *       "bucket": "fleet-recordings",
-                     *       "prefix": "drives/",
-                     *       "region": "eu-central-1",
-                     *       "endpoint_url": null,
-                     *       "addressing": null,
-                     *       "role_arn": null,
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "last_used": null,
-                     *       "is_owner": true,
-                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *       "created_by_display_name": "Ada"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the integration. */
-                        id: string;
-                        /** @description What people call it. */
-                        name: string;
-                        /**
-                         * @description What it opens: a bucket of Google Cloud Storage, of S3 with keys, of Hugging Face, or of S3 in a role.
-                         * @enum {string}
-                         */
-                        type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
-                        /**
-                         * @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org";
-                        /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
-                        bucket: string;
-                        /** @description Where in the bucket previews and imports of whole prefixes begin. */
-                        prefix: string | null;
-                        /** @description Region of the bucket, such as `eu-central-1`. */
-                        region: string | null;
-                        /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
-                        endpoint_url: string | null;
-                        /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
-                        addressing: ("path" | "virtual") | null;
-                        /** @description The role that is assumed. */
-                        role_arn: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was made, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description When an import last used it; null while unused. */
-                        last_used: string | null;
-                        /** @description Whether you made it. */
-                        is_owner: boolean;
-                        /** @description The user who made it. */
-                        created_by: string;
-                        /** @description That user's name. */
-                        created_by_display_name: string;
-                    };
+                    "application/json": components["schemas"]["Integration"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -5344,7 +9298,7 @@ export interface operations {
     createS3Integration: {
         parameters: {
             query?: {
-                /** @description Whether the integration is tried first: one object listed, one byte read. Default true; what the provider refuses is then not saved. */
+                /** @description If true (the default), the integration is tested first and only saved if the bucket can be listed and read. */
                 verify?: boolean;
             };
             header?: {
@@ -5354,47 +9308,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A bucket of S3 or of a server that speaks its protocol. Without an `endpoint_url`, `region` is needed. */
+        /** @description A bucket of S3 or a compatible server. `region` is required without an `endpoint_url`. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Fleet recordings",
-                 *       "type": "s3",
-                 *       "access_key_id": "AKIAEXAMPLE",
-                 *       "secret_access_key": "the secret",
-                 *       "region": "eu-central-1",
-                 *       "bucket": "fleet-recordings"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description What people call it. */
-                    name: string;
-                    /** @description May be left out; `s3` where it is given. */
-                    type?: "s3" | null;
-                    /** @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone. */
-                    scope?: ("user" | "org") | null;
-                    /** @description Access key id. */
-                    access_key_id: string;
-                    /** @description Secret access key. */
-                    secret_access_key: string;
-                    /** @description Session token of temporary keys. */
-                    session_token?: string | null;
-                    /** @description Region of the bucket, such as `eu-central-1`. */
-                    region?: string | null;
-                    /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
-                    endpoint_url?: string | null;
-                    /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
-                    addressing?: ("path" | "virtual") | null;
-                    /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
-                    bucket: string;
-                    /** @description Where in the bucket previews and imports of whole prefixes begin. */
-                    prefix?: string | null;
-                };
+                "application/json": components["schemas"]["NewS3Integration"];
             };
         };
         responses: {
-            /** @description A saved integration. Its secrets are never shown. */
+            /** @description A saved integration. Secrets are never returned. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5404,66 +9325,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019a0b1c2d3e7f008000000000000021",
-                     *       "name": "Fleet recordings",
-                     *       "type": "s3",
-                     *       "scope": "org",
-                     *       "bucket": "fleet-recordings",
-                     *       "prefix": "drives/",
-                     *       "region": "eu-central-1",
-                     *       "endpoint_url": null,
-                     *       "addressing": null,
-                     *       "role_arn": null,
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "last_used": null,
-                     *       "is_owner": true,
-                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *       "created_by_display_name": "Ada"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the integration. */
-                        id: string;
-                        /** @description What people call it. */
-                        name: string;
-                        /**
-                         * @description What it opens: a bucket of Google Cloud Storage, of S3 with keys, of Hugging Face, or of S3 in a role.
-                         * @enum {string}
-                         */
-                        type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
-                        /**
-                         * @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org";
-                        /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
-                        bucket: string;
-                        /** @description Where in the bucket previews and imports of whole prefixes begin. */
-                        prefix: string | null;
-                        /** @description Region of the bucket, such as `eu-central-1`. */
-                        region: string | null;
-                        /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
-                        endpoint_url: string | null;
-                        /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
-                        addressing: ("path" | "virtual") | null;
-                        /** @description The role that is assumed. */
-                        role_arn: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was made, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description When an import last used it; null while unused. */
-                        last_used: string | null;
-                        /** @description Whether you made it. */
-                        is_owner: boolean;
-                        /** @description The user who made it. */
-                        created_by: string;
-                        /** @description That user's name. */
-                        created_by_display_name: string;
-                    };
+                    "application/json": components["schemas"]["Integration"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -5481,7 +9343,7 @@ export interface operations {
     createRoleIntegration: {
         parameters: {
             query?: {
-                /** @description Whether the integration is tried first: one object listed, one byte read. Default true; what the provider refuses is then not saved. */
+                /** @description If true (the default), the integration is tested first and only saved if the bucket can be listed and read. */
                 verify?: boolean;
             };
             header?: {
@@ -5491,41 +9353,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A bucket of S3 that is read in a role: no key is stored. */
+        /** @description A bucket of S3 that is read by assuming a role; no keys are stored. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Partner recordings",
-                 *       "bucket": "partner-recordings",
-                 *       "role_arn": "arn:aws:iam::123456789012:role/sightline-reader",
-                 *       "region": "eu-central-1"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description What people call it. */
-                    name: string;
-                    /** @description May be left out; `s3_storage_transfer` where it is given. */
-                    type?: "s3_storage_transfer" | null;
-                    /** @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone. */
-                    scope?: ("user" | "org") | null;
-                    /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
-                    bucket: string;
-                    /** @description The role to assume; it trusts this deployment as the setup says. */
-                    role_arn: string;
-                    /** @description Where in the bucket previews and imports of whole prefixes begin. */
-                    prefix?: string | null;
-                    /** @description Region of the bucket, such as `eu-central-1`. */
-                    region?: string | null;
-                    /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
-                    endpoint_url?: string | null;
-                    /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
-                    addressing?: ("path" | "virtual") | null;
-                };
+                "application/json": components["schemas"]["NewRoleIntegration"];
             };
         };
         responses: {
-            /** @description A saved integration. Its secrets are never shown. */
+            /** @description A saved integration. Secrets are never returned. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5535,66 +9370,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019a0b1c2d3e7f008000000000000021",
-                     *       "name": "Fleet recordings",
-                     *       "type": "s3",
-                     *       "scope": "org",
-                     *       "bucket": "fleet-recordings",
-                     *       "prefix": "drives/",
-                     *       "region": "eu-central-1",
-                     *       "endpoint_url": null,
-                     *       "addressing": null,
-                     *       "role_arn": null,
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "last_used": null,
-                     *       "is_owner": true,
-                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *       "created_by_display_name": "Ada"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the integration. */
-                        id: string;
-                        /** @description What people call it. */
-                        name: string;
-                        /**
-                         * @description What it opens: a bucket of Google Cloud Storage, of S3 with keys, of Hugging Face, or of S3 in a role.
-                         * @enum {string}
-                         */
-                        type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
-                        /**
-                         * @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org";
-                        /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
-                        bucket: string;
-                        /** @description Where in the bucket previews and imports of whole prefixes begin. */
-                        prefix: string | null;
-                        /** @description Region of the bucket, such as `eu-central-1`. */
-                        region: string | null;
-                        /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
-                        endpoint_url: string | null;
-                        /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
-                        addressing: ("path" | "virtual") | null;
-                        /** @description The role that is assumed. */
-                        role_arn: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was made, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description When an import last used it; null while unused. */
-                        last_used: string | null;
-                        /** @description Whether you made it. */
-                        is_owner: boolean;
-                        /** @description The user who made it. */
-                        created_by: string;
-                        /** @description That user's name. */
-                        created_by_display_name: string;
-                    };
+                    "application/json": components["schemas"]["Integration"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -5618,7 +9394,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a role has to trust. */
+            /** @description Identity that the role must trust. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5627,61 +9403,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "provider": "google",
-                     *       "auth_mode": "web_identity",
-                     *       "project_id": "example-project",
-                     *       "google_service_account_email": "sightline@example-project.iam.gserviceaccount.com",
-                     *       "google_service_account_subject_id": "100000000000000000001",
-                     *       "audience": "sightline-019a0b1c2d3e7f008000000000000000",
-                     *       "external_id": null,
-                     *       "aws_trust_policy_template": {
-                     *         "Version": "2012-10-17",
-                     *         "Statement": [
-                     *           {
-                     *             "Effect": "Allow",
-                     *             "Principal": {
-                     *               "Federated": "accounts.google.com"
-                     *             },
-                     *             "Action": "sts:AssumeRoleWithWebIdentity",
-                     *             "Condition": {
-                     *               "StringEquals": {
-                     *                 "accounts.google.com:sub": "100000000000000000001",
-                     *                 "accounts.google.com:oaud": "sightline-019a0b1c2d3e7f008000000000000000"
-                     *               }
-                     *             }
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Whose identity this deployment has.
-                         * @enum {string}
-                         */
-                        provider: "google" | "aws";
-                        /**
-                         * @description `web_identity`: AssumeRoleWithWebIdentity with a token of the service account; `assume_role`: AssumeRole with an external id.
-                         * @enum {string}
-                         */
-                        auth_mode: "web_identity" | "assume_role";
-                        /** @description Google Cloud project of the service account. */
-                        project_id: string | null;
-                        /** @description The service account. */
-                        google_service_account_email: string | null;
-                        /** @description Its unique id: the subject of its tokens. */
-                        google_service_account_subject_id: string | null;
-                        /** @description Audience of the tokens: that of your organisation alone. */
-                        audience: string | null;
-                        /** @description External id of your organisation, for `assume_role`. */
-                        external_id: string | null;
-                        /** @description The trust policy of the role in your AWS account, as it stands. Give the role s3:ListBucket and s3:GetObject. */
-                        aws_trust_policy_template: {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["RoleSetup"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -5698,14 +9420,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the integration. */
+                /** @description Id of the integration. */
                 integration_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A saved integration. Its secrets are never shown. */
+            /** @description A saved integration. Secrets are never returned. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5714,66 +9436,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019a0b1c2d3e7f008000000000000021",
-                     *       "name": "Fleet recordings",
-                     *       "type": "s3",
-                     *       "scope": "org",
-                     *       "bucket": "fleet-recordings",
-                     *       "prefix": "drives/",
-                     *       "region": "eu-central-1",
-                     *       "endpoint_url": null,
-                     *       "addressing": null,
-                     *       "role_arn": null,
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "last_used": null,
-                     *       "is_owner": true,
-                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *       "created_by_display_name": "Ada"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the integration. */
-                        id: string;
-                        /** @description What people call it. */
-                        name: string;
-                        /**
-                         * @description What it opens: a bucket of Google Cloud Storage, of S3 with keys, of Hugging Face, or of S3 in a role.
-                         * @enum {string}
-                         */
-                        type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
-                        /**
-                         * @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org";
-                        /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
-                        bucket: string;
-                        /** @description Where in the bucket previews and imports of whole prefixes begin. */
-                        prefix: string | null;
-                        /** @description Region of the bucket, such as `eu-central-1`. */
-                        region: string | null;
-                        /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
-                        endpoint_url: string | null;
-                        /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
-                        addressing: ("path" | "virtual") | null;
-                        /** @description The role that is assumed. */
-                        role_arn: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was made, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description When an import last used it; null while unused. */
-                        last_used: string | null;
-                        /** @description Whether you made it. */
-                        is_owner: boolean;
-                        /** @description The user who made it. */
-                        created_by: string;
-                        /** @description That user's name. */
-                        created_by_display_name: string;
-                    };
+                    "application/json": components["schemas"]["Integration"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -5793,14 +9456,14 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description Identifier of the integration. */
+                /** @description Id of the integration. */
                 integration_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The deleted integration. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5810,21 +9473,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "deleted",
-                     *       "id": "019a0b1c2d3e7f008000000000000021"
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always `deleted`.
-                         * @enum {string}
-                         */
-                        status: "deleted";
-                        /** @description Identifier of the integration that was. */
-                        id: string;
-                    };
+                    "application/json": components["schemas"]["DeletedIntegration"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -5840,7 +9489,7 @@ export interface operations {
     changeIntegration: {
         parameters: {
             query?: {
-                /** @description Whether the integration is tried first: one object listed, one byte read. Default true; what the provider refuses is then not saved. */
+                /** @description If true (the default), the integration is tested first and only saved if the bucket can be listed and read. */
                 verify?: boolean;
             };
             header?: {
@@ -5848,70 +9497,19 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description Identifier of the integration. */
+                /** @description Id of the integration. */
                 integration_id: string;
             };
             cookie?: never;
         };
-        /** @description What is to change; what is left out stays, null empties `prefix`, `region`, `endpoint_url` and `addressing`. Credentials are replaced as a whole. */
+        /** @description Settings to change. Omitted settings stay; null clears `prefix`, `region`, `endpoint_url` and `addressing`. Credentials are replaced as a whole. */
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Fleet recordings 2026",
-                 *       "prefix": "drives/2026/"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description What people call it. */
-                    name?: string | null;
-                    /** @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone. */
-                    scope?: ("user" | "org") | null;
-                    /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
-                    bucket?: string | null;
-                    /** @description Where in the bucket previews and imports of whole prefixes begin. */
-                    prefix?: string | null;
-                    /** @description Region of the bucket, such as `eu-central-1`. */
-                    region?: string | null;
-                    /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
-                    endpoint_url?: string | null;
-                    /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
-                    addressing?: ("path" | "virtual") | null;
-                    /** @description The role to assume; it trusts this deployment as the setup says. */
-                    role_arn?: string | null;
-                    /** @description The service account's key file as Google gives it. */
-                    service_account?: {
-                        /**
-                         * @description Always `service_account`; no other kind is taken.
-                         * @enum {string}
-                         */
-                        type: "service_account";
-                        /** @description The account. */
-                        client_email: string;
-                        /** @description Its private key, PEM. */
-                        private_key: string;
-                        /** @description Names the key. */
-                        private_key_id?: string;
-                        /** @description Its project. */
-                        project_id?: string;
-                        /** @description Where tokens are to be had. */
-                        token_uri?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description Access key id. */
-                    access_key_id?: string;
-                    /** @description Secret access key. */
-                    secret_access_key?: string;
-                    /** @description Session token of temporary keys. */
-                    session_token?: string | null;
-                    /** @description Hugging Face token (`hf_…`) that reads. */
-                    token?: string;
-                };
+                "application/json": components["schemas"]["IntegrationChanges"];
             };
         };
         responses: {
-            /** @description A saved integration. Its secrets are never shown. */
+            /** @description A saved integration. Secrets are never returned. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5921,66 +9519,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019a0b1c2d3e7f008000000000000021",
-                     *       "name": "Fleet recordings",
-                     *       "type": "s3",
-                     *       "scope": "org",
-                     *       "bucket": "fleet-recordings",
-                     *       "prefix": "drives/",
-                     *       "region": "eu-central-1",
-                     *       "endpoint_url": null,
-                     *       "addressing": null,
-                     *       "role_arn": null,
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "last_used": null,
-                     *       "is_owner": true,
-                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *       "created_by_display_name": "Ada"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the integration. */
-                        id: string;
-                        /** @description What people call it. */
-                        name: string;
-                        /**
-                         * @description What it opens: a bucket of Google Cloud Storage, of S3 with keys, of Hugging Face, or of S3 in a role.
-                         * @enum {string}
-                         */
-                        type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
-                        /**
-                         * @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org";
-                        /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
-                        bucket: string;
-                        /** @description Where in the bucket previews and imports of whole prefixes begin. */
-                        prefix: string | null;
-                        /** @description Region of the bucket, such as `eu-central-1`. */
-                        region: string | null;
-                        /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
-                        endpoint_url: string | null;
-                        /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
-                        addressing: ("path" | "virtual") | null;
-                        /** @description The role that is assumed. */
-                        role_arn: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was made, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description When an import last used it; null while unused. */
-                        last_used: string | null;
-                        /** @description Whether you made it. */
-                        is_owner: boolean;
-                        /** @description The user who made it. */
-                        created_by: string;
-                        /** @description That user's name. */
-                        created_by_display_name: string;
-                    };
+                    "application/json": components["schemas"]["Integration"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -6001,14 +9540,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the integration. */
+                /** @description Id of the integration. */
                 integration_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What a try came to. */
+            /** @description Result of a test. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6017,21 +9556,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true,
-                     *       "message": "The bucket can be listed and \"drives/a.mp4\" can be read.",
-                     *       "error": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Whether the bucket could be listed and an object of it read. */
-                        ok: boolean;
-                        /** @description What was found, or why not, in a sentence. */
-                        message: string;
-                        /** @description The code of the reason; null when it works. */
-                        error: string | null;
-                    };
+                    "application/json": components["schemas"]["IntegrationTest"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -6071,79 +9596,15 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A question about videos, as older clients ask it. Other fields of theirs are accepted and not needed. */
+        /** @description A query for videos, as older clients send it. Other fields of older clients are accepted and ignored. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "video_ids": [
-                 *         "019a0b1c2d3e7f008000000000000003"
-                 *       ],
-                 *       "analysis_kind": "rapid_review",
-                 *       "prompt": "a person walks past a parked car"
-                 *     }
-                 */
-                "application/x-www-form-urlencoded": {
-                    /** @description The videos to ask, the field repeated for each; at most 1,000. */
-                    video_ids: string | string[];
-                    /** @description `rapid_review`, the default: `prompt` is the question; `edge_agent`: `edge_case_category` names it. */
-                    analysis_kind?: string | null;
-                    /** @description What to look for, in plain words. */
-                    prompt?: string | null;
-                    /** @description Kept in the batch’s `config`; the question decides what is looked for. */
-                    category?: string | null;
-                    /** @description Your own name for the batch: sent again, the same batch is the answer. */
-                    client_batch_id?: string | null;
-                    /** @description Refused with 501: there are no trained agents here. */
-                    custom_agent_id?: string | null;
-                    /** @description Refused with 501: there are no workflows here. */
-                    custom_workflow_name?: string | null;
-                    /** @description `Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: what to look for, unless `assistant_edge_cases_json` says it. */
-                    edge_case_category?: string | null;
-                    /** @description JSON text of a list of cases; their `title`s are looked for when the category is not known. */
-                    assistant_edge_cases_json?: string | null;
-                    /** @description Refused with 501: there are no trained agents here. */
-                    custom_edge_case_agent_id?: string | null;
-                } & {
-                    [key: string]: unknown;
-                };
-                /**
-                 * @example {
-                 *       "video_ids": [
-                 *         "019a0b1c2d3e7f008000000000000003"
-                 *       ],
-                 *       "analysis_kind": "rapid_review",
-                 *       "prompt": "a person walks past a parked car"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The videos to ask, the field repeated for each; at most 1,000. */
-                    video_ids: string | string[];
-                    /** @description `rapid_review`, the default: `prompt` is the question; `edge_agent`: `edge_case_category` names it. */
-                    analysis_kind?: string | null;
-                    /** @description What to look for, in plain words. */
-                    prompt?: string | null;
-                    /** @description Kept in the batch’s `config`; the question decides what is looked for. */
-                    category?: string | null;
-                    /** @description Your own name for the batch: sent again, the same batch is the answer. */
-                    client_batch_id?: string | null;
-                    /** @description Refused with 501: there are no trained agents here. */
-                    custom_agent_id?: string | null;
-                    /** @description Refused with 501: there are no workflows here. */
-                    custom_workflow_name?: string | null;
-                    /** @description `Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: what to look for, unless `assistant_edge_cases_json` says it. */
-                    edge_case_category?: string | null;
-                    /** @description JSON text of a list of cases; their `title`s are looked for when the category is not known. */
-                    assistant_edge_cases_json?: string | null;
-                    /** @description Refused with 501: there are no trained agents here. */
-                    custom_edge_case_agent_id?: string | null;
-                } & {
-                    [key: string]: unknown;
-                };
+                "application/x-www-form-urlencoded": components["schemas"]["BatchForm"];
+                "application/json": components["schemas"]["BatchForm"];
             };
         };
         responses: {
-            /** @description A batch that was made. */
+            /** @description The new batch. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6153,20 +9614,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "batch_id": "019a0b1c2d3e7f008000000000000010",
-                     *       "status": "processing"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The batch; its status is at `/api/batch/{batch_id}/status`. */
-                        batch_id: string;
-                        /** @description How it stands. */
-                        status: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["CreatedBatch"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -6193,33 +9641,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The file to come. */
+        /** @description File to upload. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "size_bytes": 104857600,
-                 *       "filename": "junction.mp4"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Size of the whole file in bytes. */
-                    size_bytes: number;
-                    /** @description Name of the file; becomes the name of the video. */
-                    filename?: string | null;
-                    /** @description Name of the video, in place of its file name. */
-                    custom_name?: string | null;
-                    /** @description SHA-256 of the file as 64 hexadecimal digits: what arrives otherwise is refused. */
-                    sha256?: string | null;
-                    /** @description Who sees it: `user`, you alone; `org`, the organisation. Without it: as its folder, else `user`. */
-                    scope?: ("user" | "org") | null;
-                    /** @description Folder to put it in. */
-                    folder_id?: string | null;
-                };
+                "application/json": components["schemas"]["NewDirectUpload"];
             };
         };
         responses: {
-            /** @description How a direct upload stands. */
+            /** @description State of a direct upload. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6229,69 +9658,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "upload_id": "019a0b1c2d3e7f008000000000000010",
-                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
-                     *       "size_bytes": 16777216,
-                     *       "part_bytes": 16777216,
-                     *       "part_count": 1,
-                     *       "arrived": [],
-                     *       "part_urls": [
-                     *         {
-                     *           "part_number": 1,
-                     *           "size_bytes": 16777216,
-                     *           "url": "https://bucket.s3.example.com/…",
-                     *           "method": "PUT",
-                     *           "expires_at": "2026-11-21T10:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "expires_at": "2026-11-24T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the upload. */
-                        upload_id: string;
-                        /** @description The same: the video exists from now on, as `processing`. */
-                        video_id: string;
-                        /** @description Size of the whole file in bytes. */
-                        size_bytes: number;
-                        /** @description Size of each part but the last, which is what is left. */
-                        part_bytes: number;
-                        /** @description How many parts there are. */
-                        part_count: number;
-                        /** @description The parts that are there. */
-                        arrived: {
-                            /** @description Number of the part; the first is 1. */
-                            part_number: number;
-                            /** @description Its size in bytes. */
-                            size_bytes: number;
-                        }[];
-                        /** @description When it begins: URLs of the first 100 parts. Ask for those of others, and for new ones. */
-                        part_urls: {
-                            /** @description Number of the part; the first is 1. */
-                            part_number: number;
-                            /** @description Its size in bytes. */
-                            size_bytes: number;
-                            /** @description Send the part here: its bytes, and no more, as the body. */
-                            url: string;
-                            /**
-                             * @description Always `PUT`.
-                             * @enum {string}
-                             */
-                            method: "PUT";
-                            /**
-                             * Format: date-time
-                             * @description Until when the URL holds, ISO 8601, UTC.
-                             */
-                            expires_at: string;
-                        }[];
-                        /**
-                         * Format: date-time
-                         * @description Until when it can be completed; then nothing of it is kept. ISO 8601, UTC.
-                         */
-                        expires_at: string;
-                    };
+                    "application/json": components["schemas"]["DirectUpload"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -6319,7 +9686,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How a direct upload stands. */
+            /** @description State of a direct upload. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6328,69 +9695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "upload_id": "019a0b1c2d3e7f008000000000000010",
-                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
-                     *       "size_bytes": 16777216,
-                     *       "part_bytes": 16777216,
-                     *       "part_count": 1,
-                     *       "arrived": [],
-                     *       "part_urls": [
-                     *         {
-                     *           "part_number": 1,
-                     *           "size_bytes": 16777216,
-                     *           "url": "https://bucket.s3.example.com/…",
-                     *           "method": "PUT",
-                     *           "expires_at": "2026-11-21T10:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "expires_at": "2026-11-24T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the upload. */
-                        upload_id: string;
-                        /** @description The same: the video exists from now on, as `processing`. */
-                        video_id: string;
-                        /** @description Size of the whole file in bytes. */
-                        size_bytes: number;
-                        /** @description Size of each part but the last, which is what is left. */
-                        part_bytes: number;
-                        /** @description How many parts there are. */
-                        part_count: number;
-                        /** @description The parts that are there. */
-                        arrived: {
-                            /** @description Number of the part; the first is 1. */
-                            part_number: number;
-                            /** @description Its size in bytes. */
-                            size_bytes: number;
-                        }[];
-                        /** @description When it begins: URLs of the first 100 parts. Ask for those of others, and for new ones. */
-                        part_urls: {
-                            /** @description Number of the part; the first is 1. */
-                            part_number: number;
-                            /** @description Its size in bytes. */
-                            size_bytes: number;
-                            /** @description Send the part here: its bytes, and no more, as the body. */
-                            url: string;
-                            /**
-                             * @description Always `PUT`.
-                             * @enum {string}
-                             */
-                            method: "PUT";
-                            /**
-                             * Format: date-time
-                             * @description Until when the URL holds, ISO 8601, UTC.
-                             */
-                            expires_at: string;
-                        }[];
-                        /**
-                         * Format: date-time
-                         * @description Until when it can be completed; then nothing of it is kept. ISO 8601, UTC.
-                         */
-                        expires_at: string;
-                    };
+                    "application/json": components["schemas"]["DirectUpload"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -6418,7 +9723,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The upload is over. */
+            /** @description The upload has ended. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6428,21 +9733,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ended",
-                     *       "upload_id": "019a0b1c2d3e7f008000000000000010"
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always `ended`.
-                         * @enum {string}
-                         */
-                        status: "ended";
-                        /** @description Identifier of the upload that was. */
-                        upload_id: string;
-                    };
+                    "application/json": components["schemas"]["EndedUpload"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -6470,7 +9761,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How a video stands. */
+            /** @description Status and properties of a video. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6480,148 +9771,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
-                     *       "status": "uploaded",
-                     *       "video_name": "junction.mp4",
-                     *       "filename": "junction.mp4",
-                     *       "duration_s": 42.5,
-                     *       "folder_id": null,
-                     *       "folder_name": null,
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "scope": "user",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "tags": [
-                     *         "night"
-                     *       ],
-                     *       "visual_analysis": {
-                     *         "status": {
-                     *           "status": "UPLOADED"
-                     *         }
-                     *       },
-                     *       "metadata": {
-                     *         "visual_analysis": {
-                     *           "status": {
-                     *             "status": "UPLOADED"
-                     *           }
-                     *         },
-                     *         "chunks_total": 1,
-                     *         "chunks_uploaded": 1,
-                     *         "source": "file",
-                     *         "source_uri": null,
-                     *         "size_bytes": 7340032,
-                     *         "sha256": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
-                     *         "width": 1920,
-                     *         "height": 1080,
-                     *         "frame_rate": 30,
-                     *         "container": "mp4",
-                     *         "video_codec": "h264",
-                     *         "audio_codec": "aac",
-                     *         "recorded_at": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the video. */
-                        video_id: string;
-                        /**
-                         * @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why.
-                         * @enum {string}
-                         */
-                        status: "processing" | "uploaded" | "uploading_failed";
-                        /** @description Name of the video, as it was given. */
-                        video_name: string;
-                        /** @description The same as `video_name`. */
-                        filename: string;
-                        /** @description Length in seconds of presentation time; null until it is known. */
-                        duration_s: number | null;
-                        /** @description The folder it lies in, if any. */
-                        folder_id: string | null;
-                        /** @description That folder's name. */
-                        folder_name: string | null;
-                        /** @description The organisation it belongs to. */
-                        org_id: string;
-                        /**
-                         * @description `user`: its owner sees it; `org`: everyone in the organisation does; `sample`: so too, and nobody changes it.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org" | "sample";
-                        /**
-                         * Format: date-time
-                         * @description When its upload began, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description Only for a failed one: the code of the reason. */
-                        error?: string;
-                        /** @description Only for a failed one: the reason, in a sentence. */
-                        message?: string;
-                        /** @description What it is tagged with. */
-                        tags: string[];
-                        /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
-                        visual_analysis: {
-                            /** @description How the arrival stands. */
-                            status: {
-                                /**
-                                 * @description The same in the words that existing clients poll for.
-                                 * @enum {string}
-                                 */
-                                status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
-                                /** @description Only for a failed one: the code of the reason. */
-                                error?: string;
-                                /** @description Only for a failed one: the reason, in a sentence. */
-                                message?: string;
-                            };
-                        };
-                        /** @description What is known of the file, and beside it what users say of the video. */
-                        metadata: {
-                            /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
-                            visual_analysis: {
-                                /** @description How the arrival stands. */
-                                status: {
-                                    /**
-                                     * @description The same in the words that existing clients poll for.
-                                     * @enum {string}
-                                     */
-                                    status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
-                                    /** @description Only for a failed one: the code of the reason. */
-                                    error?: string;
-                                    /** @description Only for a failed one: the reason, in a sentence. */
-                                    message?: string;
-                                };
-                            };
-                            /** @description Always 1: a video is not cut up. */
-                            chunks_total: number;
-                            /** @description 1 once the video is stored. */
-                            chunks_uploaded: number;
-                            /** @description How it came: `file` or `video_url`. */
-                            source: string;
-                            /** @description Where it came from, without credentials. */
-                            source_uri: string | null;
-                            /** @description Size of the file in bytes. */
-                            size_bytes: number | null;
-                            /** @description SHA-256 of the file, lower-case hex. */
-                            sha256: string | null;
-                            /** @description Width in pixels, as shown (after rotation). */
-                            width: number | null;
-                            /** @description Height in pixels, as shown. */
-                            height: number | null;
-                            /** @description Average frames per second, where the file says one. */
-                            frame_rate: number | null;
-                            /** @description Container, as its bytes say. */
-                            container: string | null;
-                            /** @description Codec of the pictures. */
-                            video_codec: string | null;
-                            /** @description Codec of the sound; null without sound. */
-                            audio_codec: string | null;
-                            /** @description The file's own creation time, ISO 8601, UTC. */
-                            recorded_at: string | null;
-                            /** @description What came as `metadata_file`: its name, size, declared fields, and what of it is understood as telemetry. */
-                            sidecar?: unknown;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["VideoStatus"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -6645,25 +9795,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The parts that URLs are wanted for. */
+        /** @description Parts to sign URLs for. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "part_numbers": [
-                 *         1,
-                 *         2
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Which parts to send. */
-                    part_numbers: number[];
-                };
+                "application/json": components["schemas"]["PartsToSign"];
             };
         };
         responses: {
-            /** @description URLs of parts. */
+            /** @description Signed URLs of parts. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6672,40 +9811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "part_urls": [
-                     *         {
-                     *           "part_number": 1,
-                     *           "size_bytes": 16777216,
-                     *           "url": "https://bucket.s3.example.com/…",
-                     *           "method": "PUT",
-                     *           "expires_at": "2026-11-21T10:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description In the order that was asked for. */
-                        part_urls: {
-                            /** @description Number of the part; the first is 1. */
-                            part_number: number;
-                            /** @description Its size in bytes. */
-                            size_bytes: number;
-                            /** @description Send the part here: its bytes, and no more, as the body. */
-                            url: string;
-                            /**
-                             * @description Always `PUT`.
-                             * @enum {string}
-                             */
-                            method: "PUT";
-                            /**
-                             * Format: date-time
-                             * @description Until when the URL holds, ISO 8601, UTC.
-                             */
-                            expires_at: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["PartUrls"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -6724,21 +9830,21 @@ export interface operations {
     getEvidencePicture: {
         parameters: {
             query: {
-                /** @description The signature, as it stands in the URL that the document gives. */
+                /** @description Signature from the URL in the analysis document. */
                 token: string;
             };
             header?: never;
             path: {
                 /** @description Identifier of the analysis. */
                 analysis_id: string;
-                /** @description File name of the picture. */
+                /** @description File name of the image. */
                 file: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The picture. */
+            /** @description The image. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6792,11 +9898,11 @@ export interface operations {
     listFolders: {
         parameters: {
             query?: {
-                /** @description Only your personal folders, or only those of the organisation. Without it: both. */
+                /** @description Only your personal folders, or only those of the organisation. Default: both. */
                 scope?: "user" | "org";
-                /** @description How many folders at most; 100 without it. */
+                /** @description Maximum number of folders; default: 100. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6814,58 +9920,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "folders": [
-                     *         {
-                     *           "id": "019a0b1c2d3e7f008000000000000003",
-                     *           "name": "Night drives",
-                     *           "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *           "description": "Collected in Lisbon",
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "scope": "org",
-                     *           "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *           "video_count": 12,
-                     *           "retention_days": null
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description By name. */
-                        folders: {
-                            /** @description Identifier of the folder. */
-                            id: string;
-                            /** @description The name, unique per scope. Spaces around it are dropped. */
-                            name: string;
-                            /** @description The organisation it belongs to; also set for personal folders. */
-                            org_id: string;
-                            /** @description What the folder is for; empty when nothing was said. */
-                            description: string;
-                            /**
-                             * Format: date-time
-                             * @description When it was made, ISO 8601, UTC.
-                             */
-                            created_at: string;
-                            /**
-                             * @description `user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation. `sample`: the folder of samples, which everyone in it reads and nobody changes.
-                             * @enum {string}
-                             */
-                            scope: "user" | "org" | "sample";
-                            /** @description The user who made it. */
-                            created_by: string;
-                            /** @description How many videos lie in it. */
-                            video_count: number;
-                            /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
-                            retention_days: number | null;
-                        }[];
-                        /** @description Whether more folders follow. */
-                        has_more: boolean;
-                        /** @description Give it as `cursor` to get them. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["FolderList"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -6886,26 +9941,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A folder to make. Without a scope it is personal. */
+        /** @description A folder to create. Without a scope it is personal. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Night drives",
-                 *       "scope": "org",
-                 *       "description": "Collected in Lisbon"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The name, unique per scope. Spaces around it are dropped. */
-                    name: string;
-                    /** @description `user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation. */
-                    scope?: ("user" | "org") | null;
-                    /** @description What the folder is for. */
-                    description?: string | null;
-                    /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
-                    retention_days?: number | null;
-                };
+                "application/json": components["schemas"]["NewFolder"];
             };
         };
         responses: {
@@ -6919,45 +9958,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019a0b1c2d3e7f008000000000000003",
-                     *       "name": "Night drives",
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "description": "Collected in Lisbon",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "scope": "org",
-                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *       "video_count": 12,
-                     *       "retention_days": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the folder. */
-                        id: string;
-                        /** @description The name, unique per scope. Spaces around it are dropped. */
-                        name: string;
-                        /** @description The organisation it belongs to; also set for personal folders. */
-                        org_id: string;
-                        /** @description What the folder is for; empty when nothing was said. */
-                        description: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was made, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /**
-                         * @description `user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation. `sample`: the folder of samples, which everyone in it reads and nobody changes.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org" | "sample";
-                        /** @description The user who made it. */
-                        created_by: string;
-                        /** @description How many videos lie in it. */
-                        video_count: number;
-                        /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
-                        retention_days: number | null;
-                    };
+                    "application/json": components["schemas"]["Folder"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -6982,26 +9983,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A folder to make. Without a scope it is personal. */
+        /** @description A folder to create. Without a scope it is personal. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Night drives",
-                 *       "scope": "org",
-                 *       "description": "Collected in Lisbon"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The name, unique per scope. Spaces around it are dropped. */
-                    name: string;
-                    /** @description `user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation. */
-                    scope?: ("user" | "org") | null;
-                    /** @description What the folder is for. */
-                    description?: string | null;
-                    /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
-                    retention_days?: number | null;
-                };
+                "application/json": components["schemas"]["NewFolder"];
             };
         };
         responses: {
@@ -7015,45 +10000,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019a0b1c2d3e7f008000000000000003",
-                     *       "name": "Night drives",
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "description": "Collected in Lisbon",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "scope": "org",
-                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *       "video_count": 12,
-                     *       "retention_days": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the folder. */
-                        id: string;
-                        /** @description The name, unique per scope. Spaces around it are dropped. */
-                        name: string;
-                        /** @description The organisation it belongs to; also set for personal folders. */
-                        org_id: string;
-                        /** @description What the folder is for; empty when nothing was said. */
-                        description: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was made, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /**
-                         * @description `user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation. `sample`: the folder of samples, which everyone in it reads and nobody changes.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org" | "sample";
-                        /** @description The user who made it. */
-                        created_by: string;
-                        /** @description How many videos lie in it. */
-                        video_count: number;
-                        /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
-                        retention_days: number | null;
-                    };
+                    "application/json": components["schemas"]["Folder"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7071,9 +10018,9 @@ export interface operations {
     getFolder: {
         parameters: {
             query: {
-                /** @description The name, unique per scope. Spaces around it are dropped. */
+                /** @description The name, unique per scope. Surrounding spaces are removed. */
                 name: string;
-                /** @description Where to look. Without it: the personal folder of this name if there is one, else the organisation’s. */
+                /** @description Scope to search. Default: your personal folder with this name if there is one, else the organisation's. */
                 scope?: "user" | "org";
             };
             header?: never;
@@ -7091,45 +10038,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019a0b1c2d3e7f008000000000000003",
-                     *       "name": "Night drives",
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "description": "Collected in Lisbon",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "scope": "org",
-                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *       "video_count": 12,
-                     *       "retention_days": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the folder. */
-                        id: string;
-                        /** @description The name, unique per scope. Spaces around it are dropped. */
-                        name: string;
-                        /** @description The organisation it belongs to; also set for personal folders. */
-                        org_id: string;
-                        /** @description What the folder is for; empty when nothing was said. */
-                        description: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was made, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /**
-                         * @description `user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation. `sample`: the folder of samples, which everyone in it reads and nobody changes.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org" | "sample";
-                        /** @description The user who made it. */
-                        created_by: string;
-                        /** @description How many videos lie in it. */
-                        video_count: number;
-                        /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
-                        retention_days: number | null;
-                    };
+                    "application/json": components["schemas"]["Folder"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7162,45 +10071,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019a0b1c2d3e7f008000000000000003",
-                     *       "name": "Night drives",
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "description": "Collected in Lisbon",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "scope": "org",
-                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *       "video_count": 12,
-                     *       "retention_days": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the folder. */
-                        id: string;
-                        /** @description The name, unique per scope. Spaces around it are dropped. */
-                        name: string;
-                        /** @description The organisation it belongs to; also set for personal folders. */
-                        org_id: string;
-                        /** @description What the folder is for; empty when nothing was said. */
-                        description: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was made, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /**
-                         * @description `user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation. `sample`: the folder of samples, which everyone in it reads and nobody changes.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org" | "sample";
-                        /** @description The user who made it. */
-                        created_by: string;
-                        /** @description How many videos lie in it. */
-                        video_count: number;
-                        /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
-                        retention_days: number | null;
-                    };
+                    "application/json": components["schemas"]["Folder"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7215,7 +10086,7 @@ export interface operations {
     deleteFolder: {
         parameters: {
             query?: {
-                /** @description What becomes of the videos in it: `move_to_root` leaves them in no folder, `delete` deletes them as deleting each would. Required when it holds any. */
+                /** @description Required if the folder contains videos: `move_to_root` keeps them, in no folder; `delete` deletes them. */
                 videos?: "move_to_root" | "delete";
             };
             header?: {
@@ -7230,7 +10101,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The folder is gone. */
+            /** @description The folder was deleted. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7240,24 +10111,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "deleted",
-                     *       "folder_id": "019a0b1c2d3e7f008000000000000003",
-                     *       "video_count": 12
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always `deleted`.
-                         * @enum {string}
-                         */
-                        status: "deleted";
-                        /** @description Identifier of the folder that was. */
-                        folder_id: string;
-                        /** @description How many videos were moved out of it, or deleted with it. */
-                        video_count: number;
-                    };
+                    "application/json": components["schemas"]["DeletedFolder"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7283,23 +10137,10 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is to change; what is left out stays. A `description` of null is emptied, a `retention_days` of null keeps videos for ever. */
+        /** @description Changes to a folder; omitted fields stay as they are. A `description` of null removes it, a `retention_days` of null keeps videos for ever. */
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Night drives 2026",
-                 *       "retention_days": 90
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The name, unique per scope. Spaces around it are dropped. */
-                    name?: string | null;
-                    /** @description What the folder is for. */
-                    description?: string | null;
-                    /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
-                    retention_days?: number | null;
-                };
+                "application/json": components["schemas"]["FolderChanges"];
             };
         };
         responses: {
@@ -7313,45 +10154,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019a0b1c2d3e7f008000000000000003",
-                     *       "name": "Night drives",
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "description": "Collected in Lisbon",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "scope": "org",
-                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *       "video_count": 12,
-                     *       "retention_days": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the folder. */
-                        id: string;
-                        /** @description The name, unique per scope. Spaces around it are dropped. */
-                        name: string;
-                        /** @description The organisation it belongs to; also set for personal folders. */
-                        org_id: string;
-                        /** @description What the folder is for; empty when nothing was said. */
-                        description: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was made, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /**
-                         * @description `user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation. `sample`: the folder of samples, which everyone in it reads and nobody changes.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org" | "sample";
-                        /** @description The user who made it. */
-                        created_by: string;
-                        /** @description How many videos lie in it. */
-                        video_count: number;
-                        /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
-                        retention_days: number | null;
-                    };
+                    "application/json": components["schemas"]["Folder"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7374,26 +10177,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What to fuse. */
+        /** @description Batches to fuse. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "batch_ids": [
-                 *         "019a0b1c2d3e7f008000000000000081"
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Batches that asked views, such as one per view. */
-                    batch_ids: string[];
-                    /** @description The view of each batch, in the order of `batch_ids`, for videos that are not linked: the first videos of the batches belong together, then the second ones, with clocks that begin together. Linked videos keep the roles of their set. */
-                    view_keys?: string[] | null;
-                };
+                "application/json": components["schemas"]["ViewsToFuse"];
             };
         };
         responses: {
-            /** @description What the views saw together. */
+            /** @description Fused results of several views. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7402,88 +10193,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "view_types": [
-                     *         "front",
-                     *         "rear"
-                     *       ],
-                     *       "fusion_method": "linked_views",
-                     *       "results": [
-                     *         {
-                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
-                     *           "views": {
-                     *             "front": "019a0b1c2d3e7f008000000000000061",
-                     *             "rear": "019a0b1c2d3e7f008000000000000062"
-                     *           },
-                     *           "events": []
-                     *         }
-                     *       ],
-                     *       "unmatched_results": []
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The roles of the views. */
-                        view_types: string[];
-                        /** @description `linked_views`: by the sets that videos are views of, and their offsets; `view_keys`: also by the order of videos in batches. */
-                        fusion_method: string;
-                        /** @description One result per set of views. */
-                        results: {
-                            /** @description The video of the primary view. */
-                            video_id: string;
-                            /** @description Role to video. */
-                            views: {
-                                [key: string]: string;
-                            };
-                            /** @description What happened, each happening once. */
-                            events: {
-                                /** @description The event of the view that is surest. */
-                                event_id: string;
-                                /** @description The kind of happening. */
-                                category: string;
-                                /** @description What it is called by the view that is surest. */
-                                label: string;
-                                /** @description `low`, `medium` or `high`. */
-                                severity: string;
-                                /** @description The highest among the views, 0 to 1. */
-                                confidence: number;
-                                /** @description From when any view sees it, in seconds of the primary view. */
-                                start_s: number;
-                                /** @description Until when, in seconds of the primary view. */
-                                end_s: number;
-                                /** @description Who saw it. */
-                                views: {
-                                    /** @description Role of the view. */
-                                    role: string;
-                                    /** @description Its video. */
-                                    video_id: string;
-                                    /** @description The analysis that found it there. */
-                                    analysis_id: string;
-                                    /** @description The event in that analysis. */
-                                    event_id: string;
-                                    /** @description What it is called there. */
-                                    label: string;
-                                    /** @description 0 to 1. */
-                                    confidence: number;
-                                    /** @description From when, in seconds of that video. */
-                                    start_s: number;
-                                    /** @description Until when, in seconds of that video. */
-                                    end_s: number;
-                                }[];
-                            }[];
-                        }[];
-                        /** @description What could not be fused. */
-                        unmatched_results: {
-                            /** @description A video that is no view of a set. */
-                            video_id: string;
-                            /** @description Its analysis. */
-                            analysis_id: string;
-                            /** @description Its events, as they are. */
-                            events: {
-                                [key: string]: unknown;
-                            }[];
-                        }[];
-                    };
+                    "application/json": components["schemas"]["FusedResults"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7507,42 +10217,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Either `files`, or `sets`, or a selection by `prefix`, `include` and `exclude`. */
+        /** @description Objects to import: `files`, `sets`, or a selection by `prefix`, `include` and `exclude`. */
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Names of objects in the bucket, or their addresses (`s3://bucket/key`). Doubles count once. */
-                    files?: string[] | null;
-                    /** @description The saved integration that opens the bucket; without it the one that was saved for the bucket. */
-                    integration_id?: string | null;
-                    /** @description Name of the bucket; may be left out with `integration_id`. */
-                    bucket?: string | null;
-                    /** @description Sets of views, in place of single objects. A row of the import is a set. */
-                    sets?: {
-                        /** @description Object by role: `front`, which each set has, and others such as `left`, `right`, `rear`. */
-                        views: {
-                            [key: string]: string;
-                        };
-                    }[] | null;
-                    /** @description Whether objects that were imported already, in the same version, are imported again. Default false. */
-                    force?: boolean | null;
-                    /** @description Bring what begins with this; without it the prefix of the integration. */
-                    prefix?: string | null;
-                    /** @description Of these only what fits one of the patterns: `*` within a folder, `**` across folders, `?` one character. */
-                    include?: string[] | null;
-                    /** @description And not what fits one of these. */
-                    exclude?: string[] | null;
-                    /** @description Folder that the videos go to. */
-                    folder_id?: string | null;
-                    /** @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`. */
-                    scope?: ("user" | "org") | null;
-                    /** @description Whether what was measured beside a video comes with it: an object of the same name with the ending `.json`, `.csv` or `.srt`. Default false. */
-                    sidecars?: boolean | null;
-                };
+                "application/json": components["schemas"]["FilesToImport"];
             };
         };
         responses: {
-            /** @description The import has begun. */
+            /** @description The started import. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7552,33 +10234,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "import_job_id": "ij_0a1b2c3d4e5f",
-                     *       "status": "importing",
-                     *       "total": 2,
-                     *       "skipped": 0,
-                     *       "uploaded_video_ids": [
-                     *         "019a0b1c2d3e7f008000000000000031",
-                     *         "019a0b1c2d3e7f008000000000000032"
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
-                        import_job_id: string;
-                        /**
-                         * @description `importing`; then `completed` (all came), `partial` (some came), `failed` (none came) or `cancelled`.
-                         * @enum {string}
-                         */
-                        status: "importing" | "completed" | "partial" | "failed" | "cancelled";
-                        /** @description Rows so far: all of them when objects were named. */
-                        total: number;
-                        /** @description Objects so far that were imported already and are skipped. */
-                        skipped: number;
-                        /** @description The ids that the named objects will have as videos, in their order, or have already; empty for a selection. */
-                        uploaded_video_ids: string[];
-                    };
+                    "application/json": components["schemas"]["StartedImport"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7603,31 +10259,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The process is up. */
+            /** @description The process is running. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ok",
-                     *       "version": "0.1.0",
-                     *       "uptime_s": 86400
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description The process is up and answers.
-                         * @enum {string}
-                         */
-                        status: "ok";
-                        /** @description Version of the service. */
-                        version: string;
-                        /** @description Seconds since this process started. */
-                        uptime_s: number;
-                    };
+                    "application/json": components["schemas"]["Health"];
                 };
             };
             500: components["responses"]["Error500"];
@@ -7643,42 +10282,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Either `files`, or `sets`, or a selection by `prefix`, `include` and `exclude`. */
+        /** @description Objects to import: `files`, `sets`, or a selection by `prefix`, `include` and `exclude`. */
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Names of objects in the bucket, or their addresses (`s3://bucket/key`). Doubles count once. */
-                    files?: string[] | null;
-                    /** @description The saved integration that opens the bucket; without it the one that was saved for the bucket. */
-                    integration_id?: string | null;
-                    /** @description Name of the bucket; may be left out with `integration_id`. */
-                    bucket?: string | null;
-                    /** @description Sets of views, in place of single objects. A row of the import is a set. */
-                    sets?: {
-                        /** @description Object by role: `front`, which each set has, and others such as `left`, `right`, `rear`. */
-                        views: {
-                            [key: string]: string;
-                        };
-                    }[] | null;
-                    /** @description Whether objects that were imported already, in the same version, are imported again. Default false. */
-                    force?: boolean | null;
-                    /** @description Bring what begins with this; without it the prefix of the integration. */
-                    prefix?: string | null;
-                    /** @description Of these only what fits one of the patterns: `*` within a folder, `**` across folders, `?` one character. */
-                    include?: string[] | null;
-                    /** @description And not what fits one of these. */
-                    exclude?: string[] | null;
-                    /** @description Folder that the videos go to. */
-                    folder_id?: string | null;
-                    /** @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`. */
-                    scope?: ("user" | "org") | null;
-                    /** @description Whether what was measured beside a video comes with it: an object of the same name with the ending `.json`, `.csv` or `.srt`. Default false. */
-                    sidecars?: boolean | null;
-                };
+                "application/json": components["schemas"]["FilesToImport"];
             };
         };
         responses: {
-            /** @description The import has begun. */
+            /** @description The started import. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7688,33 +10299,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "import_job_id": "ij_0a1b2c3d4e5f",
-                     *       "status": "importing",
-                     *       "total": 2,
-                     *       "skipped": 0,
-                     *       "uploaded_video_ids": [
-                     *         "019a0b1c2d3e7f008000000000000031",
-                     *         "019a0b1c2d3e7f008000000000000032"
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
-                        import_job_id: string;
-                        /**
-                         * @description `importing`; then `completed` (all came), `partial` (some came), `failed` (none came) or `cancelled`.
-                         * @enum {string}
-                         */
-                        status: "importing" | "completed" | "partial" | "failed" | "cancelled";
-                        /** @description Rows so far: all of them when objects were named. */
-                        total: number;
-                        /** @description Objects so far that were imported already and are skipped. */
-                        skipped: number;
-                        /** @description The ids that the named objects will have as videos, in their order, or have already; empty for a selection. */
-                        uploaded_video_ids: string[];
-                    };
+                    "application/json": components["schemas"]["StartedImport"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7733,9 +10318,9 @@ export interface operations {
     listImportJobs: {
         parameters: {
             query?: {
-                /** @description How many at most; 100 without it. */
+                /** @description Page size. Default 100. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7753,117 +10338,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "import_jobs": [
-                     *         {
-                     *           "id": "ij_0a1b2c3d4e5f",
-                     *           "import_job_id": "ij_0a1b2c3d4e5f",
-                     *           "job_id": "ij_0a1b2c3d4e5f",
-                     *           "status": "importing",
-                     *           "source": "s3",
-                     *           "bucket": "fleet-recordings",
-                     *           "prefix": "drives/",
-                     *           "integration_id": "019a0b1c2d3e7f008000000000000021",
-                     *           "sync_id": null,
-                     *           "folder_id": null,
-                     *           "folder_name": null,
-                     *           "scope": "org",
-                     *           "terminal": false,
-                     *           "poll_after_seconds": 2,
-                     *           "listed": true,
-                     *           "total": 2,
-                     *           "objects": 2,
-                     *           "uploaded": 1,
-                     *           "skipped": 0,
-                     *           "failed": 0,
-                     *           "error": null,
-                     *           "message": null,
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "updated_at": "2026-11-21T09:30:05.000Z",
-                     *           "completed_at": null
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Newest first. */
-                        import_jobs: ({
-                            /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
-                            id: string;
-                            /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
-                            import_job_id: string;
-                            /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
-                            job_id: string;
-                            /**
-                             * @description `importing`; then `completed` (all came), `partial` (some came), `failed` (none came) or `cancelled`.
-                             * @enum {string}
-                             */
-                            status: "importing" | "completed" | "partial" | "failed" | "cancelled";
-                            /**
-                             * @description Where the bucket is.
-                             * @enum {string}
-                             */
-                            source: "gcs" | "s3" | "hf_bucket";
-                            /** @description Name of the bucket. */
-                            bucket: string;
-                            /** @description Prefix of the selection; null when objects were named. */
-                            prefix: string | null;
-                            /** @description The integration; null: a public bucket, or it was deleted. */
-                            integration_id: string | null;
-                            /** @description The scheduled import that this is a run of. */
-                            sync_id: string | null;
-                            /** @description Folder that the videos go to. */
-                            folder_id: string | null;
-                            /** @description Name of that folder. */
-                            folder_name: string | null;
-                            /**
-                             * @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.
-                             * @enum {string}
-                             */
-                            scope: "user" | "org";
-                            /** @description Whether it has ended: nothing of it changes any more unless it is retried. */
-                            terminal: boolean;
-                            /** @description Seconds to wait before the next request for its state; null once it has ended. */
-                            poll_after_seconds: number | null;
-                            /** @description Whether all rows are there; until then `total` grows. */
-                            listed: boolean;
-                            /** @description Rows: objects, or sets of views. */
-                            total: number;
-                            /** @description Objects: each view of a set counts. */
-                            objects: number;
-                            /** @description Objects that are in the library, skipped ones included. */
-                            uploaded: number;
-                            /** @description Those of `uploaded` that were imported already, and were not imported again. */
-                            skipped: number;
-                            /** @description Objects that did not come. */
-                            failed: number;
-                            /** @description Code of why the bucket could not be listed to its end. */
-                            error: string | null;
-                            /** @description The same in a sentence. */
-                            message: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it began, ISO 8601, UTC.
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description When it last came on.
-                             */
-                            updated_at: string;
-                            /** @description When it ended. */
-                            completed_at: string | null;
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                        /** @description Whether more follow. */
-                        has_more: boolean;
-                        /** @description Give it as `cursor` to get them. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ImportJobList"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7881,38 +10356,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A selection to look at. `source` is needed where no integration says it. */
+        /** @description A selection to preview. `source` is required if no `integration_id` is given. */
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "integration_id": "019a0b1c2d3e7f008000000000000021",
-                 *       "prefix": "drives/",
-                 *       "include": [
-                 *         "**\/front_*.mp4"
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Where the bucket is. */
-                    source?: ("gcs" | "s3" | "hf_bucket") | null;
-                    /** @description The saved integration that opens the bucket; without it the one that was saved for the bucket. */
-                    integration_id?: string | null;
-                    /** @description Name of the bucket; may be left out with `integration_id`. */
-                    bucket?: string | null;
-                    /** @description Bring what begins with this; without it the prefix of the integration. */
-                    prefix?: string | null;
-                    /** @description Of these only what fits one of the patterns: `*` within a folder, `**` across folders, `?` one character. */
-                    include?: string[] | null;
-                    /** @description And not what fits one of these. */
-                    exclude?: string[] | null;
-                    /** @description The `next_cursor` of the page before. */
-                    cursor?: string | null;
-                };
+                "application/json": components["schemas"]["SelectionToPreview"];
             };
         };
         responses: {
-            /** @description A page of what would be imported. */
+            /** @description A page of objects that would be imported. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7921,37 +10372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "objects": [
-                     *         {
-                     *           "key": "drives/front_1.mp4",
-                     *           "import_source_uri": "s3://fleet-recordings/drives/front_1.mp4",
-                     *           "size_bytes": 1048576
-                     *         }
-                     *       ],
-                     *       "passed_over": 3,
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description What would come, in the order of the bucket. */
-                        objects: {
-                            /** @description Name of the object. */
-                            key: string;
-                            /** @description Address of the object: `s3://bucket/key`. */
-                            import_source_uri: string;
-                            /** @description Size of the object. */
-                            size_bytes: number;
-                        }[];
-                        /** @description Objects of this page that would not come. */
-                        passed_over: number;
-                        /** @description Whether the bucket goes on. */
-                        has_more: boolean;
-                        /** @description Give it as `cursor` to go on. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ImportPreview"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7971,7 +10392,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the import job. */
+                /** @description Id of the import job. */
                 job_id: string;
             };
             cookie?: never;
@@ -7987,104 +10408,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "ij_0a1b2c3d4e5f",
-                     *       "import_job_id": "ij_0a1b2c3d4e5f",
-                     *       "job_id": "ij_0a1b2c3d4e5f",
-                     *       "status": "importing",
-                     *       "source": "s3",
-                     *       "bucket": "fleet-recordings",
-                     *       "prefix": "drives/",
-                     *       "integration_id": "019a0b1c2d3e7f008000000000000021",
-                     *       "sync_id": null,
-                     *       "folder_id": null,
-                     *       "folder_name": null,
-                     *       "scope": "org",
-                     *       "terminal": false,
-                     *       "poll_after_seconds": 2,
-                     *       "listed": true,
-                     *       "total": 2,
-                     *       "objects": 2,
-                     *       "uploaded": 1,
-                     *       "skipped": 0,
-                     *       "failed": 0,
-                     *       "error": null,
-                     *       "message": null,
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:05.000Z",
-                     *       "completed_at": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
-                        id: string;
-                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
-                        import_job_id: string;
-                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
-                        job_id: string;
-                        /**
-                         * @description `importing`; then `completed` (all came), `partial` (some came), `failed` (none came) or `cancelled`.
-                         * @enum {string}
-                         */
-                        status: "importing" | "completed" | "partial" | "failed" | "cancelled";
-                        /**
-                         * @description Where the bucket is.
-                         * @enum {string}
-                         */
-                        source: "gcs" | "s3" | "hf_bucket";
-                        /** @description Name of the bucket. */
-                        bucket: string;
-                        /** @description Prefix of the selection; null when objects were named. */
-                        prefix: string | null;
-                        /** @description The integration; null: a public bucket, or it was deleted. */
-                        integration_id: string | null;
-                        /** @description The scheduled import that this is a run of. */
-                        sync_id: string | null;
-                        /** @description Folder that the videos go to. */
-                        folder_id: string | null;
-                        /** @description Name of that folder. */
-                        folder_name: string | null;
-                        /**
-                         * @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org";
-                        /** @description Whether it has ended: nothing of it changes any more unless it is retried. */
-                        terminal: boolean;
-                        /** @description Seconds to wait before the next request for its state; null once it has ended. */
-                        poll_after_seconds: number | null;
-                        /** @description Whether all rows are there; until then `total` grows. */
-                        listed: boolean;
-                        /** @description Rows: objects, or sets of views. */
-                        total: number;
-                        /** @description Objects: each view of a set counts. */
-                        objects: number;
-                        /** @description Objects that are in the library, skipped ones included. */
-                        uploaded: number;
-                        /** @description Those of `uploaded` that were imported already, and were not imported again. */
-                        skipped: number;
-                        /** @description Objects that did not come. */
-                        failed: number;
-                        /** @description Code of why the bucket could not be listed to its end. */
-                        error: string | null;
-                        /** @description The same in a sentence. */
-                        message: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it began, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /**
-                         * Format: date-time
-                         * @description When it last came on.
-                         */
-                        updated_at: string;
-                        /** @description When it ended. */
-                        completed_at: string | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["ImportJob"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -8104,7 +10428,7 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description Identifier of the import job. */
+                /** @description Id of the import job. */
                 job_id: string;
             };
             cookie?: never;
@@ -8121,104 +10445,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "ij_0a1b2c3d4e5f",
-                     *       "import_job_id": "ij_0a1b2c3d4e5f",
-                     *       "job_id": "ij_0a1b2c3d4e5f",
-                     *       "status": "importing",
-                     *       "source": "s3",
-                     *       "bucket": "fleet-recordings",
-                     *       "prefix": "drives/",
-                     *       "integration_id": "019a0b1c2d3e7f008000000000000021",
-                     *       "sync_id": null,
-                     *       "folder_id": null,
-                     *       "folder_name": null,
-                     *       "scope": "org",
-                     *       "terminal": false,
-                     *       "poll_after_seconds": 2,
-                     *       "listed": true,
-                     *       "total": 2,
-                     *       "objects": 2,
-                     *       "uploaded": 1,
-                     *       "skipped": 0,
-                     *       "failed": 0,
-                     *       "error": null,
-                     *       "message": null,
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:05.000Z",
-                     *       "completed_at": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
-                        id: string;
-                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
-                        import_job_id: string;
-                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
-                        job_id: string;
-                        /**
-                         * @description `importing`; then `completed` (all came), `partial` (some came), `failed` (none came) or `cancelled`.
-                         * @enum {string}
-                         */
-                        status: "importing" | "completed" | "partial" | "failed" | "cancelled";
-                        /**
-                         * @description Where the bucket is.
-                         * @enum {string}
-                         */
-                        source: "gcs" | "s3" | "hf_bucket";
-                        /** @description Name of the bucket. */
-                        bucket: string;
-                        /** @description Prefix of the selection; null when objects were named. */
-                        prefix: string | null;
-                        /** @description The integration; null: a public bucket, or it was deleted. */
-                        integration_id: string | null;
-                        /** @description The scheduled import that this is a run of. */
-                        sync_id: string | null;
-                        /** @description Folder that the videos go to. */
-                        folder_id: string | null;
-                        /** @description Name of that folder. */
-                        folder_name: string | null;
-                        /**
-                         * @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org";
-                        /** @description Whether it has ended: nothing of it changes any more unless it is retried. */
-                        terminal: boolean;
-                        /** @description Seconds to wait before the next request for its state; null once it has ended. */
-                        poll_after_seconds: number | null;
-                        /** @description Whether all rows are there; until then `total` grows. */
-                        listed: boolean;
-                        /** @description Rows: objects, or sets of views. */
-                        total: number;
-                        /** @description Objects: each view of a set counts. */
-                        objects: number;
-                        /** @description Objects that are in the library, skipped ones included. */
-                        uploaded: number;
-                        /** @description Those of `uploaded` that were imported already, and were not imported again. */
-                        skipped: number;
-                        /** @description Objects that did not come. */
-                        failed: number;
-                        /** @description Code of why the bucket could not be listed to its end. */
-                        error: string | null;
-                        /** @description The same in a sentence. */
-                        message: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it began, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /**
-                         * Format: date-time
-                         * @description When it last came on.
-                         */
-                        updated_at: string;
-                        /** @description When it ended. */
-                        completed_at: string | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["ImportJob"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -8240,7 +10467,7 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description Identifier of the import job. */
+                /** @description Id of the import job. */
                 job_id: string;
             };
             cookie?: never;
@@ -8257,104 +10484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "ij_0a1b2c3d4e5f",
-                     *       "import_job_id": "ij_0a1b2c3d4e5f",
-                     *       "job_id": "ij_0a1b2c3d4e5f",
-                     *       "status": "importing",
-                     *       "source": "s3",
-                     *       "bucket": "fleet-recordings",
-                     *       "prefix": "drives/",
-                     *       "integration_id": "019a0b1c2d3e7f008000000000000021",
-                     *       "sync_id": null,
-                     *       "folder_id": null,
-                     *       "folder_name": null,
-                     *       "scope": "org",
-                     *       "terminal": false,
-                     *       "poll_after_seconds": 2,
-                     *       "listed": true,
-                     *       "total": 2,
-                     *       "objects": 2,
-                     *       "uploaded": 1,
-                     *       "skipped": 0,
-                     *       "failed": 0,
-                     *       "error": null,
-                     *       "message": null,
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T09:30:05.000Z",
-                     *       "completed_at": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
-                        id: string;
-                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
-                        import_job_id: string;
-                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
-                        job_id: string;
-                        /**
-                         * @description `importing`; then `completed` (all came), `partial` (some came), `failed` (none came) or `cancelled`.
-                         * @enum {string}
-                         */
-                        status: "importing" | "completed" | "partial" | "failed" | "cancelled";
-                        /**
-                         * @description Where the bucket is.
-                         * @enum {string}
-                         */
-                        source: "gcs" | "s3" | "hf_bucket";
-                        /** @description Name of the bucket. */
-                        bucket: string;
-                        /** @description Prefix of the selection; null when objects were named. */
-                        prefix: string | null;
-                        /** @description The integration; null: a public bucket, or it was deleted. */
-                        integration_id: string | null;
-                        /** @description The scheduled import that this is a run of. */
-                        sync_id: string | null;
-                        /** @description Folder that the videos go to. */
-                        folder_id: string | null;
-                        /** @description Name of that folder. */
-                        folder_name: string | null;
-                        /**
-                         * @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org";
-                        /** @description Whether it has ended: nothing of it changes any more unless it is retried. */
-                        terminal: boolean;
-                        /** @description Seconds to wait before the next request for its state; null once it has ended. */
-                        poll_after_seconds: number | null;
-                        /** @description Whether all rows are there; until then `total` grows. */
-                        listed: boolean;
-                        /** @description Rows: objects, or sets of views. */
-                        total: number;
-                        /** @description Objects: each view of a set counts. */
-                        objects: number;
-                        /** @description Objects that are in the library, skipped ones included. */
-                        uploaded: number;
-                        /** @description Those of `uploaded` that were imported already, and were not imported again. */
-                        skipped: number;
-                        /** @description Objects that did not come. */
-                        failed: number;
-                        /** @description Code of why the bucket could not be listed to its end. */
-                        error: string | null;
-                        /** @description The same in a sentence. */
-                        message: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it began, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /**
-                         * Format: date-time
-                         * @description When it last came on.
-                         */
-                        updated_at: string;
-                        /** @description When it ended. */
-                        completed_at: string | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["ImportJob"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -8371,16 +10501,16 @@ export interface operations {
     listImportJobVideos: {
         parameters: {
             query?: {
-                /** @description Rows at most; 500 without it. */
+                /** @description Page size. Default 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before: its last `video_id`. */
+                /** @description `next_cursor` of the previous page: its last `video_id`. */
                 cursor?: string;
-                /** @description Rows to pass over, in place of `cursor`. Not for imports of sets. */
+                /** @description Number of rows to skip, instead of `cursor`. Not supported for imports of sets. */
                 offset?: number;
             };
             header?: never;
             path: {
-                /** @description Identifier of the import job. */
+                /** @description Id of the import job. */
                 job_id: string;
             };
             cookie?: never;
@@ -8396,87 +10526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "import_job_id": "ij_0a1b2c3d4e5f",
-                     *       "videos": [
-                     *         {
-                     *           "video_id": "019a0b1c2d3e7f008000000000000031",
-                     *           "kind": "video",
-                     *           "status": "UPLOADED",
-                     *           "skipped": null,
-                     *           "import_source_uri": "s3://fleet-recordings/drives/a.mp4",
-                     *           "size_bytes": 1048576,
-                     *           "error": null,
-                     *           "message": null
-                     *         }
-                     *       ],
-                     *       "total": 2,
-                     *       "video_count": 1,
-                     *       "has_more": true,
-                     *       "next_cursor": "019a0b1c2d3e7f008000000000000031",
-                     *       "limit": 1,
-                     *       "cursor": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
-                        import_job_id: string;
-                        /** @description One page, in the order in which the objects were named or listed. */
-                        videos: ({
-                            /** @description Id of the video that it becomes; of a recording, of its ingest (`/api/mcap/{ingest_id}`). */
-                            video_id: string;
-                            /** @description What it is: `video`, or `recording` (MCAP), which is `UPLOADED` once it is here and becomes videos then. */
-                            kind: string;
-                            /** @description `PROCESSING`, and at the end `UPLOADED` or `UPLOADING_FAILED`. Of a set: of all its views. */
-                            status: string;
-                            /** @description `already imported`: the object is in the library in this version, and `video_id` is the video of the earlier import. Null otherwise. */
-                            skipped: "already imported" | null;
-                            /** @description Address of the object: `s3://bucket/key`. */
-                            import_source_uri: string;
-                            /** @description Size of the object, once it is known. */
-                            size_bytes: number | null;
-                            /** @description Code of why it did not come. */
-                            error: string | null;
-                            /** @description The same in a sentence. */
-                            message: string | null;
-                            /** @description The views of a set by role. */
-                            views?: {
-                                [key: string]: {
-                                    /** @description Id of the video that it becomes; of a recording, of its ingest (`/api/mcap/{ingest_id}`). */
-                                    video_id: string;
-                                    /** @description What it is: `video`, or `recording` (MCAP), which is `UPLOADED` once it is here and becomes videos then. */
-                                    kind: string;
-                                    /** @description `PROCESSING`, and at the end `UPLOADED` or `UPLOADING_FAILED`. Of a set: of all its views. */
-                                    status: string;
-                                    /** @description `already imported`: the object is in the library in this version, and `video_id` is the video of the earlier import. Null otherwise. */
-                                    skipped: "already imported" | null;
-                                    /** @description Address of the object: `s3://bucket/key`. */
-                                    import_source_uri: string;
-                                    /** @description Code of why it did not come. */
-                                    error: string | null;
-                                    /** @description The same in a sentence. */
-                                    message: string | null;
-                                };
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                        /** @description Rows of the job so far. */
-                        total: number;
-                        /** @description Rows of this page. */
-                        video_count: number;
-                        /** @description Whether more rows follow now. */
-                        has_more: boolean;
-                        /** @description Give it as `cursor` to get them; null without more. */
-                        next_cursor: string | null;
-                        /** @description Rows that a page has at most. */
-                        limit: number;
-                        /** @description The cursor that was given. */
-                        cursor: string | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["ImportRowList"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -8497,7 +10547,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The scheduled imports that you see. */
+            /** @description Scheduled imports that you can see. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8506,67 +10556,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "syncs": [
-                     *         {
-                     *           "id": "019a0b1c2d3e7f008000000000000041",
-                     *           "integration_id": "019a0b1c2d3e7f008000000000000021",
-                     *           "prefix": "drives/",
-                     *           "include": [],
-                     *           "exclude": [],
-                     *           "folder_id": null,
-                     *           "scope": "org",
-                     *           "sidecars": false,
-                     *           "every_minutes": 15,
-                     *           "next_run_at": "2026-11-21T09:45:00.000Z",
-                     *           "error": null,
-                     *           "message": null,
-                     *           "last_import_job_id": "ij_0a1b2c3d4e5f",
-                     *           "created_at": "2026-11-21T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Oldest first. */
-                        syncs: {
-                            /** @description Identifier of the scheduled import. */
-                            id: string;
-                            /** @description The integration that it uses. */
-                            integration_id: string;
-                            /** @description What it brings begins with this. */
-                            prefix: string;
-                            /** @description Patterns, one of which must fit. */
-                            include: string[];
-                            /** @description Patterns, none of which may fit. */
-                            exclude: string[];
-                            /** @description Folder that the videos go to. */
-                            folder_id: string | null;
-                            /**
-                             * @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.
-                             * @enum {string}
-                             */
-                            scope: "user" | "org";
-                            /** @description Whether what was measured beside a video comes with it: an object of the same name with the ending `.json`, `.csv` or `.srt`. Default false. */
-                            sidecars: boolean;
-                            /** @description How often the bucket is looked at, in minutes. */
-                            every_minutes: number;
-                            /** @description When it is due, ISO 8601, UTC; null: it has stopped. */
-                            next_run_at: string | null;
-                            /** @description Code of why it has stopped: whoever made it left, or may not use the integration or folder any more. */
-                            error: string | null;
-                            /** @description The same in a sentence. */
-                            message: string | null;
-                            /** @description Its last run; a run that brought nothing new is not kept. */
-                            last_import_job_id: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it was made.
-                             */
-                            created_at: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ImportSyncList"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -8587,35 +10577,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A selection to import again and again. */
+        /** @description A selection to import on a schedule. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "integration_id": "019a0b1c2d3e7f008000000000000021",
-                 *       "prefix": "drives/",
-                 *       "every_minutes": 15,
-                 *       "scope": "org"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The saved integration that opens the bucket. */
-                    integration_id: string;
-                    /** @description Bring what begins with this; without it the prefix of the integration. */
-                    prefix?: string | null;
-                    /** @description Of these only what fits one of the patterns: `*` within a folder, `**` across folders, `?` one character. */
-                    include?: string[] | null;
-                    /** @description And not what fits one of these. */
-                    exclude?: string[] | null;
-                    /** @description Folder that the videos go to. */
-                    folder_id?: string | null;
-                    /** @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`. */
-                    scope?: ("user" | "org") | null;
-                    /** @description Whether what was measured beside a video comes with it: an object of the same name with the ending `.json`, `.csv` or `.srt`. Default false. */
-                    sidecars?: boolean | null;
-                    /** @description How often the bucket is looked at, in minutes; default 60. */
-                    every_minutes?: number | null;
-                };
+                "application/json": components["schemas"]["NewImportSync"];
             };
         };
         responses: {
@@ -8629,60 +10594,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019a0b1c2d3e7f008000000000000041",
-                     *       "integration_id": "019a0b1c2d3e7f008000000000000021",
-                     *       "prefix": "drives/",
-                     *       "include": [],
-                     *       "exclude": [],
-                     *       "folder_id": null,
-                     *       "scope": "org",
-                     *       "sidecars": false,
-                     *       "every_minutes": 15,
-                     *       "next_run_at": "2026-11-21T09:45:00.000Z",
-                     *       "error": null,
-                     *       "message": null,
-                     *       "last_import_job_id": "ij_0a1b2c3d4e5f",
-                     *       "created_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the scheduled import. */
-                        id: string;
-                        /** @description The integration that it uses. */
-                        integration_id: string;
-                        /** @description What it brings begins with this. */
-                        prefix: string;
-                        /** @description Patterns, one of which must fit. */
-                        include: string[];
-                        /** @description Patterns, none of which may fit. */
-                        exclude: string[];
-                        /** @description Folder that the videos go to. */
-                        folder_id: string | null;
-                        /**
-                         * @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org";
-                        /** @description Whether what was measured beside a video comes with it: an object of the same name with the ending `.json`, `.csv` or `.srt`. Default false. */
-                        sidecars: boolean;
-                        /** @description How often the bucket is looked at, in minutes. */
-                        every_minutes: number;
-                        /** @description When it is due, ISO 8601, UTC; null: it has stopped. */
-                        next_run_at: string | null;
-                        /** @description Code of why it has stopped: whoever made it left, or may not use the integration or folder any more. */
-                        error: string | null;
-                        /** @description The same in a sentence. */
-                        message: string | null;
-                        /** @description Its last run; a run that brought nothing new is not kept. */
-                        last_import_job_id: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was made.
-                         */
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["ImportSync"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -8703,7 +10615,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the scheduled import. */
+                /** @description Id of the scheduled import. */
                 sync_id: string;
             };
             cookie?: never;
@@ -8719,60 +10631,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019a0b1c2d3e7f008000000000000041",
-                     *       "integration_id": "019a0b1c2d3e7f008000000000000021",
-                     *       "prefix": "drives/",
-                     *       "include": [],
-                     *       "exclude": [],
-                     *       "folder_id": null,
-                     *       "scope": "org",
-                     *       "sidecars": false,
-                     *       "every_minutes": 15,
-                     *       "next_run_at": "2026-11-21T09:45:00.000Z",
-                     *       "error": null,
-                     *       "message": null,
-                     *       "last_import_job_id": "ij_0a1b2c3d4e5f",
-                     *       "created_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the scheduled import. */
-                        id: string;
-                        /** @description The integration that it uses. */
-                        integration_id: string;
-                        /** @description What it brings begins with this. */
-                        prefix: string;
-                        /** @description Patterns, one of which must fit. */
-                        include: string[];
-                        /** @description Patterns, none of which may fit. */
-                        exclude: string[];
-                        /** @description Folder that the videos go to. */
-                        folder_id: string | null;
-                        /**
-                         * @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org";
-                        /** @description Whether what was measured beside a video comes with it: an object of the same name with the ending `.json`, `.csv` or `.srt`. Default false. */
-                        sidecars: boolean;
-                        /** @description How often the bucket is looked at, in minutes. */
-                        every_minutes: number;
-                        /** @description When it is due, ISO 8601, UTC; null: it has stopped. */
-                        next_run_at: string | null;
-                        /** @description Code of why it has stopped: whoever made it left, or may not use the integration or folder any more. */
-                        error: string | null;
-                        /** @description The same in a sentence. */
-                        message: string | null;
-                        /** @description Its last run; a run that brought nothing new is not kept. */
-                        last_import_job_id: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was made.
-                         */
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["ImportSync"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -8792,14 +10651,14 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description Identifier of the scheduled import. */
+                /** @description Id of the scheduled import. */
                 sync_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It runs no more; what it brought stays. */
+            /** @description The deleted scheduled import. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8809,21 +10668,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "deleted",
-                     *       "id": "019a0b1c2d3e7f008000000000000041"
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always `deleted`.
-                         * @enum {string}
-                         */
-                        status: "deleted";
-                        /** @description Identifier of the scheduled import that was. */
-                        id: string;
-                    };
+                    "application/json": components["schemas"]["DeletedImportSync"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -8844,7 +10689,7 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description Identifier of the scheduled import. */
+                /** @description Id of the scheduled import. */
                 sync_id: string;
             };
             cookie?: never;
@@ -8861,60 +10706,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019a0b1c2d3e7f008000000000000041",
-                     *       "integration_id": "019a0b1c2d3e7f008000000000000021",
-                     *       "prefix": "drives/",
-                     *       "include": [],
-                     *       "exclude": [],
-                     *       "folder_id": null,
-                     *       "scope": "org",
-                     *       "sidecars": false,
-                     *       "every_minutes": 15,
-                     *       "next_run_at": "2026-11-21T09:45:00.000Z",
-                     *       "error": null,
-                     *       "message": null,
-                     *       "last_import_job_id": "ij_0a1b2c3d4e5f",
-                     *       "created_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the scheduled import. */
-                        id: string;
-                        /** @description The integration that it uses. */
-                        integration_id: string;
-                        /** @description What it brings begins with this. */
-                        prefix: string;
-                        /** @description Patterns, one of which must fit. */
-                        include: string[];
-                        /** @description Patterns, none of which may fit. */
-                        exclude: string[];
-                        /** @description Folder that the videos go to. */
-                        folder_id: string | null;
-                        /**
-                         * @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org";
-                        /** @description Whether what was measured beside a video comes with it: an object of the same name with the ending `.json`, `.csv` or `.srt`. Default false. */
-                        sidecars: boolean;
-                        /** @description How often the bucket is looked at, in minutes. */
-                        every_minutes: number;
-                        /** @description When it is due, ISO 8601, UTC; null: it has stopped. */
-                        next_run_at: string | null;
-                        /** @description Code of why it has stopped: whoever made it left, or may not use the integration or folder any more. */
-                        error: string | null;
-                        /** @description The same in a sentence. */
-                        message: string | null;
-                        /** @description Its last run; a run that brought nothing new is not kept. */
-                        last_import_job_id: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was made.
-                         */
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["ImportSync"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -8931,9 +10723,9 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
-                /** @description Most of one page; default 100. */
+                /** @description Maximum number of invitations; default: 100. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8951,52 +10743,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "invitations": [
-                     *         {
-                     *           "invitation_id": "019a0b1c2d3e7f008000000000000008",
-                     *           "email": "grace@example.com",
-                     *           "role": "member",
-                     *           "invited_by": "019a0b1c2d3e7f008000000000000001",
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "expires_at": "2026-11-28T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Open ones, newest first. */
-                        invitations: {
-                            /** @description Identifier of the invitation. */
-                            invitation_id: string;
-                            /** @description Who is invited. */
-                            email: string;
-                            /**
-                             * @description `member`: reads and writes; `admin`: manages keys and members, too; `owner`: manages owners and admins, too.
-                             * @enum {string}
-                             */
-                            role: "owner" | "admin" | "member";
-                            /** @description The user who invited; null: the operator. */
-                            invited_by: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When, ISO 8601, UTC.
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description When its link ends, ISO 8601, UTC.
-                             */
-                            expires_at: string;
-                        }[];
-                        /** @description Whether there are older ones. */
-                        has_more: boolean;
-                        /** @description Give it as `cursor` to get them. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["InvitationList"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9017,31 +10764,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Whom to invite. */
+        /** @description An invitation to create. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "grace@example.com",
-                 *       "role": "member",
-                 *       "expires_in_days": 7
-                 *     }
-                 */
-                "application/json": {
-                    /** @description E-mail address. */
-                    email: string;
-                    /**
-                     * @description `member`: reads and writes; `admin`: manages keys and members, too; `owner`: manages owners and admins, too.
-                     * @enum {string}
-                     */
-                    role: "owner" | "admin" | "member";
-                    /** @description Days until the link ends; default 7. */
-                    expires_in_days?: number | null;
-                };
+                "application/json": components["schemas"]["NewInvitation"];
             };
         };
         responses: {
-            /** @description The invitation. */
+            /** @description The new invitation. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9051,42 +10781,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "https://sightline.example.com/welcome?invitation#q3Yv…",
-                     *       "invitation_id": "019a0b1c2d3e7f008000000000000008",
-                     *       "email": "grace@example.com",
-                     *       "role": "member",
-                     *       "invited_by": "019a0b1c2d3e7f008000000000000001",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "expires_at": "2026-11-28T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The link to hand over, shown this once. It works once. */
-                        url: string;
-                        /** @description Identifier of the invitation. */
-                        invitation_id: string;
-                        /** @description Who is invited. */
-                        email: string;
-                        /**
-                         * @description `member`: reads and writes; `admin`: manages keys and members, too; `owner`: manages owners and admins, too.
-                         * @enum {string}
-                         */
-                        role: "owner" | "admin" | "member";
-                        /** @description The user who invited; null: the operator. */
-                        invited_by: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /**
-                         * Format: date-time
-                         * @description When its link ends, ISO 8601, UTC.
-                         */
-                        expires_at: string;
-                    };
+                    "application/json": components["schemas"]["CreatedInvitation"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9109,7 +10804,7 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description The invitation. */
+                /** @description Identifier of the invitation. */
                 invitation_id: string;
             };
             cookie?: never;
@@ -9126,15 +10821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "invitation_id": "019a0b1c2d3e7f008000000000000008"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Its link works no more. */
-                        invitation_id: string;
-                    };
+                    "application/json": components["schemas"]["RevokedInvitation"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9150,9 +10837,9 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description Most keys of one page; default 100. */
+                /** @description Maximum number of keys; default: 100. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9170,73 +10857,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "keys": [
-                     *         {
-                     *           "key_id": "019a0b1c2d3e7f008000000000000002",
-                     *           "name": "robot",
-                     *           "prefix": "sk_AbCdE",
-                     *           "scopes": [
-                     *             "read",
-                     *             "write"
-                     *           ],
-                     *           "user_id": "019a0b1c2d3e7f008000000000000001",
-                     *           "email": "owner@localhost",
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "expires_at": "2027-02-19T09:30:00.000Z",
-                     *           "last_used_at": null,
-                     *           "revoked_at": null,
-                     *           "folder_id": null,
-                     *           "status": "active"
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Newest first. */
-                        keys: {
-                            /** @description Identifier of the key. */
-                            key_id: string;
-                            /** @description What a person calls it. */
-                            name: string;
-                            /** @description The first 8 characters of the key. */
-                            prefix: string;
-                            /** @description What it may do. */
-                            scopes: ("read" | "write" | "admin")[];
-                            /** @description The user it belongs to. */
-                            user_id: string;
-                            /** @description The user's e-mail address. */
-                            email: string;
-                            /**
-                             * Format: date-time
-                             * @description When it was made, ISO 8601, UTC.
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description When it ends, ISO 8601, UTC.
-                             */
-                            expires_at: string;
-                            /** @description Its last use, exact to a minute; null while unused. */
-                            last_used_at: string | null;
-                            /** @description When it was revoked; null: it was not. */
-                            revoked_at: string | null;
-                            /** @description The only folder that the key reaches; null: the key has no such limit. */
-                            folder_id: string | null;
-                            /**
-                             * @description `inactive` is expired or revoked.
-                             * @enum {string}
-                             */
-                            status: "active" | "inactive";
-                        }[];
-                        /** @description Whether there are older ones. */
-                        has_more: boolean;
-                        /** @description Give it as `cursor` to get them. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9257,29 +10878,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A key to make. */
+        /** @description A key to create. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "robot",
-                 *       "scopes": [
-                 *         "read",
-                 *         "write"
-                 *       ],
-                 *       "expires_in_days": 90
-                 *     }
-                 */
-                "application/json": {
-                    /** @description What a person calls it. */
-                    name: string;
-                    /** @description What it may do; default `read` and `write`. */
-                    scopes?: ("read" | "write" | "admin")[] | null;
-                    /** @description Days until it expires; default 90, at most what the operator allows (`SIGHTLINE_MAX_KEY_DAYS`). */
-                    expires_in_days?: number | null;
-                    /** @description Limits the key to this folder: it sees and touches the videos in it, their analyses, uploads and playback, and nothing else. Not for keys with the scope `admin`. */
-                    folder_id?: string | null;
-                };
+                "application/json": components["schemas"]["NewApiKey"];
             };
         };
         responses: {
@@ -9293,63 +10895,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "key": "sk_AbCdExxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
-                     *       "key_id": "019a0b1c2d3e7f008000000000000002",
-                     *       "name": "robot",
-                     *       "prefix": "sk_AbCdE",
-                     *       "scopes": [
-                     *         "read",
-                     *         "write"
-                     *       ],
-                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
-                     *       "email": "owner@localhost",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "expires_at": "2027-02-19T09:30:00.000Z",
-                     *       "last_used_at": null,
-                     *       "revoked_at": null,
-                     *       "folder_id": null,
-                     *       "status": "active"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The full value, shown this once. */
-                        key: string;
-                        /** @description Identifier of the key. */
-                        key_id: string;
-                        /** @description What a person calls it. */
-                        name: string;
-                        /** @description The first 8 characters of the key. */
-                        prefix: string;
-                        /** @description What it may do. */
-                        scopes: ("read" | "write" | "admin")[];
-                        /** @description The user it belongs to. */
-                        user_id: string;
-                        /** @description The user's e-mail address. */
-                        email: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was made, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /**
-                         * Format: date-time
-                         * @description When it ends, ISO 8601, UTC.
-                         */
-                        expires_at: string;
-                        /** @description Its last use, exact to a minute; null while unused. */
-                        last_used_at: string | null;
-                        /** @description When it was revoked; null: it was not. */
-                        revoked_at: string | null;
-                        /** @description The only folder that the key reaches; null: the key has no such limit. */
-                        folder_id: string | null;
-                        /**
-                         * @description `inactive` is expired or revoked.
-                         * @enum {string}
-                         */
-                        status: "active" | "inactive";
-                    };
+                    "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9374,7 +10920,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whose key it is and what it may do. */
+            /** @description The owner and the permissions of a key or session. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9383,54 +10929,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "valid": true,
-                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
-                     *       "uid": "019a0b1c2d3e7f008000000000000001",
-                     *       "email": "owner@localhost",
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "key_id": "019a0b1c2d3e7f008000000000000002",
-                     *       "scope": [
-                     *         "read",
-                     *         "write"
-                     *       ],
-                     *       "permissions": [
-                     *         "read",
-                     *         "write"
-                     *       ],
-                     *       "expires_at": "2027-01-01T00:00:00.000Z",
-                     *       "folder_id": null
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true: a key that is not valid gets 401 or 403.
-                         * @enum {boolean}
-                         */
-                        valid: true;
-                        /** @description The user the key belongs to. */
-                        user_id: string;
-                        /** @description The same as `user_id`. */
-                        uid: string;
-                        /** @description The user's e-mail address. */
-                        email: string;
-                        /** @description The user's organisation. */
-                        org_id: string;
-                        /** @description The key itself, as lists of keys show it; null in a session. */
-                        key_id: string | null;
-                        /** @description The scopes the key was made with. */
-                        scope: ("read" | "write" | "admin")[];
-                        /** @description What the key may do: `admin` includes `read` and `write`. */
-                        permissions: ("read" | "write" | "admin")[];
-                        /**
-                         * Format: date-time
-                         * @description When the key or session ends, ISO 8601, UTC.
-                         */
-                        expires_at: string;
-                        /** @description The only folder that the key reaches; null: the key has no such limit. */
-                        folder_id: string | null;
-                    };
+                    "application/json": components["schemas"]["VerifiedKey"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9449,14 +10948,14 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description The key: its id, or its first 8 characters. */
+                /** @description Identifier of the key, or its first 8 characters. */
                 key_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A key as lists show it: never its value. */
+            /** @description A key without its value. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9466,60 +10965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "key_id": "019a0b1c2d3e7f008000000000000002",
-                     *       "name": "robot",
-                     *       "prefix": "sk_AbCdE",
-                     *       "scopes": [
-                     *         "read",
-                     *         "write"
-                     *       ],
-                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
-                     *       "email": "owner@localhost",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "expires_at": "2027-02-19T09:30:00.000Z",
-                     *       "last_used_at": null,
-                     *       "revoked_at": null,
-                     *       "folder_id": null,
-                     *       "status": "active"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the key. */
-                        key_id: string;
-                        /** @description What a person calls it. */
-                        name: string;
-                        /** @description The first 8 characters of the key. */
-                        prefix: string;
-                        /** @description What it may do. */
-                        scopes: ("read" | "write" | "admin")[];
-                        /** @description The user it belongs to. */
-                        user_id: string;
-                        /** @description The user's e-mail address. */
-                        email: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was made, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /**
-                         * Format: date-time
-                         * @description When it ends, ISO 8601, UTC.
-                         */
-                        expires_at: string;
-                        /** @description Its last use, exact to a minute; null while unused. */
-                        last_used_at: string | null;
-                        /** @description When it was revoked; null: it was not. */
-                        revoked_at: string | null;
-                        /** @description The only folder that the key reaches; null: the key has no such limit. */
-                        folder_id: string | null;
-                        /**
-                         * @description `inactive` is expired or revoked.
-                         * @enum {string}
-                         */
-                        status: "active" | "inactive";
-                    };
+                    "application/json": components["schemas"]["ApiKey"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9560,45 +11006,15 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A stream and its name. */
+        /** @description A stream to create or change. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "stream_id": "gate-4",
-                 *       "stream_name": "Gate 4",
-                 *       "source_url": "rtsp://camera.example/stream1"
-                 *     }
-                 */
-                "application/x-www-form-urlencoded": {
-                    stream_id: string;
-                    /** @description Name, for display. */
-                    stream_name: string;
-                    /** @description Where the stream is: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. User and password may stand in it; they are kept sealed and never told. */
-                    source_url: string;
-                    /** @description Recordings of the stream, those of its owner and those that the organisation shares, are deleted this many days after they ended. Without it they stay. Only the owner of a stream, who used it first, or an admin changes it. */
-                    retention_days?: (number | string) | null;
-                };
-                /**
-                 * @example {
-                 *       "stream_id": "gate-4",
-                 *       "stream_name": "Gate 4",
-                 *       "source_url": "rtsp://camera.example/stream1"
-                 *     }
-                 */
-                "application/json": {
-                    stream_id: string;
-                    /** @description Name, for display. */
-                    stream_name: string;
-                    /** @description Where the stream is: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. User and password may stand in it; they are kept sealed and never told. */
-                    source_url: string;
-                    /** @description Recordings of the stream, those of its owner and those that the organisation shares, are deleted this many days after they ended. Without it they stay. Only the owner of a stream, who used it first, or an admin changes it. */
-                    retention_days?: (number | string) | null;
-                };
+                "application/x-www-form-urlencoded": components["schemas"]["NewLiveStream"];
+                "application/json": components["schemas"]["NewLiveStream"];
             };
         };
         responses: {
-            /** @description The stream is known. */
+            /** @description The stream was created or changed. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9608,15 +11024,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description True. */
-                        ok: boolean;
-                    };
+                    "application/json": components["schemas"]["SavedLiveStream"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9644,34 +11052,12 @@ export interface operations {
         /** @description The session to end. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "stream_id": "gate-4",
-                 *       "session_id": "019a0b1c2d3e7f008000000000000070"
-                 *     }
-                 */
-                "application/x-www-form-urlencoded": {
-                    /** @description The stream. */
-                    stream_id: string;
-                    /** @description Identifier of the session. */
-                    session_id: string;
-                };
-                /**
-                 * @example {
-                 *       "stream_id": "gate-4",
-                 *       "session_id": "019a0b1c2d3e7f008000000000000070"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The stream. */
-                    stream_id: string;
-                    /** @description Identifier of the session. */
-                    session_id: string;
-                };
+                "application/x-www-form-urlencoded": components["schemas"]["LiveSessionToEnd"];
+                "application/json": components["schemas"]["LiveSessionToEnd"];
             };
         };
         responses: {
-            /** @description The session ends, or has. */
+            /** @description The session ends or has ended. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9681,18 +11067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ended"
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description `ended`: it ends now; `already_ended`: it had been ended, or had ended by itself.
-                         * @enum {string}
-                         */
-                        status: "ended" | "already_ended";
-                    };
+                    "application/json": components["schemas"]["EndedLiveSession"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9711,13 +11086,13 @@ export interface operations {
     listLiveSessions: {
         parameters: {
             query?: {
-                /** @description `personal`: your own; `org`: those that the organisation shares. Without it all that you may see. */
+                /** @description `personal`: your own sessions; `org`: sessions shared with the organisation. Default: all sessions you can access. */
                 scope?: "personal" | "org";
-                /** @description Only those of this stream. */
+                /** @description Only sessions of this stream. */
                 stream_id?: string;
-                /** @description How many at most; 100 without it. */
+                /** @description Maximum number of sessions; default: 100. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9735,96 +11110,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "sessions": [
-                     *         {
-                     *           "session_id": "019a0b1c2d3e7f008000000000000070",
-                     *           "stream_id": "gate-4",
-                     *           "name": "Gate 4",
-                     *           "source_url": "rtsp://camera.example/stream1",
-                     *           "status": "ACTIVE",
-                     *           "scope": "org",
-                     *           "folder_id": null,
-                     *           "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *           "created_by_display_name": "Ada",
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "started_at": "2026-11-21T09:30:01.250Z",
-                     *           "ended_at": null,
-                     *           "error": null,
-                     *           "message": null,
-                     *           "rapid_review_query": "a truck stops in front of the gate",
-                     *           "connected": true,
-                     *           "chunk_count": 1,
-                     *           "event_count": 0,
-                     *           "duration_s": 2,
-                     *           "size_bytes": 524288,
-                     *           "video_id": "019a0b1c2d3e7f008000000000000071"
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Newest first. */
-                        sessions: ({
-                            /** @description Identifier of the session. */
-                            session_id: string;
-                            /** @description The stream that it belongs to. */
-                            stream_id: string;
-                            /** @description Name, for display. */
-                            name: string;
-                            /** @description Its source, without user, password and what else opens it. */
-                            source_url: string;
-                            /**
-                             * @description `INITIALIZING` until the first chunk is there, then `ACTIVE`; `ENDING` while the recording is put together; at the end `FINISHED`, or `FAILED` where nothing was recorded.
-                             * @enum {string}
-                             */
-                            status: "INITIALIZING" | "ACTIVE" | "ENDING" | "FINISHED" | "FAILED";
-                            /** @description `user` or `org`: who sees it. */
-                            scope: string;
-                            /** @description The folder that its recording goes into. */
-                            folder_id: string | null;
-                            /** @description The user who started it. */
-                            created_by: string;
-                            /** @description That user's name. */
-                            created_by_display_name: string;
-                            /**
-                             * Format: date-time
-                             * @description When it was started, ISO 8601, UTC.
-                             */
-                            created_at: string;
-                            /** @description When its first picture was taken. */
-                            started_at: string | null;
-                            /** @description When it ended. */
-                            ended_at: string | null;
-                            /** @description Code of why it failed, or ended before it was asked to. */
-                            error: string | null;
-                            /** @description The same in a sentence. */
-                            message: string | null;
-                            /** @description What is looked for while it goes on. */
-                            rapid_review_query: string | null;
-                            /** @description Whether pictures are coming now. */
-                            connected: boolean;
-                            /** @description Chunks that are recorded. */
-                            chunk_count: number;
-                            /** @description Events so far. */
-                            event_count: number;
-                            /** @description What is recorded, in seconds. */
-                            duration_s: number;
-                            /** @description What is recorded, in bytes. */
-                            size_bytes: number;
-                            /** @description The video that the recording becomes; there once the session has ended. */
-                            video_id: string;
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                        /** @description Whether more follow. */
-                        has_more: boolean;
-                        /** @description Give it as `cursor` to get them. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["LiveSessionList"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9840,7 +11126,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The stream. */
+                /** @description Identifier of the stream. */
                 stream_id: string;
                 /** @description Identifier of the session. */
                 session_id: string;
@@ -9849,7 +11135,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A live session. */
+            /** @description A live session with its chunks and events. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9858,216 +11144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "session_id": "019a0b1c2d3e7f008000000000000070",
-                     *       "stream_id": "gate-4",
-                     *       "name": "Gate 4",
-                     *       "source_url": "rtsp://camera.example/stream1",
-                     *       "status": "ACTIVE",
-                     *       "scope": "org",
-                     *       "folder_id": null,
-                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *       "created_by_display_name": "Ada",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "started_at": "2026-11-21T09:30:01.250Z",
-                     *       "ended_at": null,
-                     *       "error": null,
-                     *       "message": null,
-                     *       "rapid_review_query": "a truck stops in front of the gate",
-                     *       "connected": true,
-                     *       "chunk_count": 1,
-                     *       "event_count": 0,
-                     *       "duration_s": 2,
-                     *       "size_bytes": 524288,
-                     *       "video_id": "019a0b1c2d3e7f008000000000000071",
-                     *       "video_ids": [
-                     *         "019a0b1c2d3e7f008000000000000071"
-                     *       ],
-                     *       "chunks": [
-                     *         {
-                     *           "chunk_id": "019a0b1c2d3e7f008000000000000070-0",
-                     *           "chunk_index": 0,
-                     *           "stream_time": 0,
-                     *           "hls_cumulative_offset": 0,
-                     *           "duration_s": 2,
-                     *           "capture_time": "2026-11-21T09:30:01.250Z",
-                     *           "size_bytes": 524288,
-                     *           "discontinuity": false
-                     *         }
-                     *       ],
-                     *       "gaps": [],
-                     *       "events": [],
-                     *       "analysis": {
-                     *         "state": "running",
-                     *         "analysed_s": 2,
-                     *         "behind_s": 0,
-                     *         "sampling": "full",
-                     *         "skipped_s": 0,
-                     *         "skipped": [],
-                     *         "coverage": [
-                     *           {
-                     *             "text": "truck stops",
-                     *             "status": "looked_for",
-                     *             "by": [
-                     *               "objects (yolox_nano)"
-                     *             ],
-                     *             "reason": null,
-                     *             "findings": 0,
-                     *             "from_s": 0,
-                     *             "until_s": 2,
-                     *             "analysed_s": 2,
-                     *             "intervals": [
-                     *               {
-                     *                 "from_s": 0,
-                     *                 "until_s": 2,
-                     *                 "status": "looked_for",
-                     *                 "by": [
-                     *                   "objects (yolox_nano)"
-                     *                 ],
-                     *                 "reason": null
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the session. */
-                        session_id: string;
-                        /** @description The stream that it belongs to. */
-                        stream_id: string;
-                        /** @description Name, for display. */
-                        name: string;
-                        /** @description Its source, without user, password and what else opens it. */
-                        source_url: string;
-                        /**
-                         * @description `INITIALIZING` until the first chunk is there, then `ACTIVE`; `ENDING` while the recording is put together; at the end `FINISHED`, or `FAILED` where nothing was recorded.
-                         * @enum {string}
-                         */
-                        status: "INITIALIZING" | "ACTIVE" | "ENDING" | "FINISHED" | "FAILED";
-                        /** @description `user` or `org`: who sees it. */
-                        scope: string;
-                        /** @description The folder that its recording goes into. */
-                        folder_id: string | null;
-                        /** @description The user who started it. */
-                        created_by: string;
-                        /** @description That user's name. */
-                        created_by_display_name: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was started, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description When its first picture was taken. */
-                        started_at: string | null;
-                        /** @description When it ended. */
-                        ended_at: string | null;
-                        /** @description Code of why it failed, or ended before it was asked to. */
-                        error: string | null;
-                        /** @description The same in a sentence. */
-                        message: string | null;
-                        /** @description What is looked for while it goes on. */
-                        rapid_review_query: string | null;
-                        /** @description Whether pictures are coming now. */
-                        connected: boolean;
-                        /** @description Chunks that are recorded. */
-                        chunk_count: number;
-                        /** @description Events so far. */
-                        event_count: number;
-                        /** @description What is recorded, in seconds. */
-                        duration_s: number;
-                        /** @description What is recorded, in bytes. */
-                        size_bytes: number;
-                        /** @description The video that the recording becomes; there once the session has ended. */
-                        video_id: string;
-                        /** @description The recordings: one, unless the pictures changed their codec or size on the way. */
-                        video_ids: string[];
-                        /** @description The last 100 chunks, in their order. */
-                        chunks: ({
-                            /** @description Identifier of the chunk. */
-                            chunk_id: string;
-                            /** @description Its number, from 0 on. */
-                            chunk_index: number;
-                            /** @description When it begins, in seconds from the first picture of the session; gaps count. */
-                            stream_time: number;
-                            /** @description Where it begins in the recording, in seconds; gaps do not count. */
-                            hls_cumulative_offset: number;
-                            /** @description How long it is, in seconds. */
-                            duration_s: number;
-                            /**
-                             * Format: date-time
-                             * @description When its first picture was taken: as the source says, else when it came.
-                             */
-                            capture_time: string;
-                            /** @description Its size. */
-                            size_bytes: number;
-                            /** @description Whether something is missing, or changed, before it. */
-                            discontinuity: boolean;
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                        /** @description What is missing. */
-                        gaps: {
-                            /** @description The chunk after it; of a gap at the end of the session, the number of its chunks. */
-                            chunk_index: number;
-                            /**
-                             * Format: date-time
-                             * @description When the pictures ended.
-                             */
-                            from: string;
-                            /**
-                             * Format: date-time
-                             * @description When they came again.
-                             */
-                            until: string;
-                            /** @description Why nothing was recorded. */
-                            reason: string;
-                        }[];
-                        /** @description What was found, in the order in which it was: only ever added to. Each has `event_id`, `chunk_index`, `stream_time`, `capture_time`, `t_start`, `t_end`, `type`, `label`, `description`, `severity`, `confidence`, `ongoing` (it has not ended as far as is known; `t_end` is how far it has come), `cut_start` and `cut_end` (the analysis skipped what came before or after it, so it may be longer), `chunk_relative_time`, and `evidence` with signed URLs of its pictures. */
-                        events: {
-                            [key: string]: unknown;
-                        }[];
-                        /** @description How what was asked for is looked for. */
-                        analysis: ({
-                            /**
-                             * @description `waiting`: nothing was looked at yet; `ended`: nothing more comes.
-                             * @enum {string}
-                             */
-                            state: "waiting" | "running" | "ended";
-                            /** @description How far the stream was looked at, in seconds from its first picture. */
-                            analysed_s: number;
-                            /** @description How much is recorded and was not looked at then, in seconds. */
-                            behind_s: number;
-                            /**
-                             * @description How closely it is looked at, as the machine allows. Every frame of what the picture as a whole does, and of things five pictures a second (`full`), two (`reduced`), one (`sparse`), or none (`pictures`).
-                             * @enum {string}
-                             */
-                            sampling: "full" | "reduced" | "sparse" | "pictures";
-                            /** @description How much was skipped to keep up and not caught up on yet, or could not be decoded. */
-                            skipped_s: number;
-                            /** @description What was skipped, in order of time. Ranges that are caught up on leave the list. */
-                            skipped: ({
-                                /** @description Where it begins, in seconds from the first picture of the session. */
-                                from_s: number;
-                                /** @description Where it ends. */
-                                until_s: number;
-                                /** @description Why it was skipped, and whether it is still to be analysed. */
-                                reason: string;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            /** @description What is looked for and what is not, and why, as in analyses, over the whole session: `findings` counts all its events, `from_s`, `until_s` and `analysed_s` are where and how long it was looked for, and `intervals` has each range with its `status`, `by` and `reason`, skipped ranges too. */
-                            coverage: {
-                                [key: string]: unknown;
-                            }[];
-                        } & {
-                            [key: string]: unknown;
-                        }) | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["LiveSession"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -10082,21 +11159,21 @@ export interface operations {
     getLiveEvidence: {
         parameters: {
             query: {
-                /** @description The signature, as it stands in the URL. */
+                /** @description Signature, as given in the URL. */
                 token: string;
             };
             header?: never;
             path: {
                 /** @description Identifier of the session. */
                 session_id: string;
-                /** @description `<event>-<number>.jpg`, as the URL in the event names it. */
+                /** @description `<event>-<number>.jpg`, as given in the URL in the event. */
                 picture: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A frame of an event’s evidence with its boxes, drawn when it is first fetched. */
+            /** @description A frame of an event’s evidence with its boxes, drawn on the first request. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10150,7 +11227,7 @@ export interface operations {
     getLiveManifest: {
         parameters: {
             query: {
-                /** @description The signature, as it stands in the URL. */
+                /** @description Signature, as given in the URL. */
                 token: string;
             };
             header?: never;
@@ -10162,7 +11239,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The multivariant playlist, which names the stream. */
+            /** @description The multivariant playlist, which refers to the media playlist. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10216,7 +11293,7 @@ export interface operations {
     getLivePlaylist: {
         parameters: {
             query: {
-                /** @description The signature, as it stands in the URL. */
+                /** @description Signature, as given in the URL. */
                 token: string;
             };
             header?: never;
@@ -10228,7 +11305,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The media playlist: the last minutes while the session goes on, all of it afterwards. */
+            /** @description The media playlist: the last minutes of an active session, or a complete recording. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10282,21 +11359,21 @@ export interface operations {
     getLivePart: {
         parameters: {
             query: {
-                /** @description The signature, as it stands in the URL. */
+                /** @description Signature, as given in the URL. */
                 token: string;
             };
             header?: never;
             path: {
                 /** @description Identifier of the session. */
                 session_id: string;
-                /** @description `init-<number>.mp4`, or `<number>.m4s`, as the playlist names it. */
+                /** @description `init-<number>.mp4` or `<number>.m4s`, as given in the playlist. */
                 part: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What the playlist names: an initialisation section or a segment. */
+            /** @description An initialization section or a segment of the playlist. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10350,7 +11427,7 @@ export interface operations {
     followLiveSession: {
         parameters: {
             query?: {
-                /** @description Id of the last event that was received; 0 for all. A `Last-Event-ID` header counts as well. */
+                /** @description Id of the last received event; 0 for all events. A `Last-Event-ID` header has the same effect. */
                 last_id?: string;
             };
             header?: never;
@@ -10396,37 +11473,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to look for from now on. */
+        /** @description A change of the query of a session. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "rapid_review_query": "a person near the gate",
-                 *       "mode": "add"
-                 *     }
-                 */
-                "application/x-www-form-urlencoded": {
-                    /** @description What to look for. */
-                    rapid_review_query: string;
-                    /** @description `replace` (the default): this instead of what was looked for; `add`: this besides. */
-                    mode?: ("replace" | "add" | "") | null;
-                };
-                /**
-                 * @example {
-                 *       "rapid_review_query": "a person near the gate",
-                 *       "mode": "add"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description What to look for. */
-                    rapid_review_query: string;
-                    /** @description `replace` (the default): this instead of what was looked for; `add`: this besides. */
-                    mode?: ("replace" | "add" | "") | null;
-                };
+                "application/x-www-form-urlencoded": components["schemas"]["LiveQueryChange"];
+                "application/json": components["schemas"]["LiveQueryChange"];
             };
         };
         responses: {
-            /** @description It is looked for from the next chunk on. */
+            /** @description The query of a session, which applies from the next chunk. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10436,24 +11491,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "session_id": "019a0b1c2d3e7f008000000000000070",
-                     *       "rapid_review_query": "a truck stops in front of the gate\na person near the gate",
-                     *       "searches": [
-                     *         "truck stops in front of gate",
-                     *         "person near gate"
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the session. */
-                        session_id: string;
-                        /** @description All that is looked for now. */
-                        rapid_review_query: string;
-                        /** @description Its parts: each is looked for on its own. */
-                        searches: string[];
-                    };
+                    "application/json": components["schemas"]["LiveQuery"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -10472,7 +11510,7 @@ export interface operations {
     signLiveManifest: {
         parameters: {
             query?: {
-                /** @description For how many seconds the URL leads to the manifest, 60 to 3600; 900 without it. */
+                /** @description Lifetime of the URL in seconds, 60 to 3600; default: 900. */
                 expires_in?: number;
             };
             header?: never;
@@ -10493,27 +11531,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "https://video.example/api/live/media/019a0b1c2d3e7f008000000000000070/index.m3u8?token=sx1k2a.Zm9v",
-                     *       "expires_at": "2026-11-21T09:45:00.000Z",
-                     *       "method": "GET"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Short-lived signed URL of the HLS manifest; needs no key. */
-                        url: string;
-                        /**
-                         * Format: date-time
-                         * @description Until when it can be fetched. Who has begun to play by then plays on.
-                         */
-                        expires_at: string;
-                        /**
-                         * @description GET.
-                         * @enum {string}
-                         */
-                        method: "GET";
-                    };
+                    "application/json": components["schemas"]["SignedManifest"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -10535,61 +11553,15 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A source to follow. */
+        /** @description A live session to start. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "source_url": "rtsp://camera.example/stream1",
-                 *       "name": "Gate 4",
-                 *       "stream_id": "gate-4",
-                 *       "rapid_review_query": "a truck stops in front of the gate"
-                 *     }
-                 */
-                "application/x-www-form-urlencoded": {
-                    /** @description Where the stream is: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. User and password may stand in it; they are kept sealed and never told. */
-                    source_url: string;
-                    /** @description Name, for display. */
-                    name: string;
-                    /** @description The stream that the session belongs to; the same one groups sessions. Without it one is made. */
-                    stream_id?: (string | "") | null;
-                    /** @description What to look for while the session goes on. */
-                    rapid_review_query?: string | null;
-                    /** @description The folder that the recording goes into. */
-                    folder_id?: string | null;
-                    /** @description `user` (the default): you see the session and its recording; `org`: everyone in the organisation does. In a folder it is the folder’s. */
-                    scope?: ("user" | "org" | "") | null;
-                    /** @description Recordings of the stream, those of its owner and those that the organisation shares, are deleted this many days after they ended. Without it they stay. Only the owner of a stream, who used it first, or an admin changes it. */
-                    retention_days?: (number | string) | null;
-                };
-                /**
-                 * @example {
-                 *       "source_url": "rtsp://camera.example/stream1",
-                 *       "name": "Gate 4",
-                 *       "stream_id": "gate-4",
-                 *       "rapid_review_query": "a truck stops in front of the gate"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Where the stream is: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. User and password may stand in it; they are kept sealed and never told. */
-                    source_url: string;
-                    /** @description Name, for display. */
-                    name: string;
-                    /** @description The stream that the session belongs to; the same one groups sessions. Without it one is made. */
-                    stream_id?: (string | "") | null;
-                    /** @description What to look for while the session goes on. */
-                    rapid_review_query?: string | null;
-                    /** @description The folder that the recording goes into. */
-                    folder_id?: string | null;
-                    /** @description `user` (the default): you see the session and its recording; `org`: everyone in the organisation does. In a folder it is the folder’s. */
-                    scope?: ("user" | "org" | "") | null;
-                    /** @description Recordings of the stream, those of its owner and those that the organisation shares, are deleted this many days after they ended. Without it they stay. Only the owner of a stream, who used it first, or an admin changes it. */
-                    retention_days?: (number | string) | null;
-                };
+                "application/x-www-form-urlencoded": components["schemas"]["NewLiveSession"];
+                "application/json": components["schemas"]["NewLiveSession"];
             };
         };
         responses: {
-            /** @description The session has begun. */
+            /** @description The started session. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10599,30 +11571,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "session_id": "019a0b1c2d3e7f008000000000000070",
-                     *       "stream_id": "gate-4",
-                     *       "status": "INITIALIZING",
-                     *       "name": "Gate 4",
-                     *       "video_id": "019a0b1c2d3e7f008000000000000071"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the session. */
-                        session_id: string;
-                        /** @description The stream that it belongs to. */
-                        stream_id: string;
-                        /**
-                         * @description `INITIALIZING` until the first chunk is there, then `ACTIVE`; `ENDING` while the recording is put together; at the end `FINISHED`, or `FAILED` where nothing was recorded.
-                         * @enum {string}
-                         */
-                        status: "INITIALIZING" | "ACTIVE" | "ENDING" | "FINISHED" | "FAILED";
-                        /** @description Name, for display. */
-                        name: string;
-                        /** @description The video that the recording becomes. */
-                        video_id: string;
-                    };
+                    "application/json": components["schemas"]["StartedLiveSession"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -10651,41 +11600,11 @@ export interface operations {
         /** @description Recordings in a bucket. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "integration_id": "019a0b1c2d3e7f008000000000000040",
-                 *       "files": [
-                 *         {
-                 *           "key": "drives/2026-11-21.mcap",
-                 *           "filename": "drive.mcap"
-                 *         }
-                 *       ],
-                 *       "chunk_size": 600
-                 *     }
-                 */
-                "application/json": {
-                    /** @description A saved integration of any type; its credentials read the objects. */
-                    integration_id: string;
-                    /** @description The recordings, 1 to 100; each becomes an ingest of its own. */
-                    files: {
-                        /** @description Key of the object in the bucket. */
-                        key: string;
-                        /** @description What to call it; default: the last part of the key. */
-                        filename?: string | null;
-                    }[];
-                    /** @description Whether files that were imported already, in the same version, are imported again. Default false. */
-                    force?: boolean | null;
-                    /** @description The folder that the videos go into. */
-                    folder_id?: string | null;
-                    /** @description `user` (the default): you see the videos; `org`: everyone in the organisation does. In a folder it is the folder’s. */
-                    scope?: ("user" | "org") | null;
-                    /** @description Length in seconds into which long recordings are cut, 10 to 86400: each channel becomes one video per stretch of that length. Coded video is cut at keyframes. Without it each channel is one video. */
-                    chunk_size?: number | null;
-                };
+                "application/json": components["schemas"]["McapFilesToImport"];
             };
         };
         responses: {
-            /** @description How an import of recordings stands. */
+            /** @description An import of recordings. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10695,72 +11614,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "mcap_import_job_id": "019a0b1c2d3e7f008000000000000070",
-                     *       "status": "completed",
-                     *       "error": null,
-                     *       "total": 1,
-                     *       "skipped": 0,
-                     *       "ingests": [
-                     *         {
-                     *           "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
-                     *           "filename": "drive.mcap",
-                     *           "key": "drives/2026-11-21.mcap",
-                     *           "status": "completed",
-                     *           "skipped": null,
-                     *           "error": null,
-                     *           "video_ids": [
-                     *             "019a0b1c2d3e7f008000000000000061"
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "video_ids": [
-                     *         "019a0b1c2d3e7f008000000000000061"
-                     *       ],
-                     *       "created_at": "2026-11-21T09:31:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the import job. */
-                        mcap_import_job_id: string;
-                        /** @description `transferring` while a file is on its way, `processing` while videos are made; then `completed`, `partial` or `failed`. */
-                        status: string;
-                        /** @description What went wrong with which file, in a sentence. */
-                        error: string | null;
-                        /** @description How many files it has. */
-                        total: number;
-                        /** @description How many of them were imported already, and are not imported again. */
-                        skipped: number;
-                        /** @description Its files. */
-                        ingests: ({
-                            /** @description The ingest of this file: `/api/mcap/{ingest_id}`. */
-                            mcap_ingest_id: string;
-                            /** @description What it is called. */
-                            filename: string;
-                            /** @description Its key in the bucket. */
-                            key: string;
-                            /** @description `created` (waits for its file), `transferring`, `uploaded` (waits for process), `processing`; then `completed`, `partial` (something could not be read: `error` and `recording.lost` say what) or `failed`. */
-                            status: string;
-                            /** @description `already imported`: this is the ingest of an earlier import of the same object. Null otherwise. */
-                            skipped: "already imported" | null;
-                            /** @description What went wrong with it. */
-                            error: string | null;
-                            /** @description Its videos that are there. */
-                            video_ids: string[];
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                        /** @description All videos that are there. */
-                        video_ids: string[];
-                        /**
-                         * Format: date-time
-                         * @description When it was asked for, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["McapImportJob"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -10786,36 +11640,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A recording that is to be uploaded. */
+        /** @description A recording to upload. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "filename": "drive.mcap",
-                 *       "size_bytes": 734003200,
-                 *       "chunk_size": 600
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Name of the file. */
-                    filename: string;
-                    /** @description Its exact size in bytes. */
-                    size_bytes: number;
-                    /** @description SHA-256 of the file in hex: what does not match is not kept. */
-                    sha256?: string | null;
-                    /** @description Accepted for existing clients and not used. */
-                    content_type?: string | null;
-                    /** @description The folder that the videos go into. */
-                    folder_id?: string | null;
-                    /** @description `user` (the default): you see the videos; `org`: everyone in the organisation does. In a folder it is the folder’s. */
-                    scope?: ("user" | "org") | null;
-                    /** @description Length in seconds into which long recordings are cut, 10 to 86400: each channel becomes one video per stretch of that length. Coded video is cut at keyframes. Without it each channel is one video. */
-                    chunk_size?: number | null;
-                };
+                "application/json": components["schemas"]["NewMcapIngest"];
             };
         };
         responses: {
-            /** @description An ingest that waits for its file. */
+            /** @description An ingest whose file is to be uploaded. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10825,33 +11657,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
-                     *       "upload_url": "http://localhost:8099/api/mcap/019a0b1c2d3e7f008000000000000060/file?token=t1x2y3.signature",
-                     *       "upload_headers": {
-                     *         "Content-Type": "application/octet-stream"
-                     *       },
-                     *       "source_uri": "mcap://019a0b1c2d3e7f008000000000000060/drive.mcap",
-                     *       "status": "created"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the ingest. */
-                        mcap_ingest_id: string;
-                        /** @description Where to PUT the bytes, in one request; needs no key and holds for a day. */
-                        upload_url: string;
-                        /** @description Headers to send with the PUT. */
-                        upload_headers: {
-                            [key: string]: string;
-                        };
-                        /** @description How the recording is called as the source of its videos. */
-                        source_uri: string;
-                        /** @description `created`. */
-                        status: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["CreatedMcapIngest"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -10879,7 +11685,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How an import of recordings stands. */
+            /** @description An import of recordings. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10888,72 +11694,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "mcap_import_job_id": "019a0b1c2d3e7f008000000000000070",
-                     *       "status": "completed",
-                     *       "error": null,
-                     *       "total": 1,
-                     *       "skipped": 0,
-                     *       "ingests": [
-                     *         {
-                     *           "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
-                     *           "filename": "drive.mcap",
-                     *           "key": "drives/2026-11-21.mcap",
-                     *           "status": "completed",
-                     *           "skipped": null,
-                     *           "error": null,
-                     *           "video_ids": [
-                     *             "019a0b1c2d3e7f008000000000000061"
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "video_ids": [
-                     *         "019a0b1c2d3e7f008000000000000061"
-                     *       ],
-                     *       "created_at": "2026-11-21T09:31:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the import job. */
-                        mcap_import_job_id: string;
-                        /** @description `transferring` while a file is on its way, `processing` while videos are made; then `completed`, `partial` or `failed`. */
-                        status: string;
-                        /** @description What went wrong with which file, in a sentence. */
-                        error: string | null;
-                        /** @description How many files it has. */
-                        total: number;
-                        /** @description How many of them were imported already, and are not imported again. */
-                        skipped: number;
-                        /** @description Its files. */
-                        ingests: ({
-                            /** @description The ingest of this file: `/api/mcap/{ingest_id}`. */
-                            mcap_ingest_id: string;
-                            /** @description What it is called. */
-                            filename: string;
-                            /** @description Its key in the bucket. */
-                            key: string;
-                            /** @description `created` (waits for its file), `transferring`, `uploaded` (waits for process), `processing`; then `completed`, `partial` (something could not be read: `error` and `recording.lost` say what) or `failed`. */
-                            status: string;
-                            /** @description `already imported`: this is the ingest of an earlier import of the same object. Null otherwise. */
-                            skipped: "already imported" | null;
-                            /** @description What went wrong with it. */
-                            error: string | null;
-                            /** @description Its videos that are there. */
-                            video_ids: string[];
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                        /** @description All videos that are there. */
-                        video_ids: string[];
-                        /**
-                         * Format: date-time
-                         * @description When it was asked for, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["McapImportJob"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -10977,7 +11718,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How an ingest stands, and the views of the recording. */
+            /** @description An ingest with the views of its recording. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10986,273 +11727,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
-                     *       "status": "completed",
-                     *       "error": null,
-                     *       "error_code": null,
-                     *       "filename": "drive.mcap",
-                     *       "source_uri": "mcap://019a0b1c2d3e7f008000000000000060/drive.mcap",
-                     *       "size_bytes": 734003200,
-                     *       "sha256": null,
-                     *       "folder_id": null,
-                     *       "scope": "user",
-                     *       "chunk_size": null,
-                     *       "derived_videos": [
-                     *         {
-                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
-                     *           "channel": "/camera/front",
-                     *           "channel_name": "/camera/front",
-                     *           "role": "front",
-                     *           "label": null,
-                     *           "part": 0,
-                     *           "status": "completed",
-                     *           "error": null,
-                     *           "offset_s": 0,
-                     *           "start_time": "2026-11-21T09:30:00.000Z",
-                     *           "duration_s": 59.9,
-                     *           "frame_count": 600,
-                     *           "drift_ppm": 12.5,
-                     *           "gaps": [],
-                     *           "reencoded": false,
-                     *           "notes": []
-                     *         }
-                     *       ],
-                     *       "views": {
-                     *         "front": "019a0b1c2d3e7f008000000000000061"
-                     *       },
-                     *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
-                     *       "videos": [
-                     *         {
-                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
-                     *           "channel": "/camera/front",
-                     *           "channel_name": "/camera/front",
-                     *           "role": "front",
-                     *           "label": null,
-                     *           "part": 0,
-                     *           "status": "completed",
-                     *           "error": null,
-                     *           "offset_s": 0,
-                     *           "start_time": "2026-11-21T09:30:00.000Z",
-                     *           "duration_s": 59.9,
-                     *           "frame_count": 600,
-                     *           "drift_ppm": 12.5,
-                     *           "gaps": [],
-                     *           "reencoded": false,
-                     *           "notes": []
-                     *         }
-                     *       ],
-                     *       "video_ids": [
-                     *         "019a0b1c2d3e7f008000000000000061"
-                     *       ],
-                     *       "videos_by_channel": {
-                     *         "/camera/front": "019a0b1c2d3e7f008000000000000061"
-                     *       },
-                     *       "videos_by_role": {
-                     *         "front": "019a0b1c2d3e7f008000000000000061"
-                     *       },
-                     *       "primary_video_id": "019a0b1c2d3e7f008000000000000061",
-                     *       "video_id": "019a0b1c2d3e7f008000000000000061",
-                     *       "recording": {
-                     *         "start_time": "2026-11-21T09:29:59.000Z",
-                     *         "duration_s": 61.2,
-                     *         "indexed": true,
-                     *         "channels": [
-                     *           {
-                     *             "name": "/camera/front",
-                     *             "topic": "/camera/front",
-                     *             "schema": "foxglove.CompressedVideo",
-                     *             "messages": 600,
-                     *             "pictures": true
-                     *           }
-                     *         ],
-                     *         "telemetry": {
-                     *           "speedMps": "/vehicle/speed"
-                     *         },
-                     *         "notes": [],
-                     *         "lost": []
-                     *       },
-                     *       "created_at": "2026-11-21T09:31:00.000Z",
-                     *       "completed_at": "2026-11-21T09:31:20.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the ingest. */
-                        mcap_ingest_id: string;
-                        /** @description `created` (waits for its file), `transferring`, `uploaded` (waits for process), `processing`; then `completed`, `partial` (something could not be read: `error` and `recording.lost` say what) or `failed`. */
-                        status: string;
-                        /** @description What went wrong, in a sentence. */
-                        error: string | null;
-                        /** @description Its stable code. */
-                        error_code: string | null;
-                        /** @description Name of the file. */
-                        filename: string;
-                        /** @description Where the recording came from. */
-                        source_uri: string;
-                        /** @description Its size in bytes. */
-                        size_bytes: number | null;
-                        /** @description SHA-256 of the file. */
-                        sha256: string | null;
-                        /** @description The folder that its videos go into. */
-                        folder_id: string | null;
-                        /** @description `user` or `org`. */
-                        scope: string;
-                        /** @description Length of its stretches in seconds; null: it is not cut. */
-                        chunk_size: number | null;
-                        /** @description What became of each channel of pictures, and stretch. */
-                        derived_videos: ({
-                            /** @description The video; null where there is none. */
-                            video_id: string | null;
-                            /** @description Its channel: the topic, or `topic#id` where several channels have one topic. */
-                            channel: string;
-                            /** @description The same as `channel`, where existing clients read it. */
-                            channel_name: string;
-                            /** @description Role of the channel among the views. */
-                            role: string | null;
-                            /** @description What to show for it, where it was said. */
-                            label: string | null;
-                            /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
-                            part: number;
-                            /** @description `processing`, `completed`, `failed`, or `deleted`: it was made, and is not in the library any more. */
-                            status: string;
-                            /** @description Why there is no video, in a sentence. */
-                            error: string | null;
-                            /** @description When its first frame was taken, in seconds after the first frame of the primary view. */
-                            offset_s: number | null;
-                            /** @description The same as a date, ISO 8601, UTC, by the common clock; null where that tells no date. */
-                            start_time: string | null;
-                            /** @description From its first frame to its last, in seconds. */
-                            duration_s: number | null;
-                            /** @description Frames in it. */
-                            frame_count: number | null;
-                            /** @description How much faster the camera's clock ran than the recorder's, in millionths; null where that cannot be told. */
-                            drift_ppm: number | null;
-                            /** @description Stretches without frames: longer than half a second and three usual distances. */
-                            gaps: {
-                                /** @description Last frame before the gap, in seconds of the video. */
-                                start_s: number;
-                                /** @description First frame after it. */
-                                end_s: number;
-                            }[];
-                            /** @description Whether its frames were encoded anew. */
-                            reencoded: boolean | null;
-                            /** @description What else is to be known, in sentences. */
-                            notes: string[];
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                        /** @description The views of the recording: role to video. Of a recording that was cut, those of its first stretch. */
-                        views: {
-                            [key: string]: string;
-                        };
-                        /** @description The video of the primary view. */
-                        primary_view_id: string | null;
-                        /** @description Those of `derived_videos` that are there. */
-                        videos: ({
-                            /** @description The video; null where there is none. */
-                            video_id: string | null;
-                            /** @description Its channel: the topic, or `topic#id` where several channels have one topic. */
-                            channel: string;
-                            /** @description The same as `channel`, where existing clients read it. */
-                            channel_name: string;
-                            /** @description Role of the channel among the views. */
-                            role: string | null;
-                            /** @description What to show for it, where it was said. */
-                            label: string | null;
-                            /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
-                            part: number;
-                            /** @description `processing`, `completed`, `failed`, or `deleted`: it was made, and is not in the library any more. */
-                            status: string;
-                            /** @description Why there is no video, in a sentence. */
-                            error: string | null;
-                            /** @description When its first frame was taken, in seconds after the first frame of the primary view. */
-                            offset_s: number | null;
-                            /** @description The same as a date, ISO 8601, UTC, by the common clock; null where that tells no date. */
-                            start_time: string | null;
-                            /** @description From its first frame to its last, in seconds. */
-                            duration_s: number | null;
-                            /** @description Frames in it. */
-                            frame_count: number | null;
-                            /** @description How much faster the camera's clock ran than the recorder's, in millionths; null where that cannot be told. */
-                            drift_ppm: number | null;
-                            /** @description Stretches without frames: longer than half a second and three usual distances. */
-                            gaps: {
-                                /** @description Last frame before the gap, in seconds of the video. */
-                                start_s: number;
-                                /** @description First frame after it. */
-                                end_s: number;
-                            }[];
-                            /** @description Whether its frames were encoded anew. */
-                            reencoded: boolean | null;
-                            /** @description What else is to be known, in sentences. */
-                            notes: string[];
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                        /** @description Their ids. */
-                        video_ids: string[];
-                        /** @description Channel to its (first) video. */
-                        videos_by_channel: {
-                            [key: string]: string;
-                        };
-                        /** @description The views of the recording: role to video. Of a recording that was cut, those of its first stretch. */
-                        videos_by_role: {
-                            [key: string]: string;
-                        };
-                        /** @description The same as `primary_view_id`. */
-                        primary_video_id: string | null;
-                        /** @description The same as `primary_view_id`. */
-                        video_id: string | null;
-                        /** @description What the recording holds; null until it was looked into. */
-                        recording: {
-                            /** @description When its first message was recorded, ISO 8601, UTC, by the recorder's clock. */
-                            start_time: string | null;
-                            /** @description From its first message to its last, in seconds. */
-                            duration_s: number | null;
-                            /** @description Whether it has an index that could be used. */
-                            indexed: boolean;
-                            /** @description All channels. */
-                            channels: {
-                                /** @description Topic, or `topic#id` where several channels have one topic. */
-                                name: string;
-                                /** @description Its topic. */
-                                topic: string;
-                                /** @description Type of its messages. */
-                                schema: string;
-                                /** @description How many it has, where that is known. */
-                                messages: number | null;
-                                /** @description Whether its messages are pictures. */
-                                pictures: boolean;
-                            }[];
-                            /** @description What was measured (`speedMps`, …), and by which channel. Prompts on the videos can ask for it. */
-                            telemetry: {
-                                [key: string]: string;
-                            };
-                            /** @description Limits of the telemetry. */
-                            notes: string[];
-                            /** @description Stretches of the file that could not be read. */
-                            lost: {
-                                /** @description Whose messages; null: of all channels. */
-                                channel: string | null;
-                                /** @description From when, in seconds after the first message; null: from the start. */
-                                from_s: number | null;
-                                /** @description Until when; null: to the end. */
-                                until_s: number | null;
-                                /** @description Why. */
-                                reason: string;
-                            }[];
-                        } | null;
-                        /**
-                         * Format: date-time
-                         * @description When the ingest was created, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description When it ended, ISO 8601, UTC. */
-                        completed_at: string | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["McapIngest"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -11267,7 +11742,7 @@ export interface operations {
     uploadMcapFile: {
         parameters: {
             query: {
-                /** @description The signature, as it stands in `upload_url`. */
+                /** @description The token in `upload_url`. */
                 token: string;
             };
             header?: never;
@@ -11279,25 +11754,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file is here. */
+            /** @description The file was stored. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
-                     *       "status": "uploaded"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the ingest. */
-                        mcap_ingest_id: string;
-                        /** @description `uploaded`. */
-                        status: string;
-                    };
+                    "application/json": components["schemas"]["UploadedMcapFile"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -11323,34 +11787,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description All fields are optional; no body at all is fine. */
+        /** @description Roles and labels of channels. All fields and the body itself are optional. */
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "front_channel": "/camera/front",
-                 *       "channel_roles": {
-                 *         "/camera/1": "rear"
-                 *       },
-                 *       "channel_labels": {}
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The channel that is the front view, the primary one. */
-                    front_channel?: string | null;
-                    /** @description Role of each channel by its name: `front`, `rear`, `left`, `right`, `top`, `bottom`, or any word of your own; each once. Channels that are not named get what their topic suggests. */
-                    channel_roles?: {
-                        [key: string]: string;
-                    } | null;
-                    /** @description What to show for a channel, by its name. Labels of channels that are left out stay; an empty one removes it. */
-                    channel_labels?: {
-                        [key: string]: string;
-                    } | null;
-                };
+                "application/json": components["schemas"]["ChannelRoles"];
             };
         };
         responses: {
-            /** @description How an ingest stands, and the views of the recording. */
+            /** @description An ingest with the views of its recording. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -11360,273 +11804,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
-                     *       "status": "completed",
-                     *       "error": null,
-                     *       "error_code": null,
-                     *       "filename": "drive.mcap",
-                     *       "source_uri": "mcap://019a0b1c2d3e7f008000000000000060/drive.mcap",
-                     *       "size_bytes": 734003200,
-                     *       "sha256": null,
-                     *       "folder_id": null,
-                     *       "scope": "user",
-                     *       "chunk_size": null,
-                     *       "derived_videos": [
-                     *         {
-                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
-                     *           "channel": "/camera/front",
-                     *           "channel_name": "/camera/front",
-                     *           "role": "front",
-                     *           "label": null,
-                     *           "part": 0,
-                     *           "status": "completed",
-                     *           "error": null,
-                     *           "offset_s": 0,
-                     *           "start_time": "2026-11-21T09:30:00.000Z",
-                     *           "duration_s": 59.9,
-                     *           "frame_count": 600,
-                     *           "drift_ppm": 12.5,
-                     *           "gaps": [],
-                     *           "reencoded": false,
-                     *           "notes": []
-                     *         }
-                     *       ],
-                     *       "views": {
-                     *         "front": "019a0b1c2d3e7f008000000000000061"
-                     *       },
-                     *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
-                     *       "videos": [
-                     *         {
-                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
-                     *           "channel": "/camera/front",
-                     *           "channel_name": "/camera/front",
-                     *           "role": "front",
-                     *           "label": null,
-                     *           "part": 0,
-                     *           "status": "completed",
-                     *           "error": null,
-                     *           "offset_s": 0,
-                     *           "start_time": "2026-11-21T09:30:00.000Z",
-                     *           "duration_s": 59.9,
-                     *           "frame_count": 600,
-                     *           "drift_ppm": 12.5,
-                     *           "gaps": [],
-                     *           "reencoded": false,
-                     *           "notes": []
-                     *         }
-                     *       ],
-                     *       "video_ids": [
-                     *         "019a0b1c2d3e7f008000000000000061"
-                     *       ],
-                     *       "videos_by_channel": {
-                     *         "/camera/front": "019a0b1c2d3e7f008000000000000061"
-                     *       },
-                     *       "videos_by_role": {
-                     *         "front": "019a0b1c2d3e7f008000000000000061"
-                     *       },
-                     *       "primary_video_id": "019a0b1c2d3e7f008000000000000061",
-                     *       "video_id": "019a0b1c2d3e7f008000000000000061",
-                     *       "recording": {
-                     *         "start_time": "2026-11-21T09:29:59.000Z",
-                     *         "duration_s": 61.2,
-                     *         "indexed": true,
-                     *         "channels": [
-                     *           {
-                     *             "name": "/camera/front",
-                     *             "topic": "/camera/front",
-                     *             "schema": "foxglove.CompressedVideo",
-                     *             "messages": 600,
-                     *             "pictures": true
-                     *           }
-                     *         ],
-                     *         "telemetry": {
-                     *           "speedMps": "/vehicle/speed"
-                     *         },
-                     *         "notes": [],
-                     *         "lost": []
-                     *       },
-                     *       "created_at": "2026-11-21T09:31:00.000Z",
-                     *       "completed_at": "2026-11-21T09:31:20.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the ingest. */
-                        mcap_ingest_id: string;
-                        /** @description `created` (waits for its file), `transferring`, `uploaded` (waits for process), `processing`; then `completed`, `partial` (something could not be read: `error` and `recording.lost` say what) or `failed`. */
-                        status: string;
-                        /** @description What went wrong, in a sentence. */
-                        error: string | null;
-                        /** @description Its stable code. */
-                        error_code: string | null;
-                        /** @description Name of the file. */
-                        filename: string;
-                        /** @description Where the recording came from. */
-                        source_uri: string;
-                        /** @description Its size in bytes. */
-                        size_bytes: number | null;
-                        /** @description SHA-256 of the file. */
-                        sha256: string | null;
-                        /** @description The folder that its videos go into. */
-                        folder_id: string | null;
-                        /** @description `user` or `org`. */
-                        scope: string;
-                        /** @description Length of its stretches in seconds; null: it is not cut. */
-                        chunk_size: number | null;
-                        /** @description What became of each channel of pictures, and stretch. */
-                        derived_videos: ({
-                            /** @description The video; null where there is none. */
-                            video_id: string | null;
-                            /** @description Its channel: the topic, or `topic#id` where several channels have one topic. */
-                            channel: string;
-                            /** @description The same as `channel`, where existing clients read it. */
-                            channel_name: string;
-                            /** @description Role of the channel among the views. */
-                            role: string | null;
-                            /** @description What to show for it, where it was said. */
-                            label: string | null;
-                            /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
-                            part: number;
-                            /** @description `processing`, `completed`, `failed`, or `deleted`: it was made, and is not in the library any more. */
-                            status: string;
-                            /** @description Why there is no video, in a sentence. */
-                            error: string | null;
-                            /** @description When its first frame was taken, in seconds after the first frame of the primary view. */
-                            offset_s: number | null;
-                            /** @description The same as a date, ISO 8601, UTC, by the common clock; null where that tells no date. */
-                            start_time: string | null;
-                            /** @description From its first frame to its last, in seconds. */
-                            duration_s: number | null;
-                            /** @description Frames in it. */
-                            frame_count: number | null;
-                            /** @description How much faster the camera's clock ran than the recorder's, in millionths; null where that cannot be told. */
-                            drift_ppm: number | null;
-                            /** @description Stretches without frames: longer than half a second and three usual distances. */
-                            gaps: {
-                                /** @description Last frame before the gap, in seconds of the video. */
-                                start_s: number;
-                                /** @description First frame after it. */
-                                end_s: number;
-                            }[];
-                            /** @description Whether its frames were encoded anew. */
-                            reencoded: boolean | null;
-                            /** @description What else is to be known, in sentences. */
-                            notes: string[];
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                        /** @description The views of the recording: role to video. Of a recording that was cut, those of its first stretch. */
-                        views: {
-                            [key: string]: string;
-                        };
-                        /** @description The video of the primary view. */
-                        primary_view_id: string | null;
-                        /** @description Those of `derived_videos` that are there. */
-                        videos: ({
-                            /** @description The video; null where there is none. */
-                            video_id: string | null;
-                            /** @description Its channel: the topic, or `topic#id` where several channels have one topic. */
-                            channel: string;
-                            /** @description The same as `channel`, where existing clients read it. */
-                            channel_name: string;
-                            /** @description Role of the channel among the views. */
-                            role: string | null;
-                            /** @description What to show for it, where it was said. */
-                            label: string | null;
-                            /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
-                            part: number;
-                            /** @description `processing`, `completed`, `failed`, or `deleted`: it was made, and is not in the library any more. */
-                            status: string;
-                            /** @description Why there is no video, in a sentence. */
-                            error: string | null;
-                            /** @description When its first frame was taken, in seconds after the first frame of the primary view. */
-                            offset_s: number | null;
-                            /** @description The same as a date, ISO 8601, UTC, by the common clock; null where that tells no date. */
-                            start_time: string | null;
-                            /** @description From its first frame to its last, in seconds. */
-                            duration_s: number | null;
-                            /** @description Frames in it. */
-                            frame_count: number | null;
-                            /** @description How much faster the camera's clock ran than the recorder's, in millionths; null where that cannot be told. */
-                            drift_ppm: number | null;
-                            /** @description Stretches without frames: longer than half a second and three usual distances. */
-                            gaps: {
-                                /** @description Last frame before the gap, in seconds of the video. */
-                                start_s: number;
-                                /** @description First frame after it. */
-                                end_s: number;
-                            }[];
-                            /** @description Whether its frames were encoded anew. */
-                            reencoded: boolean | null;
-                            /** @description What else is to be known, in sentences. */
-                            notes: string[];
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                        /** @description Their ids. */
-                        video_ids: string[];
-                        /** @description Channel to its (first) video. */
-                        videos_by_channel: {
-                            [key: string]: string;
-                        };
-                        /** @description The views of the recording: role to video. Of a recording that was cut, those of its first stretch. */
-                        videos_by_role: {
-                            [key: string]: string;
-                        };
-                        /** @description The same as `primary_view_id`. */
-                        primary_video_id: string | null;
-                        /** @description The same as `primary_view_id`. */
-                        video_id: string | null;
-                        /** @description What the recording holds; null until it was looked into. */
-                        recording: {
-                            /** @description When its first message was recorded, ISO 8601, UTC, by the recorder's clock. */
-                            start_time: string | null;
-                            /** @description From its first message to its last, in seconds. */
-                            duration_s: number | null;
-                            /** @description Whether it has an index that could be used. */
-                            indexed: boolean;
-                            /** @description All channels. */
-                            channels: {
-                                /** @description Topic, or `topic#id` where several channels have one topic. */
-                                name: string;
-                                /** @description Its topic. */
-                                topic: string;
-                                /** @description Type of its messages. */
-                                schema: string;
-                                /** @description How many it has, where that is known. */
-                                messages: number | null;
-                                /** @description Whether its messages are pictures. */
-                                pictures: boolean;
-                            }[];
-                            /** @description What was measured (`speedMps`, …), and by which channel. Prompts on the videos can ask for it. */
-                            telemetry: {
-                                [key: string]: string;
-                            };
-                            /** @description Limits of the telemetry. */
-                            notes: string[];
-                            /** @description Stretches of the file that could not be read. */
-                            lost: {
-                                /** @description Whose messages; null: of all channels. */
-                                channel: string | null;
-                                /** @description From when, in seconds after the first message; null: from the start. */
-                                from_s: number | null;
-                                /** @description Until when; null: to the end. */
-                                until_s: number | null;
-                                /** @description Why. */
-                                reason: string;
-                            }[];
-                        } | null;
-                        /**
-                         * Format: date-time
-                         * @description When the ingest was created, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description When it ended, ISO 8601, UTC. */
-                        completed_at: string | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["McapIngest"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -11655,34 +11833,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description All fields are optional; no body at all is fine. */
+        /** @description Roles and labels of channels. All fields and the body itself are optional. */
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "front_channel": "/camera/front",
-                 *       "channel_roles": {
-                 *         "/camera/1": "rear"
-                 *       },
-                 *       "channel_labels": {}
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The channel that is the front view, the primary one. */
-                    front_channel?: string | null;
-                    /** @description Role of each channel by its name: `front`, `rear`, `left`, `right`, `top`, `bottom`, or any word of your own; each once. Channels that are not named get what their topic suggests. */
-                    channel_roles?: {
-                        [key: string]: string;
-                    } | null;
-                    /** @description What to show for a channel, by its name. Labels of channels that are left out stay; an empty one removes it. */
-                    channel_labels?: {
-                        [key: string]: string;
-                    } | null;
-                };
+                "application/json": components["schemas"]["ChannelRoles"];
             };
         };
         responses: {
-            /** @description How an ingest stands, and the views of the recording. */
+            /** @description An ingest with the views of its recording. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -11692,273 +11850,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
-                     *       "status": "completed",
-                     *       "error": null,
-                     *       "error_code": null,
-                     *       "filename": "drive.mcap",
-                     *       "source_uri": "mcap://019a0b1c2d3e7f008000000000000060/drive.mcap",
-                     *       "size_bytes": 734003200,
-                     *       "sha256": null,
-                     *       "folder_id": null,
-                     *       "scope": "user",
-                     *       "chunk_size": null,
-                     *       "derived_videos": [
-                     *         {
-                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
-                     *           "channel": "/camera/front",
-                     *           "channel_name": "/camera/front",
-                     *           "role": "front",
-                     *           "label": null,
-                     *           "part": 0,
-                     *           "status": "completed",
-                     *           "error": null,
-                     *           "offset_s": 0,
-                     *           "start_time": "2026-11-21T09:30:00.000Z",
-                     *           "duration_s": 59.9,
-                     *           "frame_count": 600,
-                     *           "drift_ppm": 12.5,
-                     *           "gaps": [],
-                     *           "reencoded": false,
-                     *           "notes": []
-                     *         }
-                     *       ],
-                     *       "views": {
-                     *         "front": "019a0b1c2d3e7f008000000000000061"
-                     *       },
-                     *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
-                     *       "videos": [
-                     *         {
-                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
-                     *           "channel": "/camera/front",
-                     *           "channel_name": "/camera/front",
-                     *           "role": "front",
-                     *           "label": null,
-                     *           "part": 0,
-                     *           "status": "completed",
-                     *           "error": null,
-                     *           "offset_s": 0,
-                     *           "start_time": "2026-11-21T09:30:00.000Z",
-                     *           "duration_s": 59.9,
-                     *           "frame_count": 600,
-                     *           "drift_ppm": 12.5,
-                     *           "gaps": [],
-                     *           "reencoded": false,
-                     *           "notes": []
-                     *         }
-                     *       ],
-                     *       "video_ids": [
-                     *         "019a0b1c2d3e7f008000000000000061"
-                     *       ],
-                     *       "videos_by_channel": {
-                     *         "/camera/front": "019a0b1c2d3e7f008000000000000061"
-                     *       },
-                     *       "videos_by_role": {
-                     *         "front": "019a0b1c2d3e7f008000000000000061"
-                     *       },
-                     *       "primary_video_id": "019a0b1c2d3e7f008000000000000061",
-                     *       "video_id": "019a0b1c2d3e7f008000000000000061",
-                     *       "recording": {
-                     *         "start_time": "2026-11-21T09:29:59.000Z",
-                     *         "duration_s": 61.2,
-                     *         "indexed": true,
-                     *         "channels": [
-                     *           {
-                     *             "name": "/camera/front",
-                     *             "topic": "/camera/front",
-                     *             "schema": "foxglove.CompressedVideo",
-                     *             "messages": 600,
-                     *             "pictures": true
-                     *           }
-                     *         ],
-                     *         "telemetry": {
-                     *           "speedMps": "/vehicle/speed"
-                     *         },
-                     *         "notes": [],
-                     *         "lost": []
-                     *       },
-                     *       "created_at": "2026-11-21T09:31:00.000Z",
-                     *       "completed_at": "2026-11-21T09:31:20.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the ingest. */
-                        mcap_ingest_id: string;
-                        /** @description `created` (waits for its file), `transferring`, `uploaded` (waits for process), `processing`; then `completed`, `partial` (something could not be read: `error` and `recording.lost` say what) or `failed`. */
-                        status: string;
-                        /** @description What went wrong, in a sentence. */
-                        error: string | null;
-                        /** @description Its stable code. */
-                        error_code: string | null;
-                        /** @description Name of the file. */
-                        filename: string;
-                        /** @description Where the recording came from. */
-                        source_uri: string;
-                        /** @description Its size in bytes. */
-                        size_bytes: number | null;
-                        /** @description SHA-256 of the file. */
-                        sha256: string | null;
-                        /** @description The folder that its videos go into. */
-                        folder_id: string | null;
-                        /** @description `user` or `org`. */
-                        scope: string;
-                        /** @description Length of its stretches in seconds; null: it is not cut. */
-                        chunk_size: number | null;
-                        /** @description What became of each channel of pictures, and stretch. */
-                        derived_videos: ({
-                            /** @description The video; null where there is none. */
-                            video_id: string | null;
-                            /** @description Its channel: the topic, or `topic#id` where several channels have one topic. */
-                            channel: string;
-                            /** @description The same as `channel`, where existing clients read it. */
-                            channel_name: string;
-                            /** @description Role of the channel among the views. */
-                            role: string | null;
-                            /** @description What to show for it, where it was said. */
-                            label: string | null;
-                            /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
-                            part: number;
-                            /** @description `processing`, `completed`, `failed`, or `deleted`: it was made, and is not in the library any more. */
-                            status: string;
-                            /** @description Why there is no video, in a sentence. */
-                            error: string | null;
-                            /** @description When its first frame was taken, in seconds after the first frame of the primary view. */
-                            offset_s: number | null;
-                            /** @description The same as a date, ISO 8601, UTC, by the common clock; null where that tells no date. */
-                            start_time: string | null;
-                            /** @description From its first frame to its last, in seconds. */
-                            duration_s: number | null;
-                            /** @description Frames in it. */
-                            frame_count: number | null;
-                            /** @description How much faster the camera's clock ran than the recorder's, in millionths; null where that cannot be told. */
-                            drift_ppm: number | null;
-                            /** @description Stretches without frames: longer than half a second and three usual distances. */
-                            gaps: {
-                                /** @description Last frame before the gap, in seconds of the video. */
-                                start_s: number;
-                                /** @description First frame after it. */
-                                end_s: number;
-                            }[];
-                            /** @description Whether its frames were encoded anew. */
-                            reencoded: boolean | null;
-                            /** @description What else is to be known, in sentences. */
-                            notes: string[];
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                        /** @description The views of the recording: role to video. Of a recording that was cut, those of its first stretch. */
-                        views: {
-                            [key: string]: string;
-                        };
-                        /** @description The video of the primary view. */
-                        primary_view_id: string | null;
-                        /** @description Those of `derived_videos` that are there. */
-                        videos: ({
-                            /** @description The video; null where there is none. */
-                            video_id: string | null;
-                            /** @description Its channel: the topic, or `topic#id` where several channels have one topic. */
-                            channel: string;
-                            /** @description The same as `channel`, where existing clients read it. */
-                            channel_name: string;
-                            /** @description Role of the channel among the views. */
-                            role: string | null;
-                            /** @description What to show for it, where it was said. */
-                            label: string | null;
-                            /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
-                            part: number;
-                            /** @description `processing`, `completed`, `failed`, or `deleted`: it was made, and is not in the library any more. */
-                            status: string;
-                            /** @description Why there is no video, in a sentence. */
-                            error: string | null;
-                            /** @description When its first frame was taken, in seconds after the first frame of the primary view. */
-                            offset_s: number | null;
-                            /** @description The same as a date, ISO 8601, UTC, by the common clock; null where that tells no date. */
-                            start_time: string | null;
-                            /** @description From its first frame to its last, in seconds. */
-                            duration_s: number | null;
-                            /** @description Frames in it. */
-                            frame_count: number | null;
-                            /** @description How much faster the camera's clock ran than the recorder's, in millionths; null where that cannot be told. */
-                            drift_ppm: number | null;
-                            /** @description Stretches without frames: longer than half a second and three usual distances. */
-                            gaps: {
-                                /** @description Last frame before the gap, in seconds of the video. */
-                                start_s: number;
-                                /** @description First frame after it. */
-                                end_s: number;
-                            }[];
-                            /** @description Whether its frames were encoded anew. */
-                            reencoded: boolean | null;
-                            /** @description What else is to be known, in sentences. */
-                            notes: string[];
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                        /** @description Their ids. */
-                        video_ids: string[];
-                        /** @description Channel to its (first) video. */
-                        videos_by_channel: {
-                            [key: string]: string;
-                        };
-                        /** @description The views of the recording: role to video. Of a recording that was cut, those of its first stretch. */
-                        videos_by_role: {
-                            [key: string]: string;
-                        };
-                        /** @description The same as `primary_view_id`. */
-                        primary_video_id: string | null;
-                        /** @description The same as `primary_view_id`. */
-                        video_id: string | null;
-                        /** @description What the recording holds; null until it was looked into. */
-                        recording: {
-                            /** @description When its first message was recorded, ISO 8601, UTC, by the recorder's clock. */
-                            start_time: string | null;
-                            /** @description From its first message to its last, in seconds. */
-                            duration_s: number | null;
-                            /** @description Whether it has an index that could be used. */
-                            indexed: boolean;
-                            /** @description All channels. */
-                            channels: {
-                                /** @description Topic, or `topic#id` where several channels have one topic. */
-                                name: string;
-                                /** @description Its topic. */
-                                topic: string;
-                                /** @description Type of its messages. */
-                                schema: string;
-                                /** @description How many it has, where that is known. */
-                                messages: number | null;
-                                /** @description Whether its messages are pictures. */
-                                pictures: boolean;
-                            }[];
-                            /** @description What was measured (`speedMps`, …), and by which channel. Prompts on the videos can ask for it. */
-                            telemetry: {
-                                [key: string]: string;
-                            };
-                            /** @description Limits of the telemetry. */
-                            notes: string[];
-                            /** @description Stretches of the file that could not be read. */
-                            lost: {
-                                /** @description Whose messages; null: of all channels. */
-                                channel: string | null;
-                                /** @description From when, in seconds after the first message; null: from the start. */
-                                from_s: number | null;
-                                /** @description Until when; null: to the end. */
-                                until_s: number | null;
-                                /** @description Why. */
-                                reason: string;
-                            }[];
-                        } | null;
-                        /**
-                         * Format: date-time
-                         * @description When the ingest was created, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description When it ended, ISO 8601, UTC. */
-                        completed_at: string | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["McapIngest"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -11977,7 +11869,7 @@ export interface operations {
     playVideo: {
         parameters: {
             query: {
-                /** @description The signature, as it stands in the signed URL. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
             };
             header?: never;
@@ -11989,7 +11881,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The film itself. */
+            /** @description The uploaded video file. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12043,11 +11935,11 @@ export interface operations {
     getClip: {
         parameters: {
             query: {
-                /** @description The signature, as it stands in the signed URL. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
-                /** @description As it stands in the signed URL, which is good for this clip only. */
+                /** @description Start of the clip in seconds, part of the signed URL. */
                 start: number;
-                /** @description As it stands in the signed URL. */
+                /** @description End of the clip in seconds, part of the signed URL. */
                 end: number;
             };
             header?: never;
@@ -12059,7 +11951,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stretch that the URL was given for, as MP4 (H.264, AAC), exact to the frame. The first request waits until it is cut. */
+            /** @description The range that the URL was signed for, as MP4 (H.264, AAC), frame-accurate. The first request waits until the clip is encoded. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12113,9 +12005,9 @@ export interface operations {
     getFrame: {
         parameters: {
             query: {
-                /** @description The signature, as it stands in the signed URL. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
-                /** @description Which frame: the one on screen this many seconds after the first. */
+                /** @description Time of the frame in seconds from the first one. The frame shown at this time is returned. */
                 t?: number;
             };
             header?: never;
@@ -12127,7 +12019,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The frame on screen at a time, in full size, as JPEG. */
+            /** @description The frame shown at a given time, in full size, as JPEG. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12181,7 +12073,7 @@ export interface operations {
     getPlaylist: {
         parameters: {
             query: {
-                /** @description The signature, as it stands in the signed URL. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
             };
             header?: never;
@@ -12193,7 +12085,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The playlist of the film as an HLS stream of fragmented MP4, copied from the film where browsers play its codec, encoded as H.264 elsewhere. */
+            /** @description HLS playlist with fragmented MP4 segments. They contain the original packets if browsers play the codec, and are encoded as H.264 otherwise. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12247,21 +12139,21 @@ export interface operations {
     getSegment: {
         parameters: {
             query: {
-                /** @description The signature, as it stands in the signed URL. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
             };
             header?: never;
             path: {
                 /** @description Identifier of the video. */
                 video_id: string;
-                /** @description As the playlist names it. */
+                /** @description File name from the playlist. */
                 segment: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What the playlist names: `init.mp4` or a segment. The first request for a segment waits until it is made. */
+            /** @description A file of the playlist: `init.mp4` or a segment. The first request for a segment waits until it is generated. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12315,7 +12207,7 @@ export interface operations {
     getPoster: {
         parameters: {
             query: {
-                /** @description The signature, as it stands in the signed URL. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
             };
             header?: never;
@@ -12381,7 +12273,7 @@ export interface operations {
     getStoryboardPicture: {
         parameters: {
             query: {
-                /** @description The signature, as it stands in the signed URL. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
             };
             header?: never;
@@ -12393,7 +12285,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All thumbnails in one JPEG; the storyboard says where each is and which token to use. */
+            /** @description All thumbnails in one JPEG. The storyboard gives the area of each, and the token. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12447,7 +12339,7 @@ export interface operations {
     getStoryboard: {
         parameters: {
             query: {
-                /** @description The signature, as it stands in the signed URL. */
+                /** @description Signature, part of the signed URL. */
                 token: string;
             };
             header?: never;
@@ -12459,7 +12351,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description WebVTT: for each stretch of the video a thumbnail, as an area of `storyboard.jpg`. */
+            /** @description WebVTT with one thumbnail per interval of the video, as an area of `storyboard.jpg`. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12513,9 +12405,9 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description Most members of one page; default 100. */
+                /** @description Maximum number of members; default: 100. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -12533,52 +12425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "members": [
-                     *         {
-                     *           "user_id": "019a0b1c2d3e7f008000000000000001",
-                     *           "email": "ada@example.com",
-                     *           "name": "Ada",
-                     *           "role": "member",
-                     *           "joined_at": "2026-11-21T09:30:00.000Z",
-                     *           "has_password": true,
-                     *           "has_sso": false
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description In the order they joined. */
-                        members: {
-                            /** @description Identifier of the user. */
-                            user_id: string;
-                            /** @description Their e-mail address. */
-                            email: string;
-                            /** @description What others call them. */
-                            name: string;
-                            /**
-                             * @description `member`: reads and writes; `admin`: manages keys and members, too; `owner`: manages owners and admins, too.
-                             * @enum {string}
-                             */
-                            role: "owner" | "admin" | "member";
-                            /**
-                             * Format: date-time
-                             * @description When they joined, ISO 8601, UTC.
-                             */
-                            joined_at: string;
-                            /** @description Whether they can sign in with a password. */
-                            has_password: boolean;
-                            /** @description Whether they can sign in by single sign-on. */
-                            has_sso: boolean;
-                        }[];
-                        /** @description Whether there are more. */
-                        has_more: boolean;
-                        /** @description Give it as `cursor` to get them. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["MemberList"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -12597,7 +12444,7 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description The member. */
+                /** @description Identifier of the member. */
                 user_id: string;
             };
             cookie?: never;
@@ -12614,39 +12461,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
-                     *       "email": "ada@example.com",
-                     *       "name": "Ada",
-                     *       "role": "member",
-                     *       "joined_at": "2026-11-21T09:30:00.000Z",
-                     *       "has_password": true,
-                     *       "has_sso": false
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the user. */
-                        user_id: string;
-                        /** @description Their e-mail address. */
-                        email: string;
-                        /** @description What others call them. */
-                        name: string;
-                        /**
-                         * @description `member`: reads and writes; `admin`: manages keys and members, too; `owner`: manages owners and admins, too.
-                         * @enum {string}
-                         */
-                        role: "owner" | "admin" | "member";
-                        /**
-                         * Format: date-time
-                         * @description When they joined, ISO 8601, UTC.
-                         */
-                        joined_at: string;
-                        /** @description Whether they can sign in with a password. */
-                        has_password: boolean;
-                        /** @description Whether they can sign in by single sign-on. */
-                        has_sso: boolean;
-                    };
+                    "application/json": components["schemas"]["Member"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -12667,26 +12482,15 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description The member. */
+                /** @description Identifier of the member. */
                 user_id: string;
             };
             cookie?: never;
         };
-        /** @description What the member is from now on. */
+        /** @description The new role of a member. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "role": "admin"
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description `member`: reads and writes; `admin`: manages keys and members, too; `owner`: manages owners and admins, too.
-                     * @enum {string}
-                     */
-                    role: "owner" | "admin" | "member";
-                };
+                "application/json": components["schemas"]["RoleChange"];
             };
         };
         responses: {
@@ -12700,39 +12504,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
-                     *       "email": "ada@example.com",
-                     *       "name": "Ada",
-                     *       "role": "member",
-                     *       "joined_at": "2026-11-21T09:30:00.000Z",
-                     *       "has_password": true,
-                     *       "has_sso": false
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the user. */
-                        user_id: string;
-                        /** @description Their e-mail address. */
-                        email: string;
-                        /** @description What others call them. */
-                        name: string;
-                        /**
-                         * @description `member`: reads and writes; `admin`: manages keys and members, too; `owner`: manages owners and admins, too.
-                         * @enum {string}
-                         */
-                        role: "owner" | "admin" | "member";
-                        /**
-                         * Format: date-time
-                         * @description When they joined, ISO 8601, UTC.
-                         */
-                        joined_at: string;
-                        /** @description Whether they can sign in with a password. */
-                        has_password: boolean;
-                        /** @description Whether they can sign in by single sign-on. */
-                        has_sso: boolean;
-                    };
+                    "application/json": components["schemas"]["Member"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -12758,37 +12530,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Videos of one happening. */
+        /** @description Videos of one event from several cameras. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
-                 *       "views": {
-                 *         "front": "019a0b1c2d3e7f008000000000000061",
-                 *         "rear": "019a0b1c2d3e7f008000000000000062"
-                 *       },
-                 *       "offsets": {
-                 *         "rear": 0.25
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The video of the primary view. */
-                    primary_view_id: string;
-                    /** @description Role to video, such as `front`, `rear`, `left`, `right`, `top`, `bottom`; each role and video once. */
-                    views: {
-                        [key: string]: string;
-                    };
-                    /** @description What to show for a view, by its role. A view that is left out keeps the label that its video had; an empty one or null removes it. */
-                    labels?: {
-                        [key: string]: string | null;
-                    } | null;
-                    /** @description When the first frame of a view was taken, in seconds after the first frame of the primary, by its role. Without it the creation times of the files say, and where they say nothing the views began together. */
-                    offsets?: {
-                        [key: string]: number;
-                    } | null;
-                };
+                "application/json": components["schemas"]["NewViewSet"];
             };
         };
         responses: {
@@ -12802,50 +12547,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
-                     *       "views": {
-                     *         "front": "019a0b1c2d3e7f008000000000000061",
-                     *         "rear": "019a0b1c2d3e7f008000000000000062"
-                     *       },
-                     *       "details": [
-                     *         {
-                     *           "role": "front",
-                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
-                     *           "label": null,
-                     *           "offset_s": 0
-                     *         },
-                     *         {
-                     *           "role": "rear",
-                     *           "video_id": "019a0b1c2d3e7f008000000000000062",
-                     *           "label": null,
-                     *           "offset_s": 0.25
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The video of the primary view. */
-                        primary_view_id: string;
-                        /** @description Role to video. */
-                        views: {
-                            [key: string]: string;
-                        };
-                        /** @description The views, the primary first. */
-                        details: {
-                            /** @description Role of the view. */
-                            role: string;
-                            /** @description Its video. */
-                            video_id: string;
-                            /** @description What to show for it, where it was said. */
-                            label: string | null;
-                            /** @description When its first frame was taken, in seconds after the first frame of the primary. */
-                            offset_s: number;
-                        }[];
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["ViewSet"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -12882,50 +12584,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
-                     *       "views": {
-                     *         "front": "019a0b1c2d3e7f008000000000000061",
-                     *         "rear": "019a0b1c2d3e7f008000000000000062"
-                     *       },
-                     *       "details": [
-                     *         {
-                     *           "role": "front",
-                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
-                     *           "label": null,
-                     *           "offset_s": 0
-                     *         },
-                     *         {
-                     *           "role": "rear",
-                     *           "video_id": "019a0b1c2d3e7f008000000000000062",
-                     *           "label": null,
-                     *           "offset_s": 0.25
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The video of the primary view. */
-                        primary_view_id: string;
-                        /** @description Role to video. */
-                        views: {
-                            [key: string]: string;
-                        };
-                        /** @description The views, the primary first. */
-                        details: {
-                            /** @description Role of the view. */
-                            role: string;
-                            /** @description Its video. */
-                            video_id: string;
-                            /** @description What to show for it, where it was said. */
-                            label: string | null;
-                            /** @description When its first frame was taken, in seconds after the first frame of the primary. */
-                            offset_s: number;
-                        }[];
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["ViewSet"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -12962,21 +12621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "unlinked",
-                     *       "primary_view_id": "019a0b1c2d3e7f008000000000000061"
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description The videos stay.
-                         * @enum {string}
-                         */
-                        status: "unlinked";
-                        /** @description Of the set that was. */
-                        primary_view_id: string;
-                    };
+                    "application/json": components["schemas"]["UnlinkedViews"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -13002,20 +12647,10 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A question to all views. */
+        /** @description A prompt on all views. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "query": "a person crosses the street"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description What to look for, in plain words. */
-                    query: string;
-                } & {
-                    [key: string]: unknown;
-                };
+                "application/json": components["schemas"]["ViewsQuery"];
             };
         };
         responses: {
@@ -13029,26 +12664,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "stream_id": "019a0b1c2d3e7f008000000000000080",
-                     *       "batch_id": "019a0b1c2d3e7f008000000000000081",
-                     *       "status": "processing",
-                     *       "total": 2
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Where its events are: `/api/router/v2/query/events/{stream_id}`. */
-                        stream_id: string;
-                        /** @description The batch, with one analysis per view. Fuse it when it is done. */
-                        batch_id: string;
-                        /** @description `processing`. */
-                        status: string;
-                        /** @description How many views are asked. */
-                        total: number;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["StartedViewsQuery"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -13074,24 +12690,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description All fields are optional; no body at all is fine. */
+        /** @description All fields are optional, and so is the body. */
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "expires_in": 900
-                 *     }
-                 */
-                "application/json": {
-                    /** @description How long the URLs play, in seconds. */
-                    expires_in?: number | null;
-                    /** @description What the URLs lead to, as for a single video. */
-                    kind?: ("film" | "hls" | "poster") | null;
-                };
+                "application/json": components["schemas"]["ViewsToSign"];
             };
         };
         responses: {
-            /** @description What plays a set of views. */
+            /** @description Signed URLs of a set of views. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13100,51 +12706,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
-                     *       "views": [
-                     *         {
-                     *           "role": "front",
-                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
-                     *           "label": null,
-                     *           "offset_s": 0,
-                     *           "url": "http://localhost:8099/api/media/019a0b1c2d3e7f008000000000000061?token=t1x2y3.signature",
-                     *           "expires_at": "2026-11-21T10:15:00.000Z"
-                     *         },
-                     *         {
-                     *           "role": "rear",
-                     *           "video_id": "019a0b1c2d3e7f008000000000000062",
-                     *           "label": null,
-                     *           "offset_s": 0.25,
-                     *           "url": "http://localhost:8099/api/media/019a0b1c2d3e7f008000000000000062?token=t1x2y3.signature",
-                     *           "expires_at": "2026-11-21T10:15:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The video of the primary view. */
-                        primary_view_id: string;
-                        /** @description The views, the primary first. Start each `offset_s` later than the primary to play them together. */
-                        views: {
-                            /** @description Role of the view. */
-                            role: string;
-                            /** @description Its video. */
-                            video_id: string;
-                            /** @description What to show for it, where it was said. */
-                            label: string | null;
-                            /** @description When its first frame was taken, in seconds after the first frame of the primary. */
-                            offset_s: number;
-                            /** @description Plays the view without a key until it expires. */
-                            url: string;
-                            /**
-                             * Format: date-time
-                             * @description When it stops playing, ISO 8601, UTC.
-                             */
-                            expires_at: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["SignedViews"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -13162,13 +12724,13 @@ export interface operations {
     listVideos: {
         parameters: {
             query?: {
-                /** @description Name of a folder. Without it: all videos that you see. A personal folder of this name comes first. */
+                /** @description Name of a folder; default: all videos that you can see. A personal folder takes precedence over one of the organisation. */
                 folder?: string;
-                /** @description Only personal ones, only those of the organisation, or only samples (which are drawn when they are first asked for). Without it: personal ones and those of the organisation. */
+                /** @description Only personal videos, only those of the organisation, or only samples (created on first use). Default: personal ones and those of the organisation. */
                 scope?: "user" | "org" | "sample";
-                /** @description How many videos at most; 1,000 without it. `has_more` says whether there are more. */
+                /** @description Maximum number of videos; default: 1,000. `has_more` is true if more follow. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -13186,71 +12748,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "videos": [
-                     *         {
-                     *           "video_id": "019a0b1c2d3e7f008000000000000010",
-                     *           "status": "uploaded",
-                     *           "video_name": "junction.mp4",
-                     *           "filename": "junction.mp4",
-                     *           "duration_s": 42.5,
-                     *           "folder_id": null,
-                     *           "folder_name": null,
-                     *           "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *           "scope": "user",
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "size_bytes": 7340032
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Newest first. */
-                        videos: {
-                            /** @description Identifier of the video. */
-                            video_id: string;
-                            /**
-                             * @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why.
-                             * @enum {string}
-                             */
-                            status: "processing" | "uploaded" | "uploading_failed";
-                            /** @description Name of the video, as it was given. */
-                            video_name: string;
-                            /** @description The same as `video_name`. */
-                            filename: string;
-                            /** @description Length in seconds of presentation time; null until it is known. */
-                            duration_s: number | null;
-                            /** @description The folder it lies in, if any. */
-                            folder_id: string | null;
-                            /** @description That folder's name. */
-                            folder_name: string | null;
-                            /** @description The organisation it belongs to. */
-                            org_id: string;
-                            /**
-                             * @description `user`: its owner sees it; `org`: everyone in the organisation does; `sample`: so too, and nobody changes it.
-                             * @enum {string}
-                             */
-                            scope: "user" | "org" | "sample";
-                            /**
-                             * Format: date-time
-                             * @description When its upload began, ISO 8601, UTC.
-                             */
-                            created_at: string;
-                            /** @description Size of the file in bytes. */
-                            size_bytes: number | null;
-                            /** @description Only for a failed one: the code of the reason. */
-                            error?: string;
-                            /** @description Only for a failed one: the reason, in a sentence. */
-                            message?: string;
-                        }[];
-                        /** @description Whether more videos follow. */
-                        has_more: boolean;
-                        /** @description Give it as `cursor` to get them. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["VideoList"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -13280,24 +12778,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "name": "Example Robotics",
-                     *       "created_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the organisation. */
-                        org_id: string;
-                        /** @description Its name. */
-                        name: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was made, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["Organization"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -13318,18 +12799,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What to change. */
+        /** @description Changes to the organisation. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Example Robotics"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The new name. */
-                    name: string;
-                };
+                "application/json": components["schemas"]["OrganizationChanges"];
             };
         };
         responses: {
@@ -13343,24 +12816,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "name": "Example Robotics",
-                     *       "created_at": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the organisation. */
-                        org_id: string;
-                        /** @description Its name. */
-                        name: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was made, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["Organization"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -13385,18 +12841,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description To whom. */
+        /** @description A transfer of ownership to another member. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "user_id": "019a0b1c2d3e7f008000000000000001"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The member who becomes owner. */
-                    user_id: string;
-                };
+                "application/json": components["schemas"]["OwnershipTransfer"];
             };
         };
         responses: {
@@ -13410,39 +12858,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
-                     *       "email": "ada@example.com",
-                     *       "name": "Ada",
-                     *       "role": "member",
-                     *       "joined_at": "2026-11-21T09:30:00.000Z",
-                     *       "has_password": true,
-                     *       "has_sso": false
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the user. */
-                        user_id: string;
-                        /** @description Their e-mail address. */
-                        email: string;
-                        /** @description What others call them. */
-                        name: string;
-                        /**
-                         * @description `member`: reads and writes; `admin`: manages keys and members, too; `owner`: manages owners and admins, too.
-                         * @enum {string}
-                         */
-                        role: "owner" | "admin" | "member";
-                        /**
-                         * Format: date-time
-                         * @description When they joined, ISO 8601, UTC.
-                         */
-                        joined_at: string;
-                        /** @description Whether they can sign in with a password. */
-                        has_password: boolean;
-                        /** @description Whether they can sign in by single sign-on. */
-                        has_sso: boolean;
-                    };
+                    "application/json": components["schemas"]["Member"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -13468,27 +12884,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A question about one or more videos. */
+        /** @description A prompt on one or more videos. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "query": "a person walks past a parked car",
-                 *       "video_id": "019a0b1c2d3e7f008000000000000003"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description What to look for, in plain words; at most 10,000 characters. */
-                    query: string;
-                    /** @description The video to ask. Either this or `video_ids`. */
-                    video_id?: string | null;
-                    /** @description The videos to ask, at most 1,000; a video that stands in it twice is analysed twice. */
-                    video_ids?: string[] | null;
-                    /** @description A plan, as it stands in an analysis document under `analysis.plan`, to be followed instead of reading the query: the same plan gives the same answer. */
-                    plan?: components["schemas"]["Plan"] | null;
-                } & {
-                    [key: string]: unknown;
-                };
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -13502,26 +12901,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "stream_id": "019a0b1c2d3e7f008000000000000012",
-                     *       "batch_id": "019a0b1c2d3e7f008000000000000010",
-                     *       "status": "processing",
-                     *       "total": 1
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Where its events are: `/api/router/v2/query/events/{stream_id}`. */
-                        stream_id: string;
-                        /** @description The batch of analyses that was made, one per video. */
-                        batch_id: string;
-                        /** @description `processing`. */
-                        status: string;
-                        /** @description How many analyses the batch has. */
-                        total: number;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["StartedQuery"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -13540,7 +12920,7 @@ export interface operations {
     followQuery: {
         parameters: {
             query?: {
-                /** @description Id of the last event that was received; 0 for all. A `Last-Event-ID` header counts as well. */
+                /** @description Id of the last received event; 0 for all events. The header `Last-Event-ID` has the same effect. */
                 last_id?: string;
             };
             header?: never;
@@ -13573,6 +12953,43 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    planQuery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A query that is not run. The videos are optional. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueryPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description A query that was understood but not run. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryPreview"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     startQuery: {
         parameters: {
             query?: never;
@@ -13583,27 +13000,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A question about one or more videos. */
+        /** @description A prompt on one or more videos. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "query": "a person walks past a parked car",
-                 *       "video_id": "019a0b1c2d3e7f008000000000000003"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description What to look for, in plain words; at most 10,000 characters. */
-                    query: string;
-                    /** @description The video to ask. Either this or `video_ids`. */
-                    video_id?: string | null;
-                    /** @description The videos to ask, at most 1,000; a video that stands in it twice is analysed twice. */
-                    video_ids?: string[] | null;
-                    /** @description A plan, as it stands in an analysis document under `analysis.plan`, to be followed instead of reading the query: the same plan gives the same answer. */
-                    plan?: components["schemas"]["Plan"] | null;
-                } & {
-                    [key: string]: unknown;
-                };
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
@@ -13617,26 +13017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "stream_id": "019a0b1c2d3e7f008000000000000012",
-                     *       "batch_id": "019a0b1c2d3e7f008000000000000010",
-                     *       "status": "processing",
-                     *       "total": 1
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Where its events are: `/api/router/v2/query/events/{stream_id}`. */
-                        stream_id: string;
-                        /** @description The batch of analyses that was made, one per video. */
-                        batch_id: string;
-                        /** @description `processing`. */
-                        status: string;
-                        /** @description How many analyses the batch has. */
-                        total: number;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["StartedQuery"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -13662,31 +13043,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A question about one or more videos. */
+        /** @description A prompt on one or more videos. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "query": "a person walks past a parked car",
-                 *       "video_id": "019a0b1c2d3e7f008000000000000003"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description What to look for, in plain words; at most 10,000 characters. */
-                    query: string;
-                    /** @description The video to ask. Either this or `video_ids`. */
-                    video_id?: string | null;
-                    /** @description The videos to ask, at most 1,000; a video that stands in it twice is analysed twice. */
-                    video_ids?: string[] | null;
-                    /** @description A plan, as it stands in an analysis document under `analysis.plan`, to be followed instead of reading the query: the same plan gives the same answer. */
-                    plan?: components["schemas"]["Plan"] | null;
-                } & {
-                    [key: string]: unknown;
-                };
+                "application/json": components["schemas"]["Query"];
             };
         };
         responses: {
-            /** @description Ask videos a question and follow the answer: the answer. */
+            /** @description Query videos and stream the events: the answer. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13722,42 +13086,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Either `keys`, or `sets`, or a selection by `prefix`, `include` and `exclude`. */
+        /** @description Objects to import: `keys`, `sets`, or a selection by `prefix`, `include` and `exclude`. */
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Names of objects in the bucket, or their addresses (`s3://bucket/key`). Doubles count once. */
-                    keys?: string[] | null;
-                    /** @description The saved integration that opens the bucket; without it the one that was saved for the bucket. */
-                    integration_id?: string | null;
-                    /** @description Name of the bucket; may be left out with `integration_id`. */
-                    bucket?: string | null;
-                    /** @description Sets of views, in place of single objects. A row of the import is a set. */
-                    sets?: {
-                        /** @description Object by role: `front`, which each set has, and others such as `left`, `right`, `rear`. */
-                        views: {
-                            [key: string]: string;
-                        };
-                    }[] | null;
-                    /** @description Whether objects that were imported already, in the same version, are imported again. Default false. */
-                    force?: boolean | null;
-                    /** @description Bring what begins with this; without it the prefix of the integration. */
-                    prefix?: string | null;
-                    /** @description Of these only what fits one of the patterns: `*` within a folder, `**` across folders, `?` one character. */
-                    include?: string[] | null;
-                    /** @description And not what fits one of these. */
-                    exclude?: string[] | null;
-                    /** @description Folder that the videos go to. */
-                    folder_id?: string | null;
-                    /** @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`. */
-                    scope?: ("user" | "org") | null;
-                    /** @description Whether what was measured beside a video comes with it: an object of the same name with the ending `.json`, `.csv` or `.srt`. Default false. */
-                    sidecars?: boolean | null;
-                };
+                "application/json": components["schemas"]["KeysToImport"];
             };
         };
         responses: {
-            /** @description The import has begun. */
+            /** @description The started import. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13767,33 +13103,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "import_job_id": "ij_0a1b2c3d4e5f",
-                     *       "status": "importing",
-                     *       "total": 2,
-                     *       "skipped": 0,
-                     *       "uploaded_video_ids": [
-                     *         "019a0b1c2d3e7f008000000000000031",
-                     *         "019a0b1c2d3e7f008000000000000032"
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
-                        import_job_id: string;
-                        /**
-                         * @description `importing`; then `completed` (all came), `partial` (some came), `failed` (none came) or `cancelled`.
-                         * @enum {string}
-                         */
-                        status: "importing" | "completed" | "partial" | "failed" | "cancelled";
-                        /** @description Rows so far: all of them when objects were named. */
-                        total: number;
-                        /** @description Objects so far that were imported already and are skipped. */
-                        skipped: number;
-                        /** @description The ids that the named objects will have as videos, in their order, or have already; empty for a selection. */
-                        uploaded_video_ids: string[];
-                    };
+                    "application/json": components["schemas"]["StartedImport"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -13819,35 +13129,15 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The search to run, as existing clients send it. Other fields of theirs are accepted and not needed. */
+        /** @description The search to run. Other fields of older clients are accepted and ignored. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "session_id": "019a0b1c2d3e7f008000000000000020"
-                 *     }
-                 */
-                "application/x-www-form-urlencoded": {
-                    /** @description The session to run; it knows the words and the folder. */
-                    session_id: string;
-                } & {
-                    [key: string]: unknown;
-                };
-                /**
-                 * @example {
-                 *       "session_id": "019a0b1c2d3e7f008000000000000020"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The session to run; it knows the words and the folder. */
-                    session_id: string;
-                } & {
-                    [key: string]: unknown;
-                };
+                "application/x-www-form-urlencoded": components["schemas"]["SearchToRun"];
+                "application/json": components["schemas"]["SearchToRun"];
             };
         };
         responses: {
-            /** @description It was run. */
+            /** @description The search is completed. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13857,17 +13147,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "completed"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description `completed`. */
-                        status: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["CompletedSearch"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -13896,27 +13176,11 @@ export interface operations {
         /** @description A search among the events of a folder. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "query": "red car from the left",
-                 *       "folder_name": "Night drives",
-                 *       "scope": "org"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Words to look for among events; at most 1,000 characters. */
-                    query: string;
-                    /** @description Name of the folder whose videos are searched. */
-                    folder_name: string;
-                    /** @description Whose folder: `my` (or `user`), `org`, or `sample` for that of samples, whatever its name; without it, a personal folder comes first. */
-                    scope?: ("my" | "user" | "org" | "sample") | null;
-                } & {
-                    [key: string]: unknown;
-                };
+                "application/json": components["schemas"]["NewSearch"];
             };
         };
         responses: {
-            /** @description A session that a search can be run in. */
+            /** @description A new search session. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13926,26 +13190,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "session_id": "019a0b1c2d3e7f008000000000000020",
-                     *       "owner_uid": "019a0b1c2d3e7f008000000000000001",
-                     *       "session_doc_path": "search-sessions/019a0b1c2d3e7f008000000000000001/019a0b1c2d3e7f008000000000000020",
-                     *       "reasoning_trace_path": "search-sessions/019a0b1c2d3e7f008000000000000001/019a0b1c2d3e7f008000000000000020"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the session. */
-                        session_id: string;
-                        /** @description Whose it is. */
-                        owner_uid: string;
-                        /** @description Its name, to be sent back as it is. */
-                        session_doc_path: string;
-                        /** @description The same. */
-                        reasoning_trace_path: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["StartedSearch"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -13966,7 +13211,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Whose session it is. */
+                /** @description Owner of the session. */
                 owner_uid: string;
                 /** @description Identifier of the session. */
                 session_id: string;
@@ -13975,7 +13220,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A search and what it found. */
+            /** @description A search and its result. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13984,71 +13229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "status": "completed",
-                     *         "query": "red car from the left",
-                     *         "folder_name": "Night drives",
-                     *         "summary": "1 event in 1 video matches.",
-                     *         "thoughts": [
-                     *           "Looked for: red; car; left."
-                     *         ],
-                     *         "matches": [
-                     *           {
-                     *             "video_id": "019a0b1c2d3e7f008000000000000003",
-                     *             "analysis_id": "019a0b1c2d3e7f008000000000000011",
-                     *             "event_index": 0,
-                     *             "similarity": 1,
-                     *             "reason": "\"Red car enters from the left\" has: red, car, left."
-                     *           }
-                     *         ],
-                     *         "created_at": "2026-11-21T09:30:00.000Z",
-                     *         "completed_at": "2026-11-21T09:30:00.080Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description The session. */
-                        data: {
-                            /** @description `pending` until it was run, then `completed`. */
-                            status: string;
-                            /** @description The words. */
-                            query: string;
-                            /** @description The folder. */
-                            folder_name: string;
-                            /** @description What was found, in a sentence. */
-                            summary: string;
-                            /** @description How it was looked for. */
-                            thoughts: string[];
-                            /** @description The events that match, best first; at most 200. */
-                            matches: ({
-                                /** @description Identifier of the video. */
-                                video_id: string;
-                                /** @description The analysis that told of the event. */
-                                analysis_id: string;
-                                /** @description Its place among the events of that analysis, from 0. */
-                                event_index: number;
-                                /** @description Share of what was asked for that is in it, 0 to 1. */
-                                similarity: number;
-                                /** @description What matched, in a sentence. */
-                                reason: string;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            /**
-                             * Format: date-time
-                             * @description When it was started, ISO 8601, UTC.
-                             */
-                            created_at: string;
-                            /** @description When it was run, ISO 8601, UTC. */
-                            completed_at: string | null;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["SearchSession"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -14069,7 +13250,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What this service is and what it can see. */
+            /** @description The service, its observers and its limits. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14078,86 +13259,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "version": "0.1.0",
-                     *       "engine": {
-                     *         "version": "1",
-                     *         "media": "node-av"
-                     *       },
-                     *       "observers": [
-                     *         {
-                     *           "kind": "signals",
-                     *           "available": true,
-                     *           "version": "signals-1",
-                     *           "reason": null
-                     *         },
-                     *         {
-                     *           "kind": "objects",
-                     *           "available": false,
-                     *           "version": null,
-                     *           "reason": "The detector’s weights are not there."
-                     *         }
-                     *       ],
-                     *       "vision_model": null,
-                     *       "storage": "file",
-                     *       "limits": {
-                     *         "upload_bytes": 53687091200,
-                     *         "json_bytes": 1048576,
-                     *         "query_length": 10000,
-                     *         "videos_per_query": 1000,
-                     *         "video_seconds": 86400,
-                     *         "writes_per_minute": 60,
-                     *         "writes_per_day": 10000,
-                     *         "reads_per_minute": 6000
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Version of the service. */
-                        version: string;
-                        /** @description The analysis engine. */
-                        engine: {
-                            /** @description Version of the analysis engine; the same version gives the same answers. */
-                            version: string;
-                            /** @description What decodes video on this node. */
-                            media: string;
-                        };
-                        /** @description What can be observed in a video on this node. */
-                        observers: {
-                            /** @description What it observes: signals, sound, objects or telemetry in every frame; triage or glance in a sparse look. */
-                            kind: string;
-                            /** @description Whether it can observe now. */
-                            available: boolean;
-                            /** @description Version that its observations are stored under. */
-                            version: string | null;
-                            /** @description Why it cannot observe; null when it can. */
-                            reason: string | null;
-                        }[];
-                        /** @description Vision-language model that looks at frames; null when none is set up. */
-                        vision_model: string | null;
-                        /** @description Where files live: `file` (local disk) or `s3`. */
-                        storage: string;
-                        /** @description What a request may ask for at most. */
-                        limits: {
-                            /** @description Largest video accepted, in bytes. */
-                            upload_bytes: number;
-                            /** @description Largest JSON or form body accepted, in bytes. */
-                            json_bytes: number;
-                            /** @description Longest prompt accepted, in characters. */
-                            query_length: number;
-                            /** @description Most videos one query may name. */
-                            videos_per_query: number;
-                            /** @description Longest video accepted, in seconds. */
-                            video_seconds: number;
-                            /** @description Most writes and queries of one key, or address, in a minute. */
-                            writes_per_minute: number;
-                            /** @description The same in a day. */
-                            writes_per_day: number;
-                            /** @description Most reads of one key, or address, in a minute, per node. */
-                            reads_per_minute: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["SystemInfo"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -14196,133 +13298,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The parts may come in any order; a form without a file may also be url-encoded or JSON. */
+        /** @description The parts may be in any order. A form without a file may also be URL-encoded or JSON. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "source": "video_url",
-                 *       "video_url": "https://videos.example.com/junction.mp4"
-                 *     }
-                 */
-                "multipart/form-data": {
-                    /**
-                     * @description `file`: the form has the part `file`; `video_url`: the service fetches the URL.
-                     * @enum {string}
-                     */
-                    source: "file" | "video_url";
-                    /**
-                     * Format: binary
-                     * @description The video, for `source=file`. Its type is read from its bytes; its file name becomes its name.
-                     */
-                    file?: string;
-                    /** @description An http or https URL of a video, for `source=video_url`. Only public addresses are fetched from, unless the operator allowed others. */
-                    video_url?: string;
-                    /** @description Name of the video, in place of its file name. */
-                    custom_name?: string;
-                    /** @description SHA-256 of the file as 64 hexadecimal digits, for `source=file`: what arrives otherwise is refused and not kept. */
-                    sha256?: string;
-                    /**
-                     * Format: binary
-                     * @description What was recorded beside the video (at most 16 MiB). JSON: an object, optionally with `fields: [{name, type, unit}]` and rows in `data`, or an array of rows; CSV with a line of names; or a drone's subtitles (SRT). Rows with a time (seconds from the first frame, or dates) and a speed, acceleration, yaw rate, heading or position are telemetry, which prompts such as "faster than 80 km/h" are answered from; `metadata.sidecar.telemetry` says what was understood.
-                     */
-                    metadata_file?: string;
-                    /**
-                     * @description Who sees it: `user`, you alone; `org`, the organisation. Without it: as its folder, else `user`.
-                     * @enum {string}
-                     */
-                    scope?: "user" | "org";
-                    /** @description Folder to put it in. */
-                    folder_id?: string;
-                    /** @description Accepted from existing clients and not used: a video is not cut up. */
-                    chunk_size?: number;
-                } & {
-                    [key: string]: unknown;
-                };
-                /**
-                 * @example {
-                 *       "source": "video_url",
-                 *       "video_url": "https://videos.example.com/junction.mp4"
-                 *     }
-                 */
-                "application/x-www-form-urlencoded": {
-                    /**
-                     * @description `file`: the form has the part `file`; `video_url`: the service fetches the URL.
-                     * @enum {string}
-                     */
-                    source: "file" | "video_url";
-                    /**
-                     * Format: binary
-                     * @description The video, for `source=file`. Its type is read from its bytes; its file name becomes its name.
-                     */
-                    file?: string;
-                    /** @description An http or https URL of a video, for `source=video_url`. Only public addresses are fetched from, unless the operator allowed others. */
-                    video_url?: string;
-                    /** @description Name of the video, in place of its file name. */
-                    custom_name?: string;
-                    /** @description SHA-256 of the file as 64 hexadecimal digits, for `source=file`: what arrives otherwise is refused and not kept. */
-                    sha256?: string;
-                    /**
-                     * Format: binary
-                     * @description What was recorded beside the video (at most 16 MiB). JSON: an object, optionally with `fields: [{name, type, unit}]` and rows in `data`, or an array of rows; CSV with a line of names; or a drone's subtitles (SRT). Rows with a time (seconds from the first frame, or dates) and a speed, acceleration, yaw rate, heading or position are telemetry, which prompts such as "faster than 80 km/h" are answered from; `metadata.sidecar.telemetry` says what was understood.
-                     */
-                    metadata_file?: string;
-                    /**
-                     * @description Who sees it: `user`, you alone; `org`, the organisation. Without it: as its folder, else `user`.
-                     * @enum {string}
-                     */
-                    scope?: "user" | "org";
-                    /** @description Folder to put it in. */
-                    folder_id?: string;
-                    /** @description Accepted from existing clients and not used: a video is not cut up. */
-                    chunk_size?: number;
-                } & {
-                    [key: string]: unknown;
-                };
-                /**
-                 * @example {
-                 *       "source": "video_url",
-                 *       "video_url": "https://videos.example.com/junction.mp4"
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description `file`: the form has the part `file`; `video_url`: the service fetches the URL.
-                     * @enum {string}
-                     */
-                    source: "file" | "video_url";
-                    /**
-                     * Format: binary
-                     * @description The video, for `source=file`. Its type is read from its bytes; its file name becomes its name.
-                     */
-                    file?: string;
-                    /** @description An http or https URL of a video, for `source=video_url`. Only public addresses are fetched from, unless the operator allowed others. */
-                    video_url?: string;
-                    /** @description Name of the video, in place of its file name. */
-                    custom_name?: string;
-                    /** @description SHA-256 of the file as 64 hexadecimal digits, for `source=file`: what arrives otherwise is refused and not kept. */
-                    sha256?: string;
-                    /**
-                     * Format: binary
-                     * @description What was recorded beside the video (at most 16 MiB). JSON: an object, optionally with `fields: [{name, type, unit}]` and rows in `data`, or an array of rows; CSV with a line of names; or a drone's subtitles (SRT). Rows with a time (seconds from the first frame, or dates) and a speed, acceleration, yaw rate, heading or position are telemetry, which prompts such as "faster than 80 km/h" are answered from; `metadata.sidecar.telemetry` says what was understood.
-                     */
-                    metadata_file?: string;
-                    /**
-                     * @description Who sees it: `user`, you alone; `org`, the organisation. Without it: as its folder, else `user`.
-                     * @enum {string}
-                     */
-                    scope?: "user" | "org";
-                    /** @description Folder to put it in. */
-                    folder_id?: string;
-                    /** @description Accepted from existing clients and not used: a video is not cut up. */
-                    chunk_size?: number;
-                } & {
-                    [key: string]: unknown;
-                };
+                "multipart/form-data": components["schemas"]["UploadForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["UploadForm"];
+                "application/json": components["schemas"]["UploadForm"];
             };
         };
         responses: {
-            /** @description How a video stands. */
+            /** @description Status and properties of a video. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14332,148 +13317,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
-                     *       "status": "uploaded",
-                     *       "video_name": "junction.mp4",
-                     *       "filename": "junction.mp4",
-                     *       "duration_s": 42.5,
-                     *       "folder_id": null,
-                     *       "folder_name": null,
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "scope": "user",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "tags": [
-                     *         "night"
-                     *       ],
-                     *       "visual_analysis": {
-                     *         "status": {
-                     *           "status": "UPLOADED"
-                     *         }
-                     *       },
-                     *       "metadata": {
-                     *         "visual_analysis": {
-                     *           "status": {
-                     *             "status": "UPLOADED"
-                     *           }
-                     *         },
-                     *         "chunks_total": 1,
-                     *         "chunks_uploaded": 1,
-                     *         "source": "file",
-                     *         "source_uri": null,
-                     *         "size_bytes": 7340032,
-                     *         "sha256": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
-                     *         "width": 1920,
-                     *         "height": 1080,
-                     *         "frame_rate": 30,
-                     *         "container": "mp4",
-                     *         "video_codec": "h264",
-                     *         "audio_codec": "aac",
-                     *         "recorded_at": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the video. */
-                        video_id: string;
-                        /**
-                         * @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why.
-                         * @enum {string}
-                         */
-                        status: "processing" | "uploaded" | "uploading_failed";
-                        /** @description Name of the video, as it was given. */
-                        video_name: string;
-                        /** @description The same as `video_name`. */
-                        filename: string;
-                        /** @description Length in seconds of presentation time; null until it is known. */
-                        duration_s: number | null;
-                        /** @description The folder it lies in, if any. */
-                        folder_id: string | null;
-                        /** @description That folder's name. */
-                        folder_name: string | null;
-                        /** @description The organisation it belongs to. */
-                        org_id: string;
-                        /**
-                         * @description `user`: its owner sees it; `org`: everyone in the organisation does; `sample`: so too, and nobody changes it.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org" | "sample";
-                        /**
-                         * Format: date-time
-                         * @description When its upload began, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description Only for a failed one: the code of the reason. */
-                        error?: string;
-                        /** @description Only for a failed one: the reason, in a sentence. */
-                        message?: string;
-                        /** @description What it is tagged with. */
-                        tags: string[];
-                        /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
-                        visual_analysis: {
-                            /** @description How the arrival stands. */
-                            status: {
-                                /**
-                                 * @description The same in the words that existing clients poll for.
-                                 * @enum {string}
-                                 */
-                                status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
-                                /** @description Only for a failed one: the code of the reason. */
-                                error?: string;
-                                /** @description Only for a failed one: the reason, in a sentence. */
-                                message?: string;
-                            };
-                        };
-                        /** @description What is known of the file, and beside it what users say of the video. */
-                        metadata: {
-                            /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
-                            visual_analysis: {
-                                /** @description How the arrival stands. */
-                                status: {
-                                    /**
-                                     * @description The same in the words that existing clients poll for.
-                                     * @enum {string}
-                                     */
-                                    status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
-                                    /** @description Only for a failed one: the code of the reason. */
-                                    error?: string;
-                                    /** @description Only for a failed one: the reason, in a sentence. */
-                                    message?: string;
-                                };
-                            };
-                            /** @description Always 1: a video is not cut up. */
-                            chunks_total: number;
-                            /** @description 1 once the video is stored. */
-                            chunks_uploaded: number;
-                            /** @description How it came: `file` or `video_url`. */
-                            source: string;
-                            /** @description Where it came from, without credentials. */
-                            source_uri: string | null;
-                            /** @description Size of the file in bytes. */
-                            size_bytes: number | null;
-                            /** @description SHA-256 of the file, lower-case hex. */
-                            sha256: string | null;
-                            /** @description Width in pixels, as shown (after rotation). */
-                            width: number | null;
-                            /** @description Height in pixels, as shown. */
-                            height: number | null;
-                            /** @description Average frames per second, where the file says one. */
-                            frame_rate: number | null;
-                            /** @description Container, as its bytes say. */
-                            container: string | null;
-                            /** @description Codec of the pictures. */
-                            video_codec: string | null;
-                            /** @description Codec of the sound; null without sound. */
-                            audio_codec: string | null;
-                            /** @description The file's own creation time, ISO 8601, UTC. */
-                            recorded_at: string | null;
-                            /** @description What came as `metadata_file`: its name, size, declared fields, and what of it is understood as telemetry. */
-                            sidecar?: unknown;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["VideoStatus"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -14493,11 +13337,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version of tus that is spoken. */
+                /** @description Version of the tus protocol. */
                 "tus-resumable": "1.0.0";
                 /** @description Size of the whole file in bytes. */
                 "upload-length": string;
-                /** @description Names with base64 values: `filename`, and optionally `custom_name`, `scope`, `folder_id` and `sha256`, with the meaning they have in `POST /api/upload-video`. */
+                /** @description Names with base64 values: `filename`, and optionally `custom_name`, `scope`, `folder_id` and `sha256`, as in `POST /api/upload-video`. */
                 "upload-metadata"?: string;
                 /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
                 "idempotency-key"?: string;
@@ -14507,7 +13351,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No body; the headers say it. */
+            /** @description No body; the result is in the headers. */
             201: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14540,7 +13384,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No body; the headers say it. */
+            /** @description No body; the result is in the headers. */
             204: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14555,7 +13399,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version of tus that is spoken. */
+                /** @description Version of the tus protocol. */
                 "tus-resumable": "1.0.0";
                 /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
                 "idempotency-key"?: string;
@@ -14568,7 +13412,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No body; the headers say it. */
+            /** @description No body; the result is in the headers. */
             204: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14594,11 +13438,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version of tus that is spoken. */
+                /** @description Version of the tus protocol. */
                 "tus-resumable": "1.0.0";
-                /** @description Where the piece begins: how many bytes are kept already. */
+                /** @description Offset of the chunk: the number of bytes stored so far. */
                 "upload-offset": string;
-                /** @description `sha1`, `sha256` or `md5` and the digest of the piece in base64: it is kept only if it matches. */
+                /** @description `sha1`, `sha256` or `md5`, and the digest of the chunk in base64. A chunk with another digest is not stored. */
                 "upload-checksum"?: string;
             };
             path: {
@@ -14609,7 +13453,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No body; the headers say it. */
+            /** @description No body; the result is in the headers. */
             204: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14644,7 +13488,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What an organisation takes up. */
+            /** @description Usage and limits of an organisation. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14653,24 +13497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "videos": 12,
-                     *       "bytes": 88080384,
-                     *       "max_videos": null,
-                     *       "max_bytes": 1099511627776
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description How many videos there are, deleted ones that can be restored among them. */
-                        videos: number;
-                        /** @description Bytes that are stored, or held free for uploads under way. */
-                        bytes: number;
-                        /** @description How many videos there may be; null: no limit. */
-                        max_videos: number | null;
-                        /** @description How many bytes may be stored; null: no limit. */
-                        max_bytes: number | null;
-                    };
+                    "application/json": components["schemas"]["Usage"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -14688,50 +13515,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Several requests for signed URLs. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "requests": [
-                 *         {
-                 *           "request_id": "a",
-                 *           "video_id": "0198f0a0c0de7000800000000000abcd",
-                 *           "kind": "poster"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description What to sign: 1 to 50 requests. */
-                    requests: {
-                        /** @description Your own name for this request: its result is found under it. */
-                        request_id: string;
-                        /** @description Identifier of the video. */
-                        video_id: string;
-                        /** @description What the URL leads to: the `film` as it was uploaded; its `poster` (JPEG); a single `frame` (JPEG; add `&t=` and a time in seconds to the URL); a `storyboard` (WebVTT that points into one JPEG of thumbnails); a `clip` from `start` to `end` (MP4); the film as an `hls` stream, which every browser plays whatever the film was made of. */
-                        kind?: ("film" | "poster" | "frame" | "storyboard" | "clip" | "hls") | null;
-                        /** @description Of a clip: where it begins, in seconds from the first frame; exact to the frame. */
-                        start?: number | null;
-                        /** @description Of a clip: where it ends, in seconds; at most 300 after its start. Past the end of the video is its end. */
-                        end?: number | null;
-                        /** @description How long the URL plays, in seconds. */
-                        expires_in?: number | null;
-                        /** @description Method that the URL is good for; a URL for `GET` also answers `HEAD`. */
-                        method?: ("GET" | "HEAD") | null;
-                        /** @description Accepted for existing clients and not used: `kind` says what is wanted. */
-                        path?: string | null;
-                        /** @description Accepted for existing clients and not used. */
-                        share_token?: string | null;
-                        /** @description Accepted for existing clients and not used. */
-                        allow_sample?: boolean | null;
-                        /** @description Accepted for existing clients and not used. */
-                        batch_id?: string | null;
-                    }[];
-                };
+                "application/json": components["schemas"]["SignedUrlsRequest"];
             };
         };
         responses: {
-            /** @description The outcome of each request. */
+            /** @description The results of several requests. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14740,48 +13531,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": {
-                     *         "a": {
-                     *           "ok": true,
-                     *           "url": "http://localhost:8099/api/media/0198f0a0c0de7000800000000000abcd?token=t1x2y3.signature",
-                     *           "expires_at": "2026-11-21T10:15:00.000Z",
-                     *           "method": "GET"
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description One result per `request_id`. */
-                        results: {
-                            [key: string]: {
-                                /** @enum {boolean} */
-                                ok: true;
-                                /** @description Answers without a key: `Range` and `HEAD` work on it. */
-                                url: string;
-                                /**
-                                 * Format: date-time
-                                 * @description When it stops playing, ISO 8601 UTC.
-                                 */
-                                expires_at: string;
-                                /**
-                                 * @description Method that the URL is good for; a URL for `GET` also answers `HEAD`.
-                                 * @enum {string}
-                                 */
-                                method: "GET" | "HEAD";
-                            } | {
-                                /** @enum {boolean} */
-                                ok: false;
-                                /** @description Stable code, listed in the error reference. */
-                                error: string;
-                                /** @description The same as a sentence. */
-                                message: string;
-                                /** @description The status that this request would have had on its own. */
-                                status: number;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["SignedUrls"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -14797,7 +13547,7 @@ export interface operations {
     deleteVideo: {
         parameters: {
             query?: {
-                /** @description Erase at once, with no time to restore. */
+                /** @description True: erase at once, without a period to restore. */
                 erase?: boolean;
             };
             header?: {
@@ -14812,7 +13562,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The video is gone. */
+            /** @description The video was deleted. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14822,24 +13572,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "deleted",
-                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
-                     *       "restorable_until": "2026-11-22T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always `deleted`.
-                         * @enum {string}
-                         */
-                        status: "deleted";
-                        /** @description Identifier of the video that was. */
-                        video_id: string;
-                        /** @description Until when a deleted video can be restored; null: it cannot, or need not. */
-                        restorable_until: string | null;
-                    };
+                    "application/json": components["schemas"]["DeletedVideo"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -14865,34 +13598,10 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is to change; what is left out stays. */
+        /** @description Changes to a video; omitted fields stay as they are. */
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "junction, night.mp4",
-                 *       "tags": [
-                 *         "night",
-                 *         "rain"
-                 *       ],
-                 *       "metadata": {
-                 *         "vehicle": "A7",
-                 *         "route": null
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    /** @description A new name. */
-                    name?: string | null;
-                    /** @description The folder to move it into; null takes it out of its folder. */
-                    folder_id?: string | null;
-                    /** @description All of its tags, in place of those it has. */
-                    tags?: string[] | null;
-                    /** @description Names and values to say of it, beside those it has; null drops a name. */
-                    metadata?: {
-                        [key: string]: string | number | boolean | null;
-                    } | null;
-                };
+                "application/json": components["schemas"]["VideoChanges"];
             };
         };
         responses: {
@@ -14906,76 +13615,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
-                     *       "status": "uploaded",
-                     *       "video_name": "junction.mp4",
-                     *       "filename": "junction.mp4",
-                     *       "duration_s": 42.5,
-                     *       "folder_id": null,
-                     *       "folder_name": null,
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "scope": "user",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "size_bytes": 7340032,
-                     *       "source": "file",
-                     *       "tags": [
-                     *         "night"
-                     *       ],
-                     *       "metadata": {
-                     *         "vehicle": "A7"
-                     *       },
-                     *       "restorable_until": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the video. */
-                        video_id: string;
-                        /**
-                         * @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why.
-                         * @enum {string}
-                         */
-                        status: "processing" | "uploaded" | "uploading_failed";
-                        /** @description Name of the video, as it was given. */
-                        video_name: string;
-                        /** @description The same as `video_name`. */
-                        filename: string;
-                        /** @description Length in seconds of presentation time; null until it is known. */
-                        duration_s: number | null;
-                        /** @description The folder it lies in, if any. */
-                        folder_id: string | null;
-                        /** @description That folder's name. */
-                        folder_name: string | null;
-                        /** @description The organisation it belongs to. */
-                        org_id: string;
-                        /**
-                         * @description `user`: its owner sees it; `org`: everyone in the organisation does; `sample`: so too, and nobody changes it.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org" | "sample";
-                        /**
-                         * Format: date-time
-                         * @description When its upload began, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description Size of the file in bytes. */
-                        size_bytes: number | null;
-                        /** @description Only for a failed one: the code of the reason. */
-                        error?: string;
-                        /** @description Only for a failed one: the reason, in a sentence. */
-                        message?: string;
-                        /** @description How it came: `file` or `video_url`. */
-                        source: string;
-                        /** @description What it is tagged with. */
-                        tags: string[];
-                        /** @description What users say of it. */
-                        metadata: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description Until when a deleted video can be restored; null: it cannot, or need not. */
-                        restorable_until: string | null;
-                    };
+                    "application/json": components["schemas"]["Video"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -15012,270 +13652,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "video_id": "019a0b1c2d3e7f008000000000000003",
-                     *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
-                     *       "analysis": {
-                     *         "status": "COMPLETED",
-                     *         "analysis_id": "019a0b1c2d3e7f008000000000000011",
-                     *         "batch_id": "019a0b1c2d3e7f008000000000000010",
-                     *         "query": "the picture gets dark",
-                     *         "mode": "thinking",
-                     *         "answer": "The picture gets dark once, from 00:12 to 00:15.",
-                     *         "summary": "The picture gets dark once, from 00:12 to 00:15.",
-                     *         "events": [
-                     *           {
-                     *             "event_id": "019a0b1c2d3e7f008000000000000011-0",
-                     *             "type": "light",
-                     *             "description": "The picture gets dark",
-                     *             "severity": "medium",
-                     *             "aiAnalysis": "The mean brightness fell from 118 to 31 of 255 within 0.4 s and stayed below 40.",
-                     *             "approval": "pending",
-                     *             "start_s": 12.346,
-                     *             "end_s": 15.015,
-                     *             "edgeCaseValidated": "true",
-                     *             "time": "t=12.346",
-                     *             "end_time": "t=15.015",
-                     *             "data": {
-                     *               "start_pts": 1111140,
-                     *               "end_pts": 1351350,
-                     *               "time_base": [
-                     *                 1,
-                     *                 90000
-                     *               ],
-                     *               "confidence": 0.94,
-                     *               "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
-                     *               "evidence": {
-                     *                 "frames": [
-                     *                   {
-                     *                     "role": "best",
-                     *                     "time_s": 12.8,
-                     *                     "pts": 1152000,
-                     *                     "boxes": [],
-                     *                     "url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature"
-                     *                   }
-                     *                 ],
-                     *                 "tracks": [],
-                     *                 "signals": [
-                     *                   {
-                     *                     "name": "brightness",
-                     *                     "value": 31,
-                     *                     "threshold": 40,
-                     *                     "unit": "of 255"
-                     *                   }
-                     *                 ]
-                     *               }
-                     *             }
-                     *           }
-                     *         ],
-                     *         "coverage": [
-                     *           {
-                     *             "text": "the picture gets dark",
-                     *             "status": "looked_for",
-                     *             "by": [
-                     *               "signals"
-                     *             ],
-                     *             "reason": null,
-                     *             "findings": 1
-                     *           }
-                     *         ],
-                     *         "plan": null,
-                     *         "engine_version": "1",
-                     *         "created_at": "2026-11-21T09:30:00.000Z",
-                     *         "completed_at": "2026-11-21T09:30:04.210Z"
-                     *       },
-                     *       "metadata": {
-                     *         "filename": "junction.mp4",
-                     *         "duration_s": 60.06,
-                     *         "width": 1920,
-                     *         "height": 1080,
-                     *         "frame_rate": 29.97,
-                     *         "size_bytes": 48120331,
-                     *         "import_source_uri": null,
-                     *         "created_at": "2026-11-21T09:29:12.000Z"
-                     *       },
-                     *       "events": [
-                     *         {
-                     *           "event_id": "019a0b1c2d3e7f008000000000000011-0",
-                     *           "type": "light",
-                     *           "description": "The picture gets dark",
-                     *           "severity": "medium",
-                     *           "aiAnalysis": "The mean brightness fell from 118 to 31 of 255 within 0.4 s and stayed below 40.",
-                     *           "approval": "pending",
-                     *           "start_s": 12.346,
-                     *           "end_s": 15.015,
-                     *           "start_pts": 1111140,
-                     *           "end_pts": 1351350,
-                     *           "time_base": [
-                     *             1,
-                     *             90000
-                     *           ],
-                     *           "category": "light",
-                     *           "label": "The picture gets dark",
-                     *           "confidence": 0.94,
-                     *           "t_start": "00:12",
-                     *           "t_end": "00:15",
-                     *           "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the video. */
-                        video_id: string;
-                        /** @description Identifier of the analysis. */
-                        analysis_id: string;
-                        /** @description The result, complete. */
-                        analysis: {
-                            /**
-                             * @description `PROCESSING` until the analysis has ended; then `COMPLETED` or `FAILED`.
-                             * @enum {string}
-                             */
-                            status: "PROCESSING" | "COMPLETED" | "FAILED";
-                            /** @description Identifier of the analysis. */
-                            analysis_id: string;
-                            /** @description The batch it belongs to. */
-                            batch_id: string | null;
-                            /** @description The prompt. */
-                            query: string;
-                            /** @description `thinking` or `fast`. */
-                            mode: string;
-                            /** @description The answer in words; the summary when the prompt asked no question. */
-                            answer: string;
-                            /** @description What was found, and what could not be looked for. */
-                            summary: string;
-                            /** @description The events in their stored form; empty while it runs. */
-                            events: ({
-                                /** @description Unique and stable. */
-                                event_id: string;
-                                /** @description Kind of happening: `object`, `motion`, `light`, `cut`, `sound`, … */
-                                type: string;
-                                /** @description Start, as `t=` and seconds from the first frame with three decimals: `t=12.340`. */
-                                time: string;
-                                /** @description End, in the same form. */
-                                end_time: string;
-                                /** @description What happened, in a few words. */
-                                description: string;
-                                /** @description `low`, `medium` or `high`. */
-                                severity: string;
-                                /** @description Why this was reported, with the numbers that led to it. */
-                                aiAnalysis: string;
-                                /** @description `pending`, until a person reviews it. */
-                                approval: string;
-                                /** @description `true`: older clients drop the events of agents without it. */
-                                edgeCaseValidated: string;
-                                /** @description Start in seconds from the first frame: the presentation time of a frame. */
-                                start_s: number;
-                                /** @description End in seconds from the first frame. */
-                                end_s: number;
-                                data: {
-                                    /** @description How certain the engine is, 0 to 1. */
-                                    confidence: number;
-                                    /** @description Signed URL of the evidence picture, a JPEG that is drawn when it is first fetched; needs no key, holds for 24 hours. */
-                                    annotated_thumbnail_url?: string;
-                                    /** @description Exact presentation time stamp of the start, in units of `time_base`. */
-                                    start_pts: number;
-                                    /** @description Exact presentation time stamp of the end. */
-                                    end_pts: number;
-                                    /** @description Seconds per time stamp unit: numerator, denominator. */
-                                    time_base: number[];
-                                    /** @description What shows it: `frames` (role, time_s in seconds, pts, boxes in fractions of the picture, url), `tracks` (id, class, color, path as [seconds, x, y]), `signals` (name, value, threshold, unit). */
-                                    evidence: {
-                                        [key: string]: unknown;
-                                    };
-                                } & {
-                                    [key: string]: unknown;
-                                };
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            /** @description For each part of the prompt: what looked for it, or why nothing could. */
-                            coverage: ({
-                                /** @description The words of the prompt. */
-                                text: string;
-                                /** @description `looked_for`, `partly` or `not_looked_for`. */
-                                status: string;
-                                /** @description What looked for it. */
-                                by: string[];
-                                /** @description Why not, or with what limits. */
-                                reason: string | null;
-                                /** @description How many events came of it. */
-                                findings: number;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            /** @description What was looked for, as a plan that can be sent again; null when there is none. */
-                            plan: components["schemas"]["Plan"] | null;
-                            /** @description The same plan, video and version give the same answer. */
-                            engine_version?: string;
-                            /**
-                             * Format: date-time
-                             * @description When it was asked for, ISO 8601, UTC.
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description When it ended, ISO 8601, UTC.
-                             */
-                            completed_at?: string;
-                            /** @description Code of what went wrong. */
-                            error?: string;
-                            /** @description What went wrong, in a sentence. */
-                            message?: string;
-                            /** @description Where it is, while it runs. */
-                            stage?: string;
-                            /** @description Percent done, while it runs. */
-                            progress?: number;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        /** @description The video as it was analysed: `filename`, `duration_s` (seconds), `width` and `height` (pixels), `frame_rate` (frames per second), `size_bytes`, `import_source_uri`, `created_at`; and `visual_analysis`, where older clients look for the status. */
-                        metadata: {
-                            [key: string]: unknown;
-                        };
-                        /** @description The events in their readable form. */
-                        events: ({
-                            /** @description The same as in the stored form. */
-                            event_id: string;
-                            /** @description Kind of happening. */
-                            type: string;
-                            /** @description The same as `type`. */
-                            category: string;
-                            /** @description What happened, in a few words. */
-                            label: string;
-                            /** @description The same as `label`. */
-                            description: string;
-                            /** @description `low`, `medium` or `high`. */
-                            severity: string;
-                            /** @description 0 to 1. */
-                            confidence: number;
-                            /** @description Start as MM:SS, or HH:MM:SS past an hour; fractions are cut off. */
-                            t_start: string;
-                            /** @description End in the same form. */
-                            t_end: string;
-                            /** @description Start in seconds from the first frame. */
-                            start_s: number;
-                            /** @description End in seconds from the first frame. */
-                            end_s: number;
-                            /** @description Exact presentation time stamp of the start, in units of `time_base`. */
-                            start_pts: number;
-                            /** @description Exact presentation time stamp of the end. */
-                            end_pts: number;
-                            /** @description Seconds per time stamp unit: numerator, denominator. */
-                            time_base: number[];
-                            /** @description Why this was reported. */
-                            aiAnalysis: string;
-                            /** @description `pending`, until a person reviews it. */
-                            approval: string;
-                            /** @description Signed URL of the evidence picture. */
-                            annotated_thumbnail_url?: string;
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["AnalysisDocument"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -15290,7 +13667,7 @@ export interface operations {
     putMetadataFile: {
         parameters: {
             query?: {
-                /** @description Name of the file, to show. */
+                /** @description Display name of the file. */
                 filename?: string;
             };
             header?: {
@@ -15303,7 +13680,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The file as it is; its kind is read from its content. */
+        /** @description The file; its format is detected from its content. */
         requestBody: {
             content: {
                 "application/octet-stream": string;
@@ -15313,7 +13690,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How a video stands. */
+            /** @description Status and properties of a video. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -15323,148 +13700,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
-                     *       "status": "uploaded",
-                     *       "video_name": "junction.mp4",
-                     *       "filename": "junction.mp4",
-                     *       "duration_s": 42.5,
-                     *       "folder_id": null,
-                     *       "folder_name": null,
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "scope": "user",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "tags": [
-                     *         "night"
-                     *       ],
-                     *       "visual_analysis": {
-                     *         "status": {
-                     *           "status": "UPLOADED"
-                     *         }
-                     *       },
-                     *       "metadata": {
-                     *         "visual_analysis": {
-                     *           "status": {
-                     *             "status": "UPLOADED"
-                     *           }
-                     *         },
-                     *         "chunks_total": 1,
-                     *         "chunks_uploaded": 1,
-                     *         "source": "file",
-                     *         "source_uri": null,
-                     *         "size_bytes": 7340032,
-                     *         "sha256": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
-                     *         "width": 1920,
-                     *         "height": 1080,
-                     *         "frame_rate": 30,
-                     *         "container": "mp4",
-                     *         "video_codec": "h264",
-                     *         "audio_codec": "aac",
-                     *         "recorded_at": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the video. */
-                        video_id: string;
-                        /**
-                         * @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why.
-                         * @enum {string}
-                         */
-                        status: "processing" | "uploaded" | "uploading_failed";
-                        /** @description Name of the video, as it was given. */
-                        video_name: string;
-                        /** @description The same as `video_name`. */
-                        filename: string;
-                        /** @description Length in seconds of presentation time; null until it is known. */
-                        duration_s: number | null;
-                        /** @description The folder it lies in, if any. */
-                        folder_id: string | null;
-                        /** @description That folder's name. */
-                        folder_name: string | null;
-                        /** @description The organisation it belongs to. */
-                        org_id: string;
-                        /**
-                         * @description `user`: its owner sees it; `org`: everyone in the organisation does; `sample`: so too, and nobody changes it.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org" | "sample";
-                        /**
-                         * Format: date-time
-                         * @description When its upload began, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description Only for a failed one: the code of the reason. */
-                        error?: string;
-                        /** @description Only for a failed one: the reason, in a sentence. */
-                        message?: string;
-                        /** @description What it is tagged with. */
-                        tags: string[];
-                        /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
-                        visual_analysis: {
-                            /** @description How the arrival stands. */
-                            status: {
-                                /**
-                                 * @description The same in the words that existing clients poll for.
-                                 * @enum {string}
-                                 */
-                                status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
-                                /** @description Only for a failed one: the code of the reason. */
-                                error?: string;
-                                /** @description Only for a failed one: the reason, in a sentence. */
-                                message?: string;
-                            };
-                        };
-                        /** @description What is known of the file, and beside it what users say of the video. */
-                        metadata: {
-                            /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
-                            visual_analysis: {
-                                /** @description How the arrival stands. */
-                                status: {
-                                    /**
-                                     * @description The same in the words that existing clients poll for.
-                                     * @enum {string}
-                                     */
-                                    status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
-                                    /** @description Only for a failed one: the code of the reason. */
-                                    error?: string;
-                                    /** @description Only for a failed one: the reason, in a sentence. */
-                                    message?: string;
-                                };
-                            };
-                            /** @description Always 1: a video is not cut up. */
-                            chunks_total: number;
-                            /** @description 1 once the video is stored. */
-                            chunks_uploaded: number;
-                            /** @description How it came: `file` or `video_url`. */
-                            source: string;
-                            /** @description Where it came from, without credentials. */
-                            source_uri: string | null;
-                            /** @description Size of the file in bytes. */
-                            size_bytes: number | null;
-                            /** @description SHA-256 of the file, lower-case hex. */
-                            sha256: string | null;
-                            /** @description Width in pixels, as shown (after rotation). */
-                            width: number | null;
-                            /** @description Height in pixels, as shown. */
-                            height: number | null;
-                            /** @description Average frames per second, where the file says one. */
-                            frame_rate: number | null;
-                            /** @description Container, as its bytes say. */
-                            container: string | null;
-                            /** @description Codec of the pictures. */
-                            video_codec: string | null;
-                            /** @description Codec of the sound; null without sound. */
-                            audio_codec: string | null;
-                            /** @description The file's own creation time, ISO 8601, UTC. */
-                            recorded_at: string | null;
-                            /** @description What came as `metadata_file`: its name, size, declared fields, and what of it is understood as telemetry. */
-                            sidecar?: unknown;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["VideoStatus"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -15505,76 +13741,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
-                     *       "status": "uploaded",
-                     *       "video_name": "junction.mp4",
-                     *       "filename": "junction.mp4",
-                     *       "duration_s": 42.5,
-                     *       "folder_id": null,
-                     *       "folder_name": null,
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "scope": "user",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "size_bytes": 7340032,
-                     *       "source": "file",
-                     *       "tags": [
-                     *         "night"
-                     *       ],
-                     *       "metadata": {
-                     *         "vehicle": "A7"
-                     *       },
-                     *       "restorable_until": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the video. */
-                        video_id: string;
-                        /**
-                         * @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why.
-                         * @enum {string}
-                         */
-                        status: "processing" | "uploaded" | "uploading_failed";
-                        /** @description Name of the video, as it was given. */
-                        video_name: string;
-                        /** @description The same as `video_name`. */
-                        filename: string;
-                        /** @description Length in seconds of presentation time; null until it is known. */
-                        duration_s: number | null;
-                        /** @description The folder it lies in, if any. */
-                        folder_id: string | null;
-                        /** @description That folder's name. */
-                        folder_name: string | null;
-                        /** @description The organisation it belongs to. */
-                        org_id: string;
-                        /**
-                         * @description `user`: its owner sees it; `org`: everyone in the organisation does; `sample`: so too, and nobody changes it.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org" | "sample";
-                        /**
-                         * Format: date-time
-                         * @description When its upload began, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description Size of the file in bytes. */
-                        size_bytes: number | null;
-                        /** @description Only for a failed one: the code of the reason. */
-                        error?: string;
-                        /** @description Only for a failed one: the reason, in a sentence. */
-                        message?: string;
-                        /** @description How it came: `file` or `video_url`. */
-                        source: string;
-                        /** @description What it is tagged with. */
-                        tags: string[];
-                        /** @description What users say of it. */
-                        metadata: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description Until when a deleted video can be restored; null: it cannot, or need not. */
-                        restorable_until: string | null;
-                    };
+                    "application/json": components["schemas"]["Video"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -15598,39 +13765,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description All fields are optional; no body at all is fine. */
+        /** @description A request for a signed URL. All fields are optional, and so is the body. */
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "expires_in": 900,
-                 *       "method": "GET"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description What the URL leads to: the `film` as it was uploaded; its `poster` (JPEG); a single `frame` (JPEG; add `&t=` and a time in seconds to the URL); a `storyboard` (WebVTT that points into one JPEG of thumbnails); a `clip` from `start` to `end` (MP4); the film as an `hls` stream, which every browser plays whatever the film was made of. */
-                    kind?: ("film" | "poster" | "frame" | "storyboard" | "clip" | "hls") | null;
-                    /** @description Of a clip: where it begins, in seconds from the first frame; exact to the frame. */
-                    start?: number | null;
-                    /** @description Of a clip: where it ends, in seconds; at most 300 after its start. Past the end of the video is its end. */
-                    end?: number | null;
-                    /** @description How long the URL plays, in seconds. */
-                    expires_in?: number | null;
-                    /** @description Method that the URL is good for; a URL for `GET` also answers `HEAD`. */
-                    method?: ("GET" | "HEAD") | null;
-                    /** @description Accepted for existing clients and not used: `kind` says what is wanted. */
-                    path?: string | null;
-                    /** @description Accepted for existing clients and not used. */
-                    share_token?: string | null;
-                    /** @description Accepted for existing clients and not used. */
-                    allow_sample?: boolean | null;
-                    /** @description Accepted for existing clients and not used. */
-                    batch_id?: string | null;
-                };
+                "application/json": components["schemas"]["SignedUrlRequest"];
             };
         };
         responses: {
-            /** @description A URL that plays the video for a while. */
+            /** @description A URL that gives access without a key until it expires. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -15639,27 +13781,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "http://localhost:8099/api/media/0198f0a0c0de7000800000000000abcd?token=t1x2y3.signature",
-                     *       "expires_at": "2026-11-21T10:15:00.000Z",
-                     *       "method": "GET"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Answers without a key: `Range` and `HEAD` work on it. */
-                        url: string;
-                        /**
-                         * Format: date-time
-                         * @description When it stops playing, ISO 8601 UTC.
-                         */
-                        expires_at: string;
-                        /**
-                         * @description Method that the URL is good for; a URL for `GET` also answers `HEAD`.
-                         * @enum {string}
-                         */
-                        method: "GET" | "HEAD";
-                    };
+                    "application/json": components["schemas"]["SignedUrl"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -15686,7 +13808,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How a video stands. */
+            /** @description Status and properties of a video. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -15695,148 +13817,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
-                     *       "status": "uploaded",
-                     *       "video_name": "junction.mp4",
-                     *       "filename": "junction.mp4",
-                     *       "duration_s": 42.5,
-                     *       "folder_id": null,
-                     *       "folder_name": null,
-                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *       "scope": "user",
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "tags": [
-                     *         "night"
-                     *       ],
-                     *       "visual_analysis": {
-                     *         "status": {
-                     *           "status": "UPLOADED"
-                     *         }
-                     *       },
-                     *       "metadata": {
-                     *         "visual_analysis": {
-                     *           "status": {
-                     *             "status": "UPLOADED"
-                     *           }
-                     *         },
-                     *         "chunks_total": 1,
-                     *         "chunks_uploaded": 1,
-                     *         "source": "file",
-                     *         "source_uri": null,
-                     *         "size_bytes": 7340032,
-                     *         "sha256": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
-                     *         "width": 1920,
-                     *         "height": 1080,
-                     *         "frame_rate": 30,
-                     *         "container": "mp4",
-                     *         "video_codec": "h264",
-                     *         "audio_codec": "aac",
-                     *         "recorded_at": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the video. */
-                        video_id: string;
-                        /**
-                         * @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why.
-                         * @enum {string}
-                         */
-                        status: "processing" | "uploaded" | "uploading_failed";
-                        /** @description Name of the video, as it was given. */
-                        video_name: string;
-                        /** @description The same as `video_name`. */
-                        filename: string;
-                        /** @description Length in seconds of presentation time; null until it is known. */
-                        duration_s: number | null;
-                        /** @description The folder it lies in, if any. */
-                        folder_id: string | null;
-                        /** @description That folder's name. */
-                        folder_name: string | null;
-                        /** @description The organisation it belongs to. */
-                        org_id: string;
-                        /**
-                         * @description `user`: its owner sees it; `org`: everyone in the organisation does; `sample`: so too, and nobody changes it.
-                         * @enum {string}
-                         */
-                        scope: "user" | "org" | "sample";
-                        /**
-                         * Format: date-time
-                         * @description When its upload began, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description Only for a failed one: the code of the reason. */
-                        error?: string;
-                        /** @description Only for a failed one: the reason, in a sentence. */
-                        message?: string;
-                        /** @description What it is tagged with. */
-                        tags: string[];
-                        /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
-                        visual_analysis: {
-                            /** @description How the arrival stands. */
-                            status: {
-                                /**
-                                 * @description The same in the words that existing clients poll for.
-                                 * @enum {string}
-                                 */
-                                status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
-                                /** @description Only for a failed one: the code of the reason. */
-                                error?: string;
-                                /** @description Only for a failed one: the reason, in a sentence. */
-                                message?: string;
-                            };
-                        };
-                        /** @description What is known of the file, and beside it what users say of the video. */
-                        metadata: {
-                            /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
-                            visual_analysis: {
-                                /** @description How the arrival stands. */
-                                status: {
-                                    /**
-                                     * @description The same in the words that existing clients poll for.
-                                     * @enum {string}
-                                     */
-                                    status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
-                                    /** @description Only for a failed one: the code of the reason. */
-                                    error?: string;
-                                    /** @description Only for a failed one: the reason, in a sentence. */
-                                    message?: string;
-                                };
-                            };
-                            /** @description Always 1: a video is not cut up. */
-                            chunks_total: number;
-                            /** @description 1 once the video is stored. */
-                            chunks_uploaded: number;
-                            /** @description How it came: `file` or `video_url`. */
-                            source: string;
-                            /** @description Where it came from, without credentials. */
-                            source_uri: string | null;
-                            /** @description Size of the file in bytes. */
-                            size_bytes: number | null;
-                            /** @description SHA-256 of the file, lower-case hex. */
-                            sha256: string | null;
-                            /** @description Width in pixels, as shown (after rotation). */
-                            width: number | null;
-                            /** @description Height in pixels, as shown. */
-                            height: number | null;
-                            /** @description Average frames per second, where the file says one. */
-                            frame_rate: number | null;
-                            /** @description Container, as its bytes say. */
-                            container: string | null;
-                            /** @description Codec of the pictures. */
-                            video_codec: string | null;
-                            /** @description Codec of the sound; null without sound. */
-                            audio_codec: string | null;
-                            /** @description The file's own creation time, ISO 8601, UTC. */
-                            recorded_at: string | null;
-                            /** @description What came as `metadata_file`: its name, size, declared fields, and what of it is understood as telemetry. */
-                            sidecar?: unknown;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["VideoStatus"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -15851,31 +13832,31 @@ export interface operations {
     searchVideos: {
         parameters: {
             query?: {
-                /** @description Only those in this folder. */
+                /** @description Only videos of this folder. */
                 folder_id?: string;
-                /** @description The same by name. A personal folder of this name comes first. */
+                /** @description Only videos of the folder with this name. A personal folder takes precedence over one of the organisation. */
                 folder?: string;
-                /** @description Only personal ones, or only those of the organisation. Without it: both. */
+                /** @description Only personal videos, or only those of the organisation. Default: both. */
                 scope?: "user" | "org";
-                /** @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why. */
+                /** @description `processing`: the upload is not complete; `uploaded`: stored and readable; `uploading_failed`: see `message`. */
                 status?: "processing" | "uploaded" | "uploading_failed";
-                /** @description Only those whose name contains this, in any case. */
+                /** @description Only videos whose name contains this text, ignoring case. */
                 name?: string;
-                /** @description A tag. Spaces around it are dropped. */
+                /** @description A tag. Surrounding spaces are removed. */
                 tag?: string;
-                /** @description Only those that came this way, such as `file` or `video_url`. */
+                /** @description Only videos from this source, such as `file` or `video_url`. */
                 source?: string;
-                /** @description Only those whose upload began then or later, ISO 8601. */
+                /** @description Only videos whose upload started at this time or later, ISO 8601. */
                 created_after?: string;
-                /** @description Only those whose upload began before then, ISO 8601. */
+                /** @description Only videos whose upload started before this time, ISO 8601. */
                 created_before?: string;
-                /** @description True: deleted videos that can still be restored, instead of those that are there. */
+                /** @description True: deleted videos that can still be restored, instead of existing ones. */
                 deleted?: boolean;
-                /** @description Order; a minus is descending. Without it: `-created_at`, newest first. */
+                /** @description Order; a leading minus means descending. Default: `-created_at`, newest first. */
                 sort?: "-created_at" | "created_at" | "name" | "-name";
-                /** @description How many videos at most; 100 without it. */
+                /** @description Maximum number of videos; default: 100. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before; the order stays the same. */
+                /** @description The `next_cursor` of the previous page; requires the same `sort`. */
                 cursor?: string;
             };
             header?: never;
@@ -15893,89 +13874,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "videos": [
-                     *         {
-                     *           "video_id": "019a0b1c2d3e7f008000000000000010",
-                     *           "status": "uploaded",
-                     *           "video_name": "junction.mp4",
-                     *           "filename": "junction.mp4",
-                     *           "duration_s": 42.5,
-                     *           "folder_id": null,
-                     *           "folder_name": null,
-                     *           "org_id": "019a0b1c2d3e7f008000000000000000",
-                     *           "scope": "user",
-                     *           "created_at": "2026-11-21T09:30:00.000Z",
-                     *           "size_bytes": 7340032,
-                     *           "source": "file",
-                     *           "tags": [
-                     *             "night"
-                     *           ],
-                     *           "metadata": {
-                     *             "vehicle": "A7"
-                     *           },
-                     *           "restorable_until": null
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description In the order that was asked for. */
-                        videos: {
-                            /** @description Identifier of the video. */
-                            video_id: string;
-                            /**
-                             * @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why.
-                             * @enum {string}
-                             */
-                            status: "processing" | "uploaded" | "uploading_failed";
-                            /** @description Name of the video, as it was given. */
-                            video_name: string;
-                            /** @description The same as `video_name`. */
-                            filename: string;
-                            /** @description Length in seconds of presentation time; null until it is known. */
-                            duration_s: number | null;
-                            /** @description The folder it lies in, if any. */
-                            folder_id: string | null;
-                            /** @description That folder's name. */
-                            folder_name: string | null;
-                            /** @description The organisation it belongs to. */
-                            org_id: string;
-                            /**
-                             * @description `user`: its owner sees it; `org`: everyone in the organisation does; `sample`: so too, and nobody changes it.
-                             * @enum {string}
-                             */
-                            scope: "user" | "org" | "sample";
-                            /**
-                             * Format: date-time
-                             * @description When its upload began, ISO 8601, UTC.
-                             */
-                            created_at: string;
-                            /** @description Size of the file in bytes. */
-                            size_bytes: number | null;
-                            /** @description Only for a failed one: the code of the reason. */
-                            error?: string;
-                            /** @description Only for a failed one: the reason, in a sentence. */
-                            message?: string;
-                            /** @description How it came: `file` or `video_url`. */
-                            source: string;
-                            /** @description What it is tagged with. */
-                            tags: string[];
-                            /** @description What users say of it. */
-                            metadata: {
-                                [key: string]: string | number | boolean;
-                            };
-                            /** @description Until when a deleted video can be restored; null: it cannot, or need not. */
-                            restorable_until: string | null;
-                        }[];
-                        /** @description Whether more videos follow. */
-                        has_more: boolean;
-                        /** @description Give it as `cursor` to get them. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["VideoPage"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -16000,23 +13899,11 @@ export interface operations {
         /** @description Videos to delete. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "video_ids": [
-                 *         "019a0b1c2d3e7f008000000000000010"
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The videos; doubles count once. */
-                    video_ids: string[];
-                    /** @description Erase at once, with no time to restore. */
-                    erase?: boolean | null;
-                };
+                "application/json": components["schemas"]["VideosToDelete"];
             };
         };
         responses: {
-            /** @description What became of each video. */
+            /** @description Results of a bulk operation. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -16026,31 +13913,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "video_id": "019a0b1c2d3e7f008000000000000010",
-                     *           "ok": true
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description What became of each, in the order of the request. One that fails stops no other. */
-                        results: {
-                            /** @description Identifier of the video. */
-                            video_id: string;
-                            /** @description Whether it was done. */
-                            ok: boolean;
-                            /** @description Only when not: the status it would have had alone. */
-                            status?: number;
-                            /** @description Only when not: the code of the reason. */
-                            error?: string;
-                            /** @description Only when not: the reason, in a sentence. */
-                            message?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["VideoResults"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -16078,24 +13941,11 @@ export interface operations {
         /** @description Videos to move. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "video_ids": [
-                 *         "019a0b1c2d3e7f008000000000000010"
-                 *       ],
-                 *       "folder_id": "019a0b1c2d3e7f008000000000000003"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The videos; doubles count once. */
-                    video_ids: string[];
-                    /** @description The folder to move them into; null takes them out of theirs. */
-                    folder_id: string | null;
-                };
+                "application/json": components["schemas"]["VideosToMove"];
             };
         };
         responses: {
-            /** @description What became of each video. */
+            /** @description Results of a bulk operation. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -16105,31 +13955,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "video_id": "019a0b1c2d3e7f008000000000000010",
-                     *           "ok": true
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description What became of each, in the order of the request. One that fails stops no other. */
-                        results: {
-                            /** @description Identifier of the video. */
-                            video_id: string;
-                            /** @description Whether it was done. */
-                            ok: boolean;
-                            /** @description Only when not: the status it would have had alone. */
-                            status?: number;
-                            /** @description Only when not: the code of the reason. */
-                            error?: string;
-                            /** @description Only when not: the reason, in a sentence. */
-                            message?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["VideoResults"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -16158,21 +13984,11 @@ export interface operations {
         /** @description Videos to restore. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "video_ids": [
-                 *         "019a0b1c2d3e7f008000000000000010"
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The videos; doubles count once. */
-                    video_ids: string[];
-                };
+                "application/json": components["schemas"]["VideosToRestore"];
             };
         };
         responses: {
-            /** @description What became of each video. */
+            /** @description Results of a bulk operation. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -16182,31 +13998,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "video_id": "019a0b1c2d3e7f008000000000000010",
-                     *           "ok": true
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description What became of each, in the order of the request. One that fails stops no other. */
-                        results: {
-                            /** @description Identifier of the video. */
-                            video_id: string;
-                            /** @description Whether it was done. */
-                            ok: boolean;
-                            /** @description Only when not: the status it would have had alone. */
-                            status?: number;
-                            /** @description Only when not: the code of the reason. */
-                            error?: string;
-                            /** @description Only when not: the reason, in a sentence. */
-                            message?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["VideoResults"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -16244,270 +14036,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "video_id": "019a0b1c2d3e7f008000000000000003",
-                     *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
-                     *       "analysis": {
-                     *         "status": "COMPLETED",
-                     *         "analysis_id": "019a0b1c2d3e7f008000000000000011",
-                     *         "batch_id": "019a0b1c2d3e7f008000000000000010",
-                     *         "query": "the picture gets dark",
-                     *         "mode": "thinking",
-                     *         "answer": "The picture gets dark once, from 00:12 to 00:15.",
-                     *         "summary": "The picture gets dark once, from 00:12 to 00:15.",
-                     *         "events": [
-                     *           {
-                     *             "event_id": "019a0b1c2d3e7f008000000000000011-0",
-                     *             "type": "light",
-                     *             "description": "The picture gets dark",
-                     *             "severity": "medium",
-                     *             "aiAnalysis": "The mean brightness fell from 118 to 31 of 255 within 0.4 s and stayed below 40.",
-                     *             "approval": "pending",
-                     *             "start_s": 12.346,
-                     *             "end_s": 15.015,
-                     *             "edgeCaseValidated": "true",
-                     *             "time": "t=12.346",
-                     *             "end_time": "t=15.015",
-                     *             "data": {
-                     *               "start_pts": 1111140,
-                     *               "end_pts": 1351350,
-                     *               "time_base": [
-                     *                 1,
-                     *                 90000
-                     *               ],
-                     *               "confidence": 0.94,
-                     *               "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
-                     *               "evidence": {
-                     *                 "frames": [
-                     *                   {
-                     *                     "role": "best",
-                     *                     "time_s": 12.8,
-                     *                     "pts": 1152000,
-                     *                     "boxes": [],
-                     *                     "url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature"
-                     *                   }
-                     *                 ],
-                     *                 "tracks": [],
-                     *                 "signals": [
-                     *                   {
-                     *                     "name": "brightness",
-                     *                     "value": 31,
-                     *                     "threshold": 40,
-                     *                     "unit": "of 255"
-                     *                   }
-                     *                 ]
-                     *               }
-                     *             }
-                     *           }
-                     *         ],
-                     *         "coverage": [
-                     *           {
-                     *             "text": "the picture gets dark",
-                     *             "status": "looked_for",
-                     *             "by": [
-                     *               "signals"
-                     *             ],
-                     *             "reason": null,
-                     *             "findings": 1
-                     *           }
-                     *         ],
-                     *         "plan": null,
-                     *         "engine_version": "1",
-                     *         "created_at": "2026-11-21T09:30:00.000Z",
-                     *         "completed_at": "2026-11-21T09:30:04.210Z"
-                     *       },
-                     *       "metadata": {
-                     *         "filename": "junction.mp4",
-                     *         "duration_s": 60.06,
-                     *         "width": 1920,
-                     *         "height": 1080,
-                     *         "frame_rate": 29.97,
-                     *         "size_bytes": 48120331,
-                     *         "import_source_uri": null,
-                     *         "created_at": "2026-11-21T09:29:12.000Z"
-                     *       },
-                     *       "events": [
-                     *         {
-                     *           "event_id": "019a0b1c2d3e7f008000000000000011-0",
-                     *           "type": "light",
-                     *           "description": "The picture gets dark",
-                     *           "severity": "medium",
-                     *           "aiAnalysis": "The mean brightness fell from 118 to 31 of 255 within 0.4 s and stayed below 40.",
-                     *           "approval": "pending",
-                     *           "start_s": 12.346,
-                     *           "end_s": 15.015,
-                     *           "start_pts": 1111140,
-                     *           "end_pts": 1351350,
-                     *           "time_base": [
-                     *             1,
-                     *             90000
-                     *           ],
-                     *           "category": "light",
-                     *           "label": "The picture gets dark",
-                     *           "confidence": 0.94,
-                     *           "t_start": "00:12",
-                     *           "t_end": "00:15",
-                     *           "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Identifier of the video. */
-                        video_id: string;
-                        /** @description Identifier of the analysis. */
-                        analysis_id: string;
-                        /** @description The result, complete. */
-                        analysis: {
-                            /**
-                             * @description `PROCESSING` until the analysis has ended; then `COMPLETED` or `FAILED`.
-                             * @enum {string}
-                             */
-                            status: "PROCESSING" | "COMPLETED" | "FAILED";
-                            /** @description Identifier of the analysis. */
-                            analysis_id: string;
-                            /** @description The batch it belongs to. */
-                            batch_id: string | null;
-                            /** @description The prompt. */
-                            query: string;
-                            /** @description `thinking` or `fast`. */
-                            mode: string;
-                            /** @description The answer in words; the summary when the prompt asked no question. */
-                            answer: string;
-                            /** @description What was found, and what could not be looked for. */
-                            summary: string;
-                            /** @description The events in their stored form; empty while it runs. */
-                            events: ({
-                                /** @description Unique and stable. */
-                                event_id: string;
-                                /** @description Kind of happening: `object`, `motion`, `light`, `cut`, `sound`, … */
-                                type: string;
-                                /** @description Start, as `t=` and seconds from the first frame with three decimals: `t=12.340`. */
-                                time: string;
-                                /** @description End, in the same form. */
-                                end_time: string;
-                                /** @description What happened, in a few words. */
-                                description: string;
-                                /** @description `low`, `medium` or `high`. */
-                                severity: string;
-                                /** @description Why this was reported, with the numbers that led to it. */
-                                aiAnalysis: string;
-                                /** @description `pending`, until a person reviews it. */
-                                approval: string;
-                                /** @description `true`: older clients drop the events of agents without it. */
-                                edgeCaseValidated: string;
-                                /** @description Start in seconds from the first frame: the presentation time of a frame. */
-                                start_s: number;
-                                /** @description End in seconds from the first frame. */
-                                end_s: number;
-                                data: {
-                                    /** @description How certain the engine is, 0 to 1. */
-                                    confidence: number;
-                                    /** @description Signed URL of the evidence picture, a JPEG that is drawn when it is first fetched; needs no key, holds for 24 hours. */
-                                    annotated_thumbnail_url?: string;
-                                    /** @description Exact presentation time stamp of the start, in units of `time_base`. */
-                                    start_pts: number;
-                                    /** @description Exact presentation time stamp of the end. */
-                                    end_pts: number;
-                                    /** @description Seconds per time stamp unit: numerator, denominator. */
-                                    time_base: number[];
-                                    /** @description What shows it: `frames` (role, time_s in seconds, pts, boxes in fractions of the picture, url), `tracks` (id, class, color, path as [seconds, x, y]), `signals` (name, value, threshold, unit). */
-                                    evidence: {
-                                        [key: string]: unknown;
-                                    };
-                                } & {
-                                    [key: string]: unknown;
-                                };
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            /** @description For each part of the prompt: what looked for it, or why nothing could. */
-                            coverage: ({
-                                /** @description The words of the prompt. */
-                                text: string;
-                                /** @description `looked_for`, `partly` or `not_looked_for`. */
-                                status: string;
-                                /** @description What looked for it. */
-                                by: string[];
-                                /** @description Why not, or with what limits. */
-                                reason: string | null;
-                                /** @description How many events came of it. */
-                                findings: number;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            /** @description What was looked for, as a plan that can be sent again; null when there is none. */
-                            plan: components["schemas"]["Plan"] | null;
-                            /** @description The same plan, video and version give the same answer. */
-                            engine_version?: string;
-                            /**
-                             * Format: date-time
-                             * @description When it was asked for, ISO 8601, UTC.
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description When it ended, ISO 8601, UTC.
-                             */
-                            completed_at?: string;
-                            /** @description Code of what went wrong. */
-                            error?: string;
-                            /** @description What went wrong, in a sentence. */
-                            message?: string;
-                            /** @description Where it is, while it runs. */
-                            stage?: string;
-                            /** @description Percent done, while it runs. */
-                            progress?: number;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        /** @description The video as it was analysed: `filename`, `duration_s` (seconds), `width` and `height` (pixels), `frame_rate` (frames per second), `size_bytes`, `import_source_uri`, `created_at`; and `visual_analysis`, where older clients look for the status. */
-                        metadata: {
-                            [key: string]: unknown;
-                        };
-                        /** @description The events in their readable form. */
-                        events: ({
-                            /** @description The same as in the stored form. */
-                            event_id: string;
-                            /** @description Kind of happening. */
-                            type: string;
-                            /** @description The same as `type`. */
-                            category: string;
-                            /** @description What happened, in a few words. */
-                            label: string;
-                            /** @description The same as `label`. */
-                            description: string;
-                            /** @description `low`, `medium` or `high`. */
-                            severity: string;
-                            /** @description 0 to 1. */
-                            confidence: number;
-                            /** @description Start as MM:SS, or HH:MM:SS past an hour; fractions are cut off. */
-                            t_start: string;
-                            /** @description End in the same form. */
-                            t_end: string;
-                            /** @description Start in seconds from the first frame. */
-                            start_s: number;
-                            /** @description End in seconds from the first frame. */
-                            end_s: number;
-                            /** @description Exact presentation time stamp of the start, in units of `time_base`. */
-                            start_pts: number;
-                            /** @description Exact presentation time stamp of the end. */
-                            end_pts: number;
-                            /** @description Seconds per time stamp unit: numerator, denominator. */
-                            time_base: number[];
-                            /** @description Why this was reported. */
-                            aiAnalysis: string;
-                            /** @description `pending`, until a person reviews it. */
-                            approval: string;
-                            /** @description Signed URL of the evidence picture. */
-                            annotated_thumbnail_url?: string;
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["AnalysisDocument"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -16533,7 +14062,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events of an analysis, with their pictures. */
+            /** @description Events of an analysis with the URLs of their images. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -16542,67 +14071,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "events": [
-                     *         {
-                     *           "event_id": "019a0b1c2d3e7f008000000000000011-0",
-                     *           "type": "light",
-                     *           "description": "The picture gets dark",
-                     *           "severity": "medium",
-                     *           "aiAnalysis": "The mean brightness fell from 118 to 31 of 255 within 0.4 s and stayed below 40.",
-                     *           "approval": "pending",
-                     *           "start_s": 12.346,
-                     *           "end_s": 15.015,
-                     *           "edgeCaseValidated": "true",
-                     *           "time": "t=12.346",
-                     *           "end_time": "t=15.015",
-                     *           "data": {
-                     *             "start_pts": 1111140,
-                     *             "end_pts": 1351350,
-                     *             "time_base": [
-                     *               1,
-                     *               90000
-                     *             ],
-                     *             "confidence": 0.94,
-                     *             "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
-                     *             "evidence": {
-                     *               "frames": [
-                     *                 {
-                     *                   "role": "best",
-                     *                   "time_s": 12.8,
-                     *                   "pts": 1152000,
-                     *                   "boxes": [],
-                     *                   "url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature"
-                     *                 }
-                     *               ],
-                     *               "tracks": [],
-                     *               "signals": [
-                     *                 {
-                     *                   "name": "brightness",
-                     *                   "value": 31,
-                     *                   "threshold": 40,
-                     *                   "unit": "of 255"
-                     *                 }
-                     *               ]
-                     *             }
-                     *           },
-                     *           "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description All events, in their order. */
-                        events: ({
-                            /** @description URL of the picture of its best frame, with boxes; empty for an event without one. */
-                            annotated_thumbnail_url: string;
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["AnalysisThumbnails"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -16629,7 +14098,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How an analysis stands. */
+            /** @description Status of an analysis. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -16638,103 +14107,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "PROCESSING",
-                     *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
-                     *       "progress": 42.5,
-                     *       "video_id": "019a0b1c2d3e7f008000000000000003",
-                     *       "batch_id": "019a0b1c2d3e7f008000000000000010",
-                     *       "stage": "observing",
-                     *       "chunks_completed": 0,
-                     *       "chunks_total": 1,
-                     *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "completed_at": null,
-                     *       "answer": "",
-                     *       "events": []
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description `PROCESSING` until the analysis has ended; then `COMPLETED` or `FAILED`.
-                         * @enum {string}
-                         */
-                        status: "PROCESSING" | "COMPLETED" | "FAILED";
-                        /** @description Identifier of the analysis. */
-                        analysis_id: string;
-                        /** @description Percent done; never falls. */
-                        progress: number;
-                        /** @description Identifier of the video. */
-                        video_id: string;
-                        /** @description The batch it belongs to. */
-                        batch_id: string | null;
-                        /** @description `waiting`, `planning`, `observing`, `finding` or `looking` (a vision-language model is asked); null once it has ended. */
-                        stage: string | null;
-                        /** @description 1 once it has ended, else 0. */
-                        chunks_completed: number;
-                        /** @description Always 1. */
-                        chunks_total: number;
-                        /**
-                         * Format: date-time
-                         * @description When it was asked for, ISO 8601, UTC.
-                         */
-                        created_at: string;
-                        /** @description When it ended, ISO 8601, UTC. */
-                        completed_at: string | null;
-                        /** @description The answer in words, once it has ended; empty until then. */
-                        answer: string;
-                        /** @description Code of what went wrong. */
-                        error?: string;
-                        /** @description What went wrong, in a sentence. */
-                        message?: string;
-                        /** @description The events, once it is completed. */
-                        events: ({
-                            /** @description Unique and stable. */
-                            event_id: string;
-                            /** @description Kind of happening: `object`, `motion`, `light`, `cut`, `sound`, … */
-                            type: string;
-                            /** @description Start, as `t=` and seconds from the first frame with three decimals: `t=12.340`. */
-                            time: string;
-                            /** @description End, in the same form. */
-                            end_time: string;
-                            /** @description What happened, in a few words. */
-                            description: string;
-                            /** @description `low`, `medium` or `high`. */
-                            severity: string;
-                            /** @description Why this was reported, with the numbers that led to it. */
-                            aiAnalysis: string;
-                            /** @description `pending`, until a person reviews it. */
-                            approval: string;
-                            /** @description `true`: older clients drop the events of agents without it. */
-                            edgeCaseValidated: string;
-                            /** @description Start in seconds from the first frame: the presentation time of a frame. */
-                            start_s: number;
-                            /** @description End in seconds from the first frame. */
-                            end_s: number;
-                            data: {
-                                /** @description How certain the engine is, 0 to 1. */
-                                confidence: number;
-                                /** @description Signed URL of the evidence picture, a JPEG that is drawn when it is first fetched; needs no key, holds for 24 hours. */
-                                annotated_thumbnail_url?: string;
-                                /** @description Exact presentation time stamp of the start, in units of `time_base`. */
-                                start_pts: number;
-                                /** @description Exact presentation time stamp of the end. */
-                                end_pts: number;
-                                /** @description Seconds per time stamp unit: numerator, denominator. */
-                                time_base: number[];
-                                /** @description What shows it: `frames` (role, time_s in seconds, pts, boxes in fractions of the picture, url), `tracks` (id, class, color, path as [seconds, x, y]), `signals` (name, value, threshold, unit). */
-                                evidence: {
-                                    [key: string]: unknown;
-                                };
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["AnalysisStatus"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -16755,31 +14128,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The process is up. */
+            /** @description The process is running. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ok",
-                     *       "version": "0.1.0",
-                     *       "uptime_s": 86400
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description The process is up and answers.
-                         * @enum {string}
-                         */
-                        status: "ok";
-                        /** @description Version of the service. */
-                        version: string;
-                        /** @description Seconds since this process started. */
-                        uptime_s: number;
-                    };
+                    "application/json": components["schemas"]["Health"];
                 };
             };
             500: components["responses"]["Error500"];
@@ -16794,34 +14150,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Requests can be served. */
+            /** @description The service can handle requests. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ready",
-                     *       "checks": {
-                     *         "database": "ok",
-                     *         "storage": "ok",
-                     *         "disk": "ok"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Requests can be served.
-                         * @enum {string}
-                         */
-                        status: "ready";
-                        /** @description What was checked just now, by name. */
-                        checks: {
-                            [key: string]: "ok";
-                        };
-                    };
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
             500: components["responses"]["Error500"];

@@ -5,7 +5,10 @@ import { createSightline } from './client.ts';
 const json = (status: number, body: object, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
-/** A client whose requests get these answers, one after the other, and what it sent; an error is a connection that breaks. */
+/**
+ * A client whose requests get these answers, one after the other, and what it sent; an error is a connection that
+ * breaks.
+ */
 function answering(...answers: (Response | Error)[]) {
   const sent: Request[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -18,33 +21,33 @@ function answering(...answers: (Response | Error)[]) {
   return { sent, sightline: createSightline({ baseUrl: 'http://service.example', apiKey: 'sk_x', fetch }) };
 }
 
-test('a write whose first try is still under way is asked for again, as the same write', async () => {
+test('a write whose first attempt is still running is retried as the same write', async () => {
   const underWay = json(409, { error: 'idempotency_in_progress' }, { 'retry-after': '1' });
   const { sent, sightline } = answering(underWay, json(200, { id: 'made' }));
   expect((await sightline.api.POST('/api/folders', { body: { name: 'x' } })).data).toEqual({ id: 'made' });
   expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
 });
 
-test('a conflict that lasts is told at once', async () => {
+test('a permanent conflict is reported at once', async () => {
   const { sent, sightline } = answering(json(409, { error: 'folder_exists', message: 'It exists.' }));
   const made = sightline.api.POST('/api/folders', { body: { name: 'x' } });
   await expect(made).rejects.toMatchObject({ status: 409, code: 'folder_exists', message: 'It exists.' });
   expect(sent).toHaveLength(1);
 });
 
-test('whoever gives up before the question is asked has it not asked', async () => {
+test('an aborted query is not started', async () => {
   const { sent, sightline } = answering(json(503, {}, { 'retry-after': '9' }), json(200, { stream_id: 's' }));
   const controller = new AbortController();
-  const asked = sightline.ask({ query: 'a cut', videoIds: ['v'] }, { signal: controller.signal }).next();
+  const query = sightline.ask({ query: 'a cut', videoIds: ['v'] }, { signal: controller.signal }).next();
   setTimeout(() => controller.abort(new Error('enough')), 50);
-  await expect(asked).rejects.toThrow();
+  await expect(query).rejects.toThrow();
   expect(sent).toHaveLength(1);
 });
 
 test('a recording is sent again when its connection breaks, and only once when but the answer was lost', async () => {
-  const begun = { mcap_ingest_id: 'i', upload_url: 'http://service.example/put', upload_headers: {} };
+  const started = { mcap_ingest_id: 'i', upload_url: 'http://service.example/put', upload_headers: {} };
   const there = json(409, { error: 'mcap_already_uploaded' });
-  const { sent, sightline } = answering(json(200, begun), new TypeError('fetch failed'), there, json(200, {}));
+  const { sent, sightline } = answering(json(200, started), new TypeError('fetch failed'), there, json(200, {}));
   const file = new Blob(['a recording']);
   expect(await sightline.uploadRecording(file, { name: 'drive.mcap' })).toEqual({ mcap_ingest_id: 'i' });
   expect(sent.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
@@ -55,7 +58,7 @@ test('a recording is sent again when its connection breaks, and only once when b
   ]);
   expect(await sent[2]!.text()).toBe('a recording');
 
-  const refused = answering(json(200, begun), json(507, { error: 'storage_full', message: 'The storage is full.' }));
+  const refused = answering(json(200, started), json(507, { error: 'storage_full', message: 'The storage is full.' }));
   const full = refused.sightline.uploadRecording(file, { name: 'drive.mcap' });
   await expect(full).rejects.toMatchObject({ status: 507, message: 'The storage is full.' });
   expect(refused.sent).toHaveLength(2);

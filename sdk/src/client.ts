@@ -3,10 +3,11 @@ import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { operations, paths } from './api.generated.ts';
 import { bodyOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow, type StreamEvent } from './events.ts';
-import { patiently, persistent } from './requests.ts';
-import { type UploadOptions, uploadInPieces } from './upload.ts';
+import { retry, withRetries } from './requests.ts';
+import type { QueryPreview } from './resources.generated.ts';
+import { type UploadOptions, uploadInChunks } from './upload.ts';
 
-/** The JSON that an operation answers with status 200. */
+/** JSON response of an operation with status 200. */
 type Answer<Name extends keyof operations> = operations[Name] extends {
   responses: { 200: { content: { 'application/json': infer Json } } };
 }
@@ -18,7 +19,7 @@ export type Started = Answer<'startQuery'>;
 export type Ingest = Answer<'getMcapIngest'>;
 
 export type SightlineOptions = {
-  /** Where the service is, such as `http://localhost:8099`. */
+  /** URL of the service, such as `http://localhost:8099`. */
   baseUrl: string;
   apiKey: string;
   fetch?: typeof globalThis.fetch;
@@ -28,13 +29,13 @@ export type Question = {
   query: string;
   videoIds: readonly string[];
   plan?: unknown;
-  /** Answer from a sparse look, in place of every frame. */
+  /** Query in fast mode: a sparse pass instead of all frames. */
   fast?: boolean;
 };
 
 export type RecordingOptions = Pick<UploadOptions, 'folderId' | 'scope' | 'sha256' | 'signal'> & {
   name: string;
-  /** Length in seconds of the stretches that the recording is cut into. */
+  /** Length in seconds of the segments that the recording is split into. */
   chunkSize?: number;
 };
 
@@ -42,31 +43,33 @@ export type SettleOptions<T> = { signal?: AbortSignal; onAnswer?: (answer: T) =>
 
 export interface Sightline {
   /**
-   * Every endpoint, typed: `client.api.GET('/api/my-videos')`. What may pass is tried again, each write under one `Idempotency-Key`; a
-   * failure throws a `SightlineError`.
+   * All endpoints, typed: `client.api.GET('/api/my-videos')`. Transient failures are retried, each write with one
+   * `Idempotency-Key`; other failures throw a `SightlineError`.
    */
   api: Client<paths>;
-  /** Sends a file in pieces, whatever happens to the connection; a `Blob` from `openAsBlob` streams from disk. Resolves when the server has it. */
+  /** Uploads a file in chunks and resumes after disconnects; a `Blob` from `openAsBlob` streams from disk. */
   upload(file: Blob, options?: UploadOptions): Promise<{ video_id: string }>;
-  /** Waits until a video is ready. Throws a `SightlineError` with the server's sentence when it failed. */
+  /** Waits until a video is ready. Throws a `SightlineError` with the server's message if it failed. */
   ready(videoId: string, options?: { signal?: AbortSignal }): Promise<void>;
-  /** Sends a recording (MCAP) and has it processed. Wait for its videos with `settled`. */
+  /** Uploads a recording (MCAP) and starts its processing. Wait for its videos with `settled`. */
   uploadRecording(file: Blob, options: RecordingOptions): Promise<{ mcap_ingest_id: string }>;
-  /** Asks, and returns at once. */
+  /** Starts a query and returns at once. */
   start(question: Question, options?: { signal?: AbortSignal }): Promise<Started>;
-  /** Follows the events of a question to `done`; broken connections are resumed: nothing is missing, nothing comes twice. */
+  /** Dry run: how a query would be understood, who would search for each part, and its cost. Stores nothing. */
+  preview(question: Question, options?: { signal?: AbortSignal }): Promise<QueryPreview>;
+  /** Yields the events of a query until `done`. Resumes broken connections without gaps or duplicates. */
   follow(streamId: string, options?: FollowOptions): AsyncGenerator<StreamEvent>;
-  /** Follows what happens in a livestream's session until it is over, as `follow` does. */
+  /** Yields the events of a livestream session until it ends, as `follow` does. */
   followLive(sessionId: string, options?: FollowOptions): AsyncGenerator<StreamEvent>;
   /** `start` and `follow`. The first event is `batch_created`. */
   ask(question: Question, options?: FollowOptions): AsyncGenerator<StreamEvent>;
-  /** The analysis document, as it is stored. */
+  /** Returns the analysis document. */
   document(videoId: string, analysisId: string): Promise<AnalysisDocument>;
-  /** Asks again, with growing pauses up to 2 s, until `over` says that it is. */
+  /** Calls `ask` with growing pauses up to 2 s until `over` returns true. */
   settled<T>(ask: () => Promise<T>, over: (answer: T) => boolean, options?: SettleOptions<T>): Promise<T>;
 }
 
-/** Throws for every answer that is not a success, so that callers handle data and errors apart. */
+/** Throws for every response that is not a success. */
 const refuseFailures: Middleware = {
   async onResponse({ response }) {
     if (response.ok) return;
@@ -76,7 +79,7 @@ const refuseFailures: Middleware = {
 
 export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: SightlineOptions): Sightline {
   const base = baseUrl.replace(/\/+$/, '');
-  const patient = persistent(fetch, apiKey);
+  const patient = withRetries(fetch, apiKey);
   const calm = (path: string, init: RequestInit) => patient(base + path, init);
   const once = (path: string, init: RequestInit) =>
     fetch(base + path, { ...init, headers: { ...(init.headers as Record<string, string>), 'x-api-key': apiKey } });
@@ -89,7 +92,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
     api,
 
     async upload(file, options = {}) {
-      return { video_id: await uploadInPieces(file, options, once, calm) };
+      return { video_id: await uploadInChunks(file, options, once, calm) };
     },
 
     async ready(videoId, { signal } = {}) {
@@ -105,8 +108,8 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
       });
       const { mcap_ingest_id, upload_url, upload_headers } = data!;
       const put = () => fetch(upload_url, { method: 'PUT', headers: upload_headers, body: file, signal });
-      const sent = await patiently(put, signal);
-      // A conflict: it has come already, and only the answer was lost; if not, the next step says so.
+      const sent = await retry(put, signal);
+      // 409: the file has arrived and only the response was lost; otherwise the next request fails.
       if (!sent.ok && sent.status !== 409) throw new SightlineError(sent.status, await bodyOf(sent));
       const params = { path: { ingest_id: mcap_ingest_id } };
       await api.POST('/api/mcap/{ingest_id}/process', { params, body: {}, signal });
@@ -117,6 +120,12 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
       const body = { query, video_ids: [...videoIds], ...(plan === undefined ? {} : { plan: plan as never }) };
       const path = fast ? '/api/router/query' : '/api/router/v2/query/start';
       return (await api.POST(path, { body, signal })).data!;
+    },
+
+    async preview({ query, videoIds, plan, fast = false }, { signal } = {}) {
+      const mode = fast ? ('fast' as const) : ('thinking' as const);
+      const body = { query, video_ids: [...videoIds], mode, ...(plan === undefined ? {} : { plan: plan as never }) };
+      return (await api.POST('/api/router/v2/query/plan', { body, signal })).data!;
     },
 
     follow: (streamId, options) => events(`/api/router/v2/query/events/${encodeURIComponent(streamId)}`, options),
@@ -130,7 +139,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
     async document(videoId, analysisId) {
       const path = { video_id: videoId, analysis_id: analysisId };
       const { data } = await api.GET('/api/videos/{video_id}/analyses/{analysis_id}', { params: { path } });
-      // The client's types lose what a tuple is, which a plan has for points.
+      // The generated types lose the tuples of points in a plan.
       return data as AnalysisDocument;
     },
 

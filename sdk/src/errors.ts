@@ -1,4 +1,4 @@
-/** An answer that is not a success: the status, the stable code and the sentence the server gave. */
+/** A response that is not a success: its status, its stable code and its message. */
 export class SightlineError extends Error {
   readonly status: number;
   readonly code: string;
@@ -16,7 +16,7 @@ export class SightlineError extends Error {
   }
 }
 
-/** A response's body: JSON where it is JSON, else the text. */
+/** Body of a response: parsed JSON, or text. */
 export async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text();
   try {

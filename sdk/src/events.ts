@@ -3,20 +3,20 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { bodyOf, SightlineError } from './errors.ts';
 import { mayPass, pauseMs } from './requests.ts';
 
-/** One event of a stream; `id` is where to resume after. */
+/** One event of a stream; `id` is the position to resume after. */
 export type StreamEvent = { id: number; kind: string; data: Record<string, unknown> };
 
 export type FollowOptions = {
   /** Resume after this event; 0 starts at the beginning. */
   lastId?: number;
   signal?: AbortSignal;
-  /** How often in a row to reconnect before giving up. */
+  /** Largest number of consecutive reconnects. Default 10. */
   maxReconnects?: number;
 };
 
 /**
- * Follows a stream to its end over any number of connections: after a break it reconnects, with growing waits, behind the last
- * event it has seen, so that nothing is missing and nothing comes twice.
+ * Follows a stream to its end. After a disconnect it reconnects with growing pauses and resumes after the last event,
+ * without gaps or duplicates.
  */
 export async function* follow(
   open: (lastId: number, signal: AbortSignal | undefined) => Promise<Response>,
@@ -32,7 +32,7 @@ export async function* follow(
       const messages = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
       for await (const message of messages) {
         const id = Number(message.id ?? lastId);
-        // An ended stream sends its `done` to whoever resumes it, also at or past its end.
+        // An ended stream sends `done` to every client that resumes it, also at or past its end.
         if (id <= lastId && message.event !== 'done') continue;
         lastId = id;
         breaks = 0;
@@ -47,13 +47,13 @@ export async function* follow(
       }
       if (failed) return;
     } catch (error) {
-      // A refusal will not change by asking again; a broken connection may.
+      // A refusal is final; a broken connection is retried.
       if (options.signal?.aborted || (error instanceof SightlineError && error.status < 500 && !mayPass(error.status)))
         throw error;
       if (breaks >= allowed) throw error;
     }
     breaks++;
-    if (breaks > allowed) throw new SightlineError(0, 'The event stream broke off too often.');
+    if (breaks > allowed) throw new SightlineError(0, 'The event stream was disconnected too often.');
     await sleep(pauseMs(breaks), undefined, { signal: options.signal });
   }
 }

@@ -1,7 +1,9 @@
 /**
- * The TypeScript client: types come from the server's OpenAPI document, requests go through `fetch`, and what is more than one
- * request (uploading a file, asking and following the answer, waiting for something) has a function of its own.
+ * The TypeScript client: types come from the server's OpenAPI document, requests go through `fetch`, and what is more
+ * than one request (uploading a file, asking and following the answer, waiting for something) has a function of its
+ * own.
  */
 export { createSightline, type Sightline } from './client.ts';
 export { SightlineError } from './errors.ts';
 export type { FollowOptions, StreamEvent } from './events.ts';
+export type * from './resources.generated.ts';

@@ -4,39 +4,40 @@ const TRIES = 4;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** What may be otherwise a moment later. */
+/** Statuses of transient failures. */
 const PASSING = new Set([408, 429, 502, 503, 504]);
 
-/** Whether the same request may succeed a little later. */
+/** True if a repeat of the request may succeed. */
 export const mayPass = (status: number) => PASSING.has(status);
 
-/** The growing pause before try `n` (from 1) is repeated, in milliseconds; what the server asks for in `Retry-After` wins. */
+/** Pause after attempt `n` (from 1) in milliseconds, growing exponentially; `Retry-After` takes precedence. */
 export function pauseMs(n: number, retryAfter: string | null = null): number {
-  const asked = Number(retryAfter) * 1000;
-  return Math.min(LONGEST_PAUSE_MS, asked > 0 ? asked : FIRST_PAUSE_MS * 2 ** (n - 1));
+  const requestedMs = Number(retryAfter) * 1000;
+  return Math.min(LONGEST_PAUSE_MS, requestedMs > 0 ? requestedMs : FIRST_PAUSE_MS * 2 ** (n - 1));
 }
 
 /**
- * `fetch` with the key, which repeats what may pass: broken connections, answers that break off, and busy servers. Each write carries one
- * `Idempotency-Key` through all its tries, so that it happens once. For requests with small bodies: they are kept for the next try.
+ * `fetch` with the API key and retries of transient failures: broken connections, truncated responses and busy
+ * servers. All attempts of a write have one `Idempotency-Key`, so that it runs once. For small bodies only, which are
+ * buffered for the next attempt.
  */
-export function persistent(fetch: typeof globalThis.fetch, apiKey: string): typeof globalThis.fetch {
+export function withRetries(fetch: typeof globalThis.fetch, apiKey: string): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const { headers, method, signal } = request;
     headers.set('x-api-key', apiKey);
     if (!READS.has(method) && !headers.has('idempotency-key')) headers.set('idempotency-key', crypto.randomUUID());
-    return patiently(() => fetch(request.clone()), signal);
+    return retry(() => fetch(request.clone()), signal);
   };
 }
 
-/** What `send` gets, after it was tried again where that may pass. What it sends must be the same request each time. */
-export async function patiently(send: () => Promise<Response>, signal?: AbortSignal): Promise<Response> {
+/** Calls `send` again after transient failures. It must send the same request each time. */
+export async function retry(send: () => Promise<Response>, signal?: AbortSignal): Promise<Response> {
   for (let n = 1; ; n++) {
     try {
       const answer = await whole(await send());
       const retryAfter = answer.headers.get('retry-after');
-      // A conflict that ends by itself: the first try of this write is still under way.
+      // A conflict with `Retry-After`: the first attempt of this write is still running.
       const passing = mayPass(answer.status) || (answer.status === 409 && retryAfter !== null);
       if (n === TRIES || !passing) return answer;
       await sleep(pauseMs(n, retryAfter), undefined, { signal });
@@ -47,7 +48,7 @@ export async function patiently(send: () => Promise<Response>, signal?: AbortSig
   }
 }
 
-/** An answer that is all here, so that one that breaks off is asked for again; a stream, or a file, is left to its reader. */
+/** Buffers a JSON response, so that a truncated one is retried; streams and files are left to their reader. */
 async function whole(answer: Response): Promise<Response> {
   if (!answer.headers.get('content-type')?.includes('json')) return answer;
   const { status, statusText, headers } = answer;

@@ -3,25 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyOf, SightlineError } from './errors.ts';
 import { mayPass, pauseMs } from './requests.ts';
 
-/** Bytes sent at once: what a broken connection costs at most. */
-const PIECE = 8 * 1024 * 1024;
+/** Size of a chunk in bytes: the most that a broken connection loses. */
+const CHUNK_BYTES = 8 * 1024 * 1024;
 const TRIES = 8;
 const TUS = { 'tus-resumable': '1.0.0' };
-/** The pieces do not fit together, somebody else is writing, or bytes changed on the way: asking how far it is helps. */
-const OUT_OF_STEP = new Set([409, 423, 460]);
+/** Wrong offset, concurrent writer, or corrupted chunk: the upload continues after reading the offset. */
+const OUT_OF_SYNC = new Set([409, 423, 460]);
 
 export type UploadOptions = {
-  /** What the video is called; it says the name of the file too. */
+  /** Name of the video. */
   name?: string;
   folderId?: string;
   scope?: 'user' | 'org';
-  /** SHA-256 of the file as hex: what arrives otherwise is refused. */
+  /** SHA-256 of the file as hex; a file with another digest is refused. */
   sha256?: string;
-  /** The id of an upload that was begun before with the same file: it goes on where it is. */
+  /** Id of an unfinished upload of the same file, to resume it. */
   resume?: string;
-  /** Called once the upload is begun, with the id to resume it by: the id of the video to be. */
-  onBegun?: (uploadId: string) => void | Promise<void>;
-  /** Called after each piece with the bytes that the server has. */
+  /** Called when the upload has started, with its id, which is also the id of the video. */
+  onStarted?: (uploadId: string) => void | Promise<void>;
+  /** Called after each chunk with the number of bytes that the server has. */
   onProgress?: (sent: number, total: number) => void;
   signal?: AbortSignal;
 };
@@ -29,49 +29,55 @@ export type UploadOptions = {
 type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 /**
- * Sends a file in pieces by the tus protocol and goes on where it was after every break. `calm` repeats what may pass by itself; `send` is one
- * try. Returns the id of the video. Throws a `SightlineError` for what will not pass, such as a file that is no video.
+ * Uploads a file in chunks by the tus protocol and resumes after disconnects. `sendWithRetries` retries transient
+ * failures, `send` does not. Returns the id of the video. Throws a `SightlineError` for permanent failures, such as a
+ * file that is not a video.
  */
-export async function uploadInPieces(file: Blob, options: UploadOptions, send: Send, calm: Send): Promise<string> {
-  const { signal, onProgress, onBegun, resume } = options;
-  const id = resume ?? (await begin(file, options, calm));
+export async function uploadInChunks(
+  file: Blob,
+  options: UploadOptions,
+  send: Send,
+  sendWithRetries: Send,
+): Promise<string> {
+  const { signal, onProgress, onStarted, resume } = options;
+  const id = resume ?? (await begin(file, options, sendWithRetries));
   const path = `/api/uploads/${encodeURIComponent(id)}`;
-  if (!resume) await onBegun?.(id);
+  if (!resume) await onStarted?.(id);
 
   const offsetOf = async () => {
-    const answer = await calm(path, { method: 'HEAD', headers: TUS, signal });
-    if (!answer.ok) throw await refusalOf(answer, 'This upload is not there any more: begin it anew.');
+    const answer = await sendWithRetries(path, { method: 'HEAD', headers: TUS, signal });
+    if (!answer.ok) throw await refusalOf(answer, 'This upload has ended. Start a new one.');
     return Number(answer.headers.get('upload-offset'));
   };
-  /** Sends what comes at `offset`; returns how much the server has then. */
-  const sendPiece = async (offset: number) => {
-    const piece = new Uint8Array(await file.slice(offset, offset + PIECE).arrayBuffer());
+  /** Sends the chunk at `offset`. Returns the new offset. */
+  const sendChunk = async (offset: number) => {
+    const chunk = new Uint8Array(await file.slice(offset, offset + CHUNK_BYTES).arrayBuffer());
     const answer = await send(path, {
       method: 'PATCH',
       headers: {
         ...TUS,
         'content-type': 'application/offset+octet-stream',
         'upload-offset': String(offset),
-        'upload-checksum': `sha256 ${createHash('sha256').update(piece).digest('base64')}`,
+        'upload-checksum': `sha256 ${createHash('sha256').update(chunk).digest('base64')}`,
       },
-      body: piece,
+      body: chunk,
       signal,
     });
     if (!answer.ok) throw await refusalOf(answer);
     return Number(answer.headers.get('upload-offset'));
   };
-  // Null: how far it is has to be asked, which takes a service that answers, as sending does.
+  // Null: unknown, so the offset is requested before the next chunk.
   let offset = resume ? null : 0;
   if (!resume) onProgress?.(0, file.size);
   for (let n = 1; offset === null || offset < file.size; ) {
     try {
       if (offset === null) offset = await offsetOf();
       else {
-        offset = await sendPiece(offset);
+        offset = await sendChunk(offset);
         n = 1;
       }
     } catch (error) {
-      const final = error instanceof SightlineError && !mayPass(error.status) && !OUT_OF_STEP.has(error.status);
+      const final = error instanceof SightlineError && !mayPass(error.status) && !OUT_OF_SYNC.has(error.status);
       if (final || signal?.aborted || n === TRIES) throw error;
       await sleep(pauseMs(n++), undefined, { signal });
       offset = null;
@@ -81,19 +87,19 @@ export async function uploadInPieces(file: Blob, options: UploadOptions, send: S
   return id;
 }
 
-async function begin(file: Blob, options: UploadOptions, calm: Send): Promise<string> {
+async function begin(file: Blob, options: UploadOptions, sendWithRetries: Send): Promise<string> {
   const { name = 'video.mp4', folderId, scope, sha256, signal } = options;
-  const said = { filename: name, folder_id: folderId, scope, sha256 };
-  const metadata = Object.entries(said).flatMap(([key, value]) =>
+  const fields = { filename: name, folder_id: folderId, scope, sha256 };
+  const metadata = Object.entries(fields).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key} ${Buffer.from(value).toString('base64')}`],
   );
   const headers = { ...TUS, 'upload-length': String(file.size), 'upload-metadata': metadata.join(',') };
-  const answer = await calm('/api/uploads', { method: 'POST', headers, signal });
+  const answer = await sendWithRetries('/api/uploads', { method: 'POST', headers, signal });
   if (!answer.ok) throw await refusalOf(answer);
   return answer.headers.get('location')!.split('/').at(-1)!;
 }
 
-/** A HEAD has no body: it says what its status means here. */
+/** Error of a refused request. HEAD responses have no body, so `sentence` is used instead. */
 async function refusalOf(answer: Response, sentence?: string): Promise<SightlineError> {
   const body = await bodyOf(answer);
   return new SightlineError(answer.status, body === '' && sentence ? { message: sentence } : body);

@@ -117,10 +117,10 @@ create table contents (
   sha256 text not null,
   storage_key text not null,
   size_bytes bigint not null,
-  uses integer not null,
+  reference_count integer not null,
   constraint contents_pkey PRIMARY KEY (org_id, sha256),
   constraint contents_storage_key_key UNIQUE (storage_key),
-  constraint contents_uses_check CHECK ((uses > 0))
+  constraint contents_reference_count_check CHECK ((reference_count > 0))
 );
 
 create table folders (
@@ -198,18 +198,18 @@ create table import_rows (
   sync_id text,
   object_key text not null,
   version text,
-  read_version text,
+  imported_version text,
   size_bytes bigint,
   status text not null,
-  begun boolean not null,
+  record_created boolean not null,
   attempts integer not null default 0,
-  lane integer,
-  holder text,
+  worker integer,
+  lease_holder text,
   due_at timestamp with time zone not null default now(),
   problem_code text,
   problem_message text,
   object_id text not null,
-  known_video_id text,
+  existing_video_id text,
   constraint import_rows_pkey PRIMARY KEY (video_id),
   constraint import_rows_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'UPLOADED'::text, 'UPLOADING_FAILED'::text])))
 );
@@ -224,7 +224,7 @@ create table import_syncs (
   selection jsonb not null,
   sidecars boolean not null,
   every_minutes integer not null,
-  next_at timestamp with time zone not null,
+  next_run_at timestamp with time zone not null,
   problem_code text,
   problem_message text,
   last_job_id text,
@@ -247,7 +247,7 @@ create table integrations (
   endpoint_url text,
   addressing text,
   role_arn text,
-  sealed jsonb,
+  encrypted_credentials jsonb,
   created_at timestamp with time zone not null default now(),
   last_used_at timestamp with time zone,
   constraint integrations_pkey PRIMARY KEY (id),
@@ -266,20 +266,20 @@ create table job_interruptions (
 
 create table live_analyses (
   session_id text not null,
-  holder text,
+  lease_holder text,
   lease_until timestamp with time zone not null default now(),
-  next integer not null default 0,
-  until integer,
-  known_s double precision not null default 0,
+  next_sequence integer not null default 0,
+  end_sequence integer,
+  analysed_s double precision not null default 0,
   sampling text not null default 'full'::text,
-  behind_s double precision not null default 0,
+  lag_s double precision not null default 0,
   skipped_s double precision not null default 0,
-  told json not null default '[]'::json,
-  since json not null default '{}'::json,
+  reported_events json not null default '[]'::json,
+  search_starts json not null default '{}'::json,
   coverage json not null default '[]'::json,
   ended_at timestamp with time zone,
-  pending json not null default '[]'::json,
-  skipped json not null default '[]'::json,
+  pending_ranges json not null default '[]'::json,
+  skipped_ranges json not null default '[]'::json,
   constraint live_analyses_pkey PRIMARY KEY (session_id),
   constraint live_analyses_sampling_check CHECK ((sampling = ANY (ARRAY['full'::text, 'reduced'::text, 'sparse'::text, 'pictures'::text])))
 );
@@ -317,11 +317,11 @@ create table live_gaps (
   constraint live_gaps_pkey PRIMARY KEY (session_id, sequence)
 );
 
-create table live_observed (
+create table live_segment_observations (
   session_id text not null,
   sequence integer not null,
   data bytea not null,
-  constraint live_observed_pkey PRIMARY KEY (session_id, sequence)
+  constraint live_segment_observations_pkey PRIMARY KEY (session_id, sequence)
 );
 
 create table live_segments (
@@ -334,7 +334,7 @@ create table live_segments (
   captured_at timestamp with time zone not null,
   bytes integer not null,
   storage_key text not null,
-  film_offset bigint,
+  recording_offset bigint,
   constraint live_segments_pkey PRIMARY KEY (session_id, sequence)
 );
 
@@ -353,22 +353,22 @@ create table live_sessions (
   problem_code text,
   problem_message text,
   video_id text not null,
-  holder text,
+  lease_holder text,
   lease_until timestamp with time zone not null default now(),
-  segments integer not null default 0,
-  epochs integer not null default 0,
+  segment_count integer not null default 0,
+  epoch_count integer not null default 0,
   duration_s double precision not null default 0,
   bytes bigint not null default 0,
-  longest_s double precision not null default 0,
-  lead_s double precision,
-  events integer not null default 0,
+  longest_segment_s double precision not null default 0,
+  timestamp_offset_s double precision,
+  event_count integer not null default 0,
   connected boolean not null default false,
-  removed boolean not null default false,
+  recordings_deleted boolean not null default false,
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   ended_at timestamp with time zone,
   end_requested_at timestamp with time zone,
-  recorded boolean not null default false,
+  capture_complete boolean not null default false,
   constraint live_sessions_pkey PRIMARY KEY (id),
   constraint live_sessions_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
   constraint live_sessions_status_check CHECK ((status = ANY (ARRAY['INITIALIZING'::text, 'ACTIVE'::text, 'ENDING'::text, 'FINISHED'::text, 'FAILED'::text])))
@@ -452,13 +452,13 @@ create table observations (
   constraint observations_status_check CHECK ((status = ANY (ARRAY['running'::text, 'ready'::text])))
 );
 
-create table organization_space (
+create table organization_usage (
   org_id text not null,
   videos integer not null default 0,
   bytes bigint not null default 0,
   max_videos integer,
   max_bytes bigint,
-  constraint organization_space_pkey PRIMARY KEY (org_id)
+  constraint organization_usage_pkey PRIMARY KEY (org_id)
 );
 
 create table organizations (
@@ -485,7 +485,7 @@ create table resumable_uploads (
   direct boolean not null default false,
   lease_holder text,
   lease_until timestamp with time zone,
-  wanted_at timestamp with time zone,
+  lease_requested_at timestamp with time zone,
   expires_at timestamp with time zone not null,
   constraint resumable_uploads_pkey PRIMARY KEY (video_id)
 );
@@ -578,7 +578,7 @@ create table videos (
   user_metadata jsonb not null default '{}'::jsonb,
   tags text[] not null default '{}'::text[],
   created_at timestamp with time zone not null default now(),
-  touched_at timestamp with time zone,
+  heartbeat_at timestamp with time zone,
   deleted_at timestamp with time zone,
   erase_after timestamp with time zone,
   constraint videos_pkey PRIMARY KEY (id),
@@ -629,37 +629,37 @@ CREATE INDEX import_jobs_by_org ON import_jobs USING btree (org_id, created_at, 
 
 CREATE INDEX import_jobs_running ON import_jobs USING btree (updated_at) WHERE (status = 'importing'::text);
 
-CREATE INDEX import_rows_by_known_video ON import_rows USING btree (known_video_id) WHERE (known_video_id IS NOT NULL);
+CREATE INDEX import_rows_by_existing_video ON import_rows USING btree (existing_video_id) WHERE (existing_video_id IS NOT NULL);
 
-CREATE INDEX import_rows_by_object ON import_rows USING btree (object_id) WHERE ((known_video_id IS NULL) AND (status <> 'UPLOADING_FAILED'::text));
+CREATE INDEX import_rows_by_object ON import_rows USING btree (object_id) WHERE ((existing_video_id IS NULL) AND (status <> 'UPLOADING_FAILED'::text));
 
-CREATE UNIQUE INDEX import_rows_by_place ON import_rows USING btree (job_id, "position") WHERE ("position" IS NOT NULL);
+CREATE UNIQUE INDEX import_rows_by_position ON import_rows USING btree (job_id, "position") WHERE ("position" IS NOT NULL);
 
 CREATE INDEX import_rows_by_set ON import_rows USING btree (set_id) WHERE (set_id IS NOT NULL);
 
-CREATE INDEX import_rows_of_sync ON import_rows USING btree (sync_id, object_key) WHERE (sync_id IS NOT NULL);
+CREATE INDEX import_rows_by_sync ON import_rows USING btree (sync_id, object_key) WHERE (sync_id IS NOT NULL);
 
-CREATE INDEX import_rows_waiting ON import_rows USING btree (job_id, due_at) WHERE (status = 'PROCESSING'::text);
+CREATE INDEX import_rows_pending ON import_rows USING btree (job_id, due_at) WHERE (status = 'PROCESSING'::text);
 
 CREATE INDEX import_syncs_by_org ON import_syncs USING btree (org_id, id);
 
-CREATE INDEX import_syncs_due ON import_syncs USING btree (next_at) WHERE (problem_code IS NULL);
+CREATE INDEX import_syncs_due ON import_syncs USING btree (next_run_at) WHERE (problem_code IS NULL);
 
 CREATE INDEX integrations_by_org ON integrations USING btree (org_id, id);
 
 CREATE INDEX job_interruptions_by_age ON job_interruptions USING btree (silent_since);
 
-CREATE INDEX live_analyses_going ON live_analyses USING btree (lease_until) WHERE (ended_at IS NULL);
+CREATE INDEX live_analyses_open ON live_analyses USING btree (lease_until) WHERE (ended_at IS NULL);
 
 CREATE INDEX live_epochs_by_video ON live_epochs USING btree (video_id);
+
+CREATE INDEX live_sessions_by_end ON live_sessions USING btree (ended_at) WHERE ((NOT recordings_deleted) AND (status = ANY (ARRAY['FINISHED'::text, 'FAILED'::text])));
 
 CREATE INDEX live_sessions_by_org ON live_sessions USING btree (org_id, id);
 
 CREATE INDEX live_sessions_by_stream ON live_sessions USING btree (org_id, stream_id, id);
 
-CREATE INDEX live_sessions_going ON live_sessions USING btree (lease_until) WHERE (status = ANY (ARRAY['INITIALIZING'::text, 'ACTIVE'::text, 'ENDING'::text]));
-
-CREATE INDEX live_sessions_kept ON live_sessions USING btree (ended_at) WHERE ((NOT removed) AND (status = ANY (ARRAY['FINISHED'::text, 'FAILED'::text])));
+CREATE INDEX live_sessions_open ON live_sessions USING btree (lease_until) WHERE (status = ANY (ARRAY['INITIALIZING'::text, 'ACTIVE'::text, 'ENDING'::text]));
 
 CREATE INDEX mcap_ingests_by_import ON mcap_ingests USING btree (import_id, id) WHERE (import_id IS NOT NULL);
 
@@ -683,8 +683,6 @@ CREATE UNIQUE INDEX users_email ON users USING btree (lower(email)) WHERE (remov
 
 CREATE UNIQUE INDEX users_sso ON users USING btree (sso_issuer, sso_subject) WHERE (removed_at IS NULL);
 
-CREATE INDEX videos_arriving ON videos USING btree (touched_at) WHERE ((status = 'PREPARE_IN_PROGRESS'::text) AND (deleted_at IS NULL));
-
 CREATE INDEX videos_by_folder ON videos USING btree (folder_id, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX videos_by_folder_and_name ON videos USING btree (folder_id, name, id);
@@ -698,6 +696,8 @@ CREATE INDEX videos_by_part_of_name ON videos USING gin (name_parts(org_id, name
 CREATE INDEX videos_by_tag ON videos USING gin (tags) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
 
 CREATE INDEX videos_deleted ON videos USING btree (org_id, id) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX videos_pending ON videos USING btree (heartbeat_at) WHERE ((status = 'PREPARE_IN_PROGRESS'::text) AND (deleted_at IS NULL));
 
 CREATE INDEX videos_personal ON videos USING btree (owner_id, id) WHERE ((deleted_at IS NULL) AND (scope = 'user'::text));
 
@@ -771,7 +771,7 @@ alter table live_events add constraint live_events_session_id_fkey FOREIGN KEY (
 
 alter table live_gaps add constraint live_gaps_session_id_fkey FOREIGN KEY (session_id) REFERENCES live_sessions(id) ON DELETE CASCADE;
 
-alter table live_observed add constraint live_observed_session_id_fkey FOREIGN KEY (session_id) REFERENCES live_analyses(session_id) ON DELETE CASCADE;
+alter table live_segment_observations add constraint live_segment_observations_session_id_fkey FOREIGN KEY (session_id) REFERENCES live_analyses(session_id) ON DELETE CASCADE;
 
 alter table live_segments add constraint live_segments_session_id_epoch_fkey FOREIGN KEY (session_id, epoch) REFERENCES live_epochs(session_id, epoch) ON DELETE CASCADE;
 
@@ -801,7 +801,7 @@ alter table mcap_ingests add constraint mcap_ingests_owner_id_fkey FOREIGN KEY (
 
 alter table observations add constraint observations_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
 
-alter table organization_space add constraint organization_space_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table organization_usage add constraint organization_usage_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE;
 
 alter table resumable_uploads add constraint resumable_uploads_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
 

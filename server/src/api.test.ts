@@ -8,9 +8,9 @@ import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
 import { type App, createIdempotencyStore, renderOpenApi } from '#platform/http/index';
 import { createLog } from '#platform/log';
-import { createWalkKeys, walkAuthentication } from '#test/auth-walk';
-import { createTestDatabase } from '#test/database';
-import { type CallOptions, type Client, listen } from '#test/http';
+import { createWalkKeys, walkAuthentication } from '#test/api/auth-walk';
+import { createTestDatabase } from '#test/database/test-database';
+import { type ApiClient, type CallOptions, listen } from '#test/http';
 import { createApi } from './api.ts';
 
 type Operation = {
@@ -28,7 +28,7 @@ let database: Database;
 let keys: Keys;
 let owner: Owner;
 let app: App;
-let api: Client;
+let api: ApiClient;
 let drop: () => Promise<void>;
 
 beforeAll(async () => {
@@ -94,7 +94,7 @@ test('verify says whose key it is, from either header, with or without a body', 
     uid: owner.userId,
     email: owner.email,
     org_id: owner.orgId,
-    key_id: record.id,
+    key_id: record.keyId,
     scope: ['admin'],
     permissions: ['read', 'write', 'admin'],
     expires_at: record.expiresAt.toISOString(),
@@ -123,7 +123,7 @@ test('every operation is described, with every status', async () => {
     components: { schemas: Record<string, unknown> };
   };
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
-  expect(Object.keys(components.schemas).sort()).toEqual(['ErrorResponse', 'Plan']);
+  expect(components.schemas).toMatchObject({ ErrorResponse: {}, Plan: {}, Folder: {} });
   expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(operations.length);
   for (const operation of operations) {
     const name = operation.operationId;
@@ -146,11 +146,11 @@ test('every operation is described, with every status', async () => {
   expect(paths['/health']!.get!.security).toEqual([]);
 });
 
-test('alternatives are drawn as readers expect them: one list of words, one description', async () => {
+test('a union of constants is one enum with one description', async () => {
   const { paths } = (await documentOf()) as { paths: Record<string, Record<string, Operation>> };
   const scope = paths['/api/folders/get']!.get!.parameters!.find((parameter) => parameter.name === 'scope');
   expect(scope).toMatchObject({ schema: { type: 'string', enum: ['user', 'org'] } });
-  expect(JSON.stringify(scope).match(/Where to look/g)).toHaveLength(1);
+  expect(JSON.stringify(scope).match(/Scope to search/g)).toHaveLength(1);
 });
 
 test('the document renders the same each time and ends with a newline', async () => {

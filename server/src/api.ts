@@ -9,34 +9,34 @@ const AREAS = [
   { name: 'Videos', description: 'Video status, playback URLs, library operations.' },
   {
     name: 'Playback',
-    description: 'What signed URLs lead to: the film, its stream, clips and pictures. No key is needed.',
+    description: 'Files behind signed URLs: the video, its stream, clips and images. They need no key.',
   },
   { name: 'Analysis', description: 'Prompt-based video analysis, analysis status and analysis documents.' },
   { name: 'Batches', description: 'Batch status and result retrieval.' },
-  { name: 'Search', description: 'Events that were found before, across the videos of a folder.' },
+  { name: 'Search', description: 'Search events of earlier analyses across the videos of a folder.' },
   { name: 'Folders', description: 'Folder creation and lookup.' },
   { name: 'Cloud Imports', description: 'Asynchronous imports from GCS, S3 and Hugging Face buckets.' },
   { name: 'Cloud Integrations', description: 'Reusable saved cloud credential integrations.' },
   { name: 'MCAP', description: 'MCAP file upload, cloud ingest, and view stitching.' },
   { name: 'Multi-view', description: 'Multi-view video linkage.' },
   { name: 'Livestreams', description: 'Live-stream session management.' },
-  { name: 'Older clients', description: 'The forms in which clients of older generations ask.' },
+  { name: 'Older clients', description: 'Request forms of older client generations.' },
   { name: 'System', description: 'Health, readiness, version and limits of this service.' },
 ];
 
 const DESCRIPTION = `Self-hosted video analysis: ask in plain words what happened in a video and get time-stamped events with evidence.
 
-**Keys.** Send \`Authorization: Bearer <key>\` or \`X-API-Key: <key>\`, or both when they agree. No key or a malformed one is 403; an unknown, expired or revoked one is 401; a missing scope is 403.
+**Keys.** Send \`Authorization: Bearer <key>\` or \`X-API-Key: <key>\`. If you send both, they must match. A missing or malformed key is answered with 403, an unknown, expired or revoked key with 401, and a missing scope with 403.
 
-**Sessions.** Someone who signed in sends a cookie in place of a key: \`member\` may read and write, \`admin\` and \`owner\` everything. What changes something must come from a page of this service.
+**Sessions.** Signed-in users send a session cookie instead of a key. The role \`member\` may read and write; \`admin\` and \`owner\` may do everything. Requests that change something must come from a page of this service.
 
-**Errors** have one shape, \`{"detail", "message", "error"}\`: a sentence to act on, twice, and a stable code. Unknown fields and \`null\` for optional ones are accepted.
+**Errors** have one shape, \`{"detail", "message", "error"}\`: \`detail\` and \`message\` state the problem and a remedy, \`error\` is a stable code. Unknown fields, and \`null\` for optional fields, are accepted.
 
-**Repeats.** With an \`Idempotency-Key\` header a write happens once: whoever repeats it gets the first answer for 24 hours (\`Idempotency-Replayed: true\`). POSTs that change nothing are simply answered again. The repeat of a stream attaches to the same stream; of an upload with its file in the form only the length is compared; pieces of a resumable upload need no key, as their offset makes a repeat safe.
+**Idempotency.** A write with an \`Idempotency-Key\` header happens once: repeated requests get the first response for 24 hours (\`Idempotency-Replayed: true\`). POST requests that change nothing run again. A repeated stream request attaches to the same stream. For uploads with the file in a form, only the length is compared. Parts of a resumable upload need no key, because their offset makes a repeat safe.
 
-**Limits.** Writes and queries are limited per minute and per day, for each key and each address; reads generously, per minute. \`RateLimit\` and \`RateLimit-Policy\` say what is left; beyond it the answer is 429 with \`Retry-After\`.
+**Rate limits.** Writes and queries are limited per minute and per day, for each key and address; reads per minute. \`RateLimit\` and \`RateLimit-Policy\` state what remains. Requests beyond the limit get 429 with \`Retry-After\`.
 
-**Times** are ISO 8601, UTC; positions in a video are seconds of presentation time. **Ids** are opaque.`;
+**Times** are ISO 8601 in UTC. Positions in a video are seconds of presentation time. **Ids** are opaque.`;
 
 /** Version of the interface (spec.md, Versioning). The product's own version is in `GET /api/system`. */
 const API_VERSION = '1.0.0';

@@ -3,19 +3,19 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '#platform/config/index';
 import { createLog } from '#platform/log';
-import { compose, type Roles, type Sightline } from '../src/compose.ts';
-import { createTestDatabase } from './database.ts';
-import { type Client, client } from './http.ts';
+import { compose, type Roles, type SightlineService } from '../src/compose/index.ts';
+import { createTestDatabase } from './database/test-database.ts';
+import { type ApiClient, createApiClient } from './http.ts';
 
 export type TestApp = {
-  sightline: Sightline;
-  api: Client;
-  /** What it was configured with: another node with the same is one of the same service. */
+  sightline: SightlineService;
+  api: ApiClient;
+  /** Its configuration; another node with the same values belongs to the same service. */
   env: Record<string, string>;
   close: () => Promise<void>;
 };
 
-/** The whole product in this process, on a database and a folder of its own and a free port. Close it. */
+/** Starts the whole service in this process, with its own database, folder and port. Close it. */
 export async function startTestApp(
   env: Record<string, string> = {},
   {
@@ -23,7 +23,7 @@ export async function startTestApp(
     through,
   }: {
     roles?: Roles;
-    /** A relay that leads to the server of the tests. */
+    /** A proxy to the database server of the tests. */
     through?: { host: string; port: number };
   } = {},
 ): Promise<TestApp> {
@@ -44,7 +44,7 @@ export async function startTestApp(
   const url = await sightline.start();
   return {
     sightline,
-    api: client(url!),
+    api: createApiClient(url!),
     env: given,
     async close() {
       await sightline.close();

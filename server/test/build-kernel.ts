@@ -2,8 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import asc from 'assemblyscript/asc';
 
 /**
- * Compiles a kernel in AssemblyScript, `name.as`. The compiler's version is pinned and its output is the same everywhere, so that tests compare it with the
- * committed `name.wasm`. `node server/test/build-kernel.ts FILE.as...` writes that.
+ * Compiles a kernel in AssemblyScript, `name.as`. The compiler's version is pinned and its output is the same
+ * everywhere, so that tests compare it with the committed `name.wasm`. `node server/test/build-kernel.ts FILE.as...`
+ * writes that.
  */
 export async function buildKernel(path: string | URL): Promise<Uint8Array> {
   const source = await readFile(path, 'utf8');

@@ -9,13 +9,13 @@ declare module 'vitest' {
 }
 
 /**
- * Real footage, and beside it the weights of models (`../models`). Neither is part of the repository. Tests that read them are left out as a whole where
- * the folder is missing; where it is there, a missing file is a failure.
+ * Folder of real footage, with model weights beside it (`../models`); neither is in the repository. Tests that need
+ * them are skipped if the folder is missing; a missing file in it is a failure.
  */
 const VARIABLE = 'SIGHTLINE_TEST_FOOTAGE';
 const USUAL = resolve(import.meta.dirname, '../../../shared/data');
 
-/** Finds the folder, once for a run. Where it is missing, one line says so; in CI that is an error. */
+/** Finds the folder, once per run. If it is missing, prints one warning; in CI that is an error. */
 export function findFootage({ ci, given }: { ci: boolean; given: string | undefined }): string | null {
   const folder = resolve(given || USUAL);
   if (existsSync(folder)) return folder;

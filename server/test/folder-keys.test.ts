@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids';
+import { type ForeignIds, walkFolderLimit, walkOtherOrganisation, walkUnknownIds } from './api/folder-walk.ts';
+import { fetchDocument } from './api/operations.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { sceneClip } from './clips.ts';
-import { type Elsewhere, walkFolderLimit, walkOtherOrganisation, walkUnknownIds } from './folder-walk.ts';
-import type { Answer } from './http.ts';
-import { startHuggingFaceHub } from './hugging-face-hub.ts';
+import type { ApiResponse } from './http.ts';
+import { sceneClip } from './media/clips.ts';
+import { startHuggingFaceHub } from './servers/hugging-face-hub.ts';
 
-/** Keys that are limited to one folder, on the complete app: what they reach, and that they reach nothing else. */
+/** Keys that are limited to one folder, on the complete app. */
 let app: TestApp;
 let whole: string;
 let limited: string;
 let here: { folderId: string; videoId: string };
-let elsewhere: Elsewhere;
+let elsewhere: ForeignIds;
 let hub: Awaited<ReturnType<typeof startHuggingFaceHub>>;
 
 const call = (method: string, path: string, key: string, json?: object) => app.api.call(method, path, { key, json });
@@ -52,7 +53,7 @@ beforeAll(async () => {
     ...{ name: 'Drives', token: 'hf_example', bucket: 'ns/drives', endpoint_url: hub.endpoint },
   });
   const bucket = { integration_id: integration.json.id, folder_id: otherId };
-  const brought = await call('POST', '/api/hf-buckets/upload', whole, { ...bucket, files: ['one.mp4'] });
+  const imported = await call('POST', '/api/hf-buckets/upload', whole, { ...bucket, files: ['one.mp4'] });
   const sync = await call('POST', '/api/import-syncs', whole, { ...bucket, every_minutes: 44_640 });
   const logs = await call('POST', '/api/mcap/cloud-ingest/s3', whole, { ...bucket, files: [{ key: 'one.mp4' }] });
   const live = await call('POST', '/api/live/start-session', whole, {
@@ -70,7 +71,7 @@ beforeAll(async () => {
     owner_uid: String(search.json.owner_uid),
     ingest_id: String(ingest.json.mcap_ingest_id),
     integration_id: String(integration.json.id),
-    job_id: String(brought.json.import_job_id),
+    job_id: String(imported.json.import_job_id),
     sync_id: String(sync.json.id),
     mcap_import_job_id: String(logs.json.mcap_import_job_id),
     folder_id: otherId!,
@@ -87,32 +88,32 @@ afterAll(async () => {
 const folderOf = async (name: string) =>
   String((await call('POST', '/api/folders', whole, { name, scope: 'org' })).json.id);
 
-async function upload(key: string, fields: Record<string, string> = {}): Promise<Answer> {
+async function upload(key: string, fields: Record<string, string> = {}): Promise<ApiResponse> {
   const body = new FormData();
   for (const [name, value] of Object.entries({ source: 'file', ...fields })) body.set(name, value);
   body.set('file', new Blob([await readFile(await sceneClip())]), 'scene.mp4');
   return app.api.call('POST', '/api/upload-video', { key, body });
 }
-function idOf({ status, json, text }: Answer): string {
+function idOf({ status, json, text }: ApiResponse): string {
   expect(status, text).toBe(200);
   return String(json.video_id);
 }
 
-test('no operation lets such a key reach into another folder', async () => {
-  const document = JSON.parse((await app.api.call('GET', '/openapi.json')).text);
+test('no operation gives such a key access to another folder', async () => {
+  const document = await fetchDocument(app.api);
   const { wrong, open } = await walkFolderLimit(app.api, document, limited, elsewhere);
   expect(wrong).toEqual([]);
   expect(open.length).toBeGreaterThan(25);
 });
 
-test('no operation tells a key of another organisation of anything here, or changes it', async () => {
+test('no operation gives a key of another organisation data, or changes anything', async () => {
   const { database, keys } = app.sightline;
   const [orgId, userId] = [newId(), newId()];
   await database.db.insertInto('organizations').values({ id: orgId, name: 'Another' }).execute();
-  const user = { id: userId, org_id: orgId, email: 'other@localhost', name: 'Other', role: 'owner' };
+  const user = { id: userId, orgId, email: 'other@localhost', name: 'Other', role: 'owner' };
   await database.db.insertInto('users').values(user).execute();
   const { key } = await keys.create({ orgId, userId, name: 'other', scopes: ['admin'] });
-  const document = JSON.parse((await app.api.call('GET', '/openapi.json')).text);
+  const document = await fetchDocument(app.api);
   const before = await call('GET', `/api/video/${elsewhere.video_id}/status`, whole);
   const found = new Set(Object.values(elsewhere));
   expect(found.size, JSON.stringify(elsewhere)).toBe(Object.keys(elsewhere).length);
@@ -135,14 +136,14 @@ test('no operation tells a key of another organisation of anything here, or chan
   expect(saved.json).toMatchObject({ name: 'Drives', bucket: 'ns/drives' });
 });
 
-test('an id of another organisation and an unknown one are answered alike, but for the 403 and 404 of the specification', async () => {
+test('foreign and unknown ids get equal responses, except for the specified 403 and 404', async () => {
   const { database, keys } = app.sightline;
   const [orgId, userId] = [newId(), newId()];
   await database.db.insertInto('organizations').values({ id: orgId, name: 'Third' }).execute();
-  const user = { id: userId, org_id: orgId, email: 'third@localhost', name: 'Third', role: 'owner' };
+  const user = { id: userId, orgId, email: 'third@localhost', name: 'Third', role: 'owner' };
   await database.db.insertInto('users').values(user).execute();
   const { key } = await keys.create({ orgId, userId, name: 'third', scopes: ['admin'] });
-  const document = JSON.parse((await app.api.call('GET', '/openapi.json')).text);
+  const document = await fetchDocument(app.api);
   const outcomes = await walkUnknownIds(app.api, document, key, elsewhere);
   const wrong = [...outcomes].filter(([, { foreign, unknown }]) => {
     const alike = foreign.status === unknown?.status && foreign.error === unknown?.error;
@@ -157,7 +158,7 @@ test('an id of another organisation and an unknown one are answered alike, but f
   expect(outcomes.size).toBeGreaterThan(100);
 }, 60_000);
 
-test('it works in its own folder, where its uploads land', async () => {
+test('it works in its own folder, which its uploads go to', async () => {
   const uploaded = await upload(limited);
   expect(uploaded.json).toMatchObject({ status: 'uploaded', folder_id: here.folderId, scope: 'org' });
   const videoId = idOf(uploaded);
@@ -189,7 +190,7 @@ test('it works in its own folder, where its uploads land', async () => {
   expect((await call('POST', `/api/video/${videoId}/restore`, limited)).status).toBe(200);
 }, 90_000);
 
-test('lists show what lies in it and nothing else', async () => {
+test('lists contain only videos of its folder', async () => {
   for (const [path, name] of [
     ['/api/my-videos', 'videos'],
     ['/api/videos', 'videos'],
@@ -202,7 +203,7 @@ test('lists show what lies in it and nothing else', async () => {
   }
 });
 
-test('a video that is moved out of its folder is out of its reach, and it can move none out', async () => {
+test('it loses access to a video that is moved out, and cannot move any out', async () => {
   const id = idOf(await upload(limited));
   for (const to of [null, elsewhere.folder_id]) {
     const refused = await call('PATCH', `/api/video/${id}`, limited, { folder_id: to });
@@ -212,7 +213,7 @@ test('a video that is moved out of its folder is out of its reach, and it can mo
   expect((await call('GET', `/api/video/${id}/status`, limited)).json.error).toBe('key_limited');
 });
 
-test('it is not told whether a folder that it does not reach is there', async () => {
+test('it cannot find out whether another folder exists', async () => {
   for (const name of ['Elsewhere', 'Nowhere']) {
     for (const [method, path, json] of [
       ['GET', `/api/folders/get?name=${name}`],
@@ -229,7 +230,7 @@ test('it is not told whether a folder that it does not reach is there', async ()
   }
 });
 
-test('it says so where it is verified, and is made by those who see the folder alone', async () => {
+test('its verification reports the folder, and only callers who see the folder can create it', async () => {
   expect((await call('POST', '/api/keys/verify', limited)).json.folder_id).toBe(here.folderId);
   expect((await call('POST', '/api/keys/verify', whole)).json.folder_id).toBeNull();
   const { keys, accounts } = app.sightline;
@@ -242,7 +243,7 @@ test('it says so where it is verified, and is made by those who see the folder a
   expect([wide.status, wide.json.error]).toEqual([400, 'key_request_invalid']);
 });
 
-test('it reaches nothing once its folder is gone', async () => {
+test('it has no access once its folder is deleted', async () => {
   const folderId = await folderOf('Passing');
   const owner = (await app.sightline.accounts.owner())!;
   const { key } = await app.sightline.keys.create({ ...owner, name: 'passing', folderId });

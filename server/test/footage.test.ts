@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { findFootage } from './find-footage.ts';
 
-test('a folder of footage is used; without one, a run says so once, and CI fails', () => {
+test('a folder of footage is used; without one, a run warns once, and CI fails', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   try {
     expect(findFootage({ ci: true, given: import.meta.dirname })).toBe(import.meta.dirname);

@@ -7,15 +7,15 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { loadConfig } from '#platform/config/index';
 import { createLog } from '#platform/log';
-import { compose } from '../src/compose.ts';
-import { sceneClip } from './clips.ts';
-import { client } from './http.ts';
+import { compose } from '../src/compose/index.ts';
+import { createApiClient } from './http.ts';
+import { sceneClip } from './media/clips.ts';
 
 const command = promisify(execFile);
 const MB = 2 ** 20;
 
 /** The whole service with its database and files on one small disk, which something else fills to the last byte. */
-test('a full disk: /ready says so, writes are 507, nothing acknowledged is lost, and it recovers with space', {
+test('a full disk: /ready reports it, writes are 507, nothing acknowledged is lost, and it recovers with space', {
   timeout: 240_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sightline full disk '));
@@ -33,7 +33,7 @@ test('a full disk: /ready says so, writes are 507, nothing acknowledged is lost,
   const config = loadConfig(given, availableParallelism());
   const sightline = await compose(config, createLog('silent'), { roles: { api: true, worker: true } });
   try {
-    const api = client((await sightline.start())!);
+    const api = createApiClient((await sightline.start())!);
     const key = sightline.firstKey!;
     const clip = await readFile(await sceneClip());
     const upload = () => {
@@ -43,7 +43,7 @@ test('a full disk: /ready says so, writes are 507, nothing acknowledged is lost,
       return api.call('POST', '/api/upload-video', { key, body });
     };
     const createFolder = (name: string) => api.call('POST', '/api/folders', { key, json: { name } });
-    const kept = String((await upload()).json.video_id);
+    const storedId = String((await upload()).json.video_id);
     const acknowledged = ['Kept 0'];
     expect((await createFolder('Kept 0')).status).toBe(200);
     expect((await api.call('GET', '/ready')).json.checks).toEqual({ database: 'ok', storage: 'ok', disk: 'ok' });
@@ -62,7 +62,9 @@ test('a full disk: /ready says so, writes are 507, nothing acknowledged is lost,
     for (let round = 0; round < 5; round++) {
       refused(await upload());
       refused(await createFolder('Lost'));
-      refused(await api.call('POST', '/api/router/v2/query/start', { key, json: { query: 'a cut', video_id: kept } }));
+      refused(
+        await api.call('POST', '/api/router/v2/query/start', { key, json: { query: 'a cut', video_id: storedId } }),
+      );
       refused(await api.call('POST', '/api/keys', { key, json: { name: 'Lost' } }));
     }
 
@@ -91,7 +93,7 @@ test('a full disk: /ready says so, writes are 507, nothing acknowledged is lost,
     const names = folders.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(acknowledged));
     expect(names).not.toContain('Lost');
-    expect((await api.call('GET', `/api/video/${kept}/status`, { key })).json.status).toBe('uploaded');
+    expect((await api.call('GET', `/api/video/${storedId}/status`, { key })).json.status).toBe('uploaded');
   } finally {
     await sightline.close();
     await command('umount', [disk]);

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#platform/db/embedded/index';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log';
-import { admin, TEMPLATE, type TestServer } from './database.ts';
+import { runAsAdmin, TEMPLATE_DATABASE, type TestServer } from './database/test-database.ts';
 import { findFootage } from './find-footage.ts';
 import { findPrograms } from './programs.ts';
 
@@ -22,9 +22,9 @@ export default async function setup(project: TestProject) {
   project.provide('folder', folder);
   const { server, stop } = process.env.DATABASE_URL ? given(process.env.DATABASE_URL) : await embedded(folder);
   try {
-    await admin(server, `drop database if exists ${TEMPLATE} with (force)`);
-    await admin(server, `create database ${TEMPLATE}`);
-    await migrate({ ...server, database: TEMPLATE });
+    await runAsAdmin(server, `drop database if exists ${TEMPLATE_DATABASE} with (force)`);
+    await runAsAdmin(server, `create database ${TEMPLATE_DATABASE}`);
+    await migrate({ ...server, database: TEMPLATE_DATABASE });
   } catch (error) {
     await stop();
     await rm(folder, { recursive: true, force: true });
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject) {
   // And `vitest --mode fuzz` is `npm run fuzz`.
   project.provide('fuzzMinutes', project.vite.config.mode === 'fuzz' ? 20 : 0);
   return async () => {
-    await admin(server, `drop database if exists ${TEMPLATE} with (force)`);
+    await runAsAdmin(server, `drop database if exists ${TEMPLATE_DATABASE} with (force)`);
     await stop();
     await rm(folder, { recursive: true, force: true });
   };
@@ -59,7 +59,7 @@ async function embedded(folder: string): Promise<{ server: TestServer; stop: () 
   const { host, port, user } = postgres.administration;
   const server = { host, port, user };
   // Tests run as the product does, as an ordinary role; this one may also make databases.
-  await admin(server, 'alter role sightline createdb');
+  await runAsAdmin(server, 'alter role sightline createdb');
   return {
     server: { host, port, user: postgres.connection.user },
     stop: async () => {

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import type { App } from '#platform/http/index';
 
-export type Answer = { status: number; headers: Headers; text: string; json: Record<string, unknown> };
+export type ApiResponse = { status: number; headers: Headers; text: string; json: Record<string, unknown> };
 
-export type Client = {
+export type ApiClient = {
   base: string;
   /** One request over real HTTP; `json` in the options is sent as a JSON body. */
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>;
 };
 
 export type CallOptions = {
@@ -15,18 +15,20 @@ export type CallOptions = {
   json?: unknown;
   body?: RequestInit['body'];
   signal?: AbortSignal;
+  /** Disconnects from an event stream once it has started; its text is empty. */
+  headOfStream?: boolean;
 };
 
 /** Starts the app on a free port of the loopback interface. */
-export async function listen(app: App): Promise<Client> {
+export async function listen(app: App): Promise<ApiClient> {
   await app.listen({ port: 0, host: '127.0.0.1' });
-  return client(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
+  return createApiClient(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
 }
 
-export function client(base: string): Client {
+export function createApiClient(base: string): ApiClient {
   return {
     base,
-    async call(method, path, { key, headers = {}, json, body, signal } = {}) {
+    async call(method, path, { key, headers = {}, json, body, signal, headOfStream } = {}) {
       const response = await fetch(base + path, {
         method,
         signal,
@@ -37,8 +39,11 @@ export function client(base: string): Client {
           ...headers,
         },
       });
-      const text = await response.text();
-      const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
+      const type = response.headers.get('content-type') ?? '';
+      const isCut = headOfStream && type.startsWith('text/event-stream');
+      const text = isCut ? '' : await response.text();
+      if (isCut) await response.body?.cancel();
+      const isJson = /[/+]json\b/.test(type) && text !== '';
       return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} };
     },
   };

@@ -3,20 +3,26 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { type Answer, type Client, client } from '#test/http';
+import { type ApiClient, type ApiResponse, createApiClient } from '#test/http';
+import {
+  KEYED_OPERATIONS,
+  KEYED_VARIANTS,
+  type OperationContext,
+  type PreparedRequest,
+} from './api/keyed-operations.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { flatClip } from './clips.ts';
-import { startCommitRelay } from './commit-relay.ts';
-import { type GcsServer, startGcsServer } from './gcs-server.ts';
-import { startGoogleTokens } from './google-tokens.ts';
-import { startHuggingFaceHub } from './hugging-face-hub.ts';
-import { type Ground, KEYED, MORE_FORMS, type Request } from './keyed-operations.ts';
-import { createFiller } from './s3-filler.ts';
-import { type S3Server, startS3Server } from './s3-server.ts';
+import { startCommitProxy } from './database/commit-proxy.ts';
+import { flatClip } from './media/clips.ts';
+import { type GcsServer, startGcsServer } from './servers/gcs-server.ts';
+import { startGoogleTokens } from './servers/google-tokens.ts';
+import { startHuggingFaceHub } from './servers/hugging-face-hub.ts';
+import { createS3TestClient } from './servers/s3-client.ts';
+import { type S3Server, startS3Server } from './servers/s3-server.ts';
 
 /**
- * Each operation that takes an `Idempotency-Key`, its node killed after it has committed and before it has answered: a repeat gives what one
- * request gives that nothing happened to. A killed node is a process of its own on the same database and storage.
+ * Each operation that takes an `Idempotency-Key`, its node killed after it has committed and before it has answered:
+ * a repeat gives what one request gives that nothing happened to. A killed node is a process of its own on the same
+ * database and storage.
  */
 const { s3Server, gcsServer } = inject('programs');
 
@@ -28,27 +34,30 @@ const operations = Object.entries<Record<string, Operation>>(document.paths).fla
     .map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
 );
 const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
-const cases = [...Object.entries(KEYED).map(([id, prepare]) => ({ id, form: '', prepare })), ...MORE_FORMS];
+const cases = [
+  ...Object.entries(KEYED_OPERATIONS).map(([id, prepare]) => ({ id, form: '', prepare })),
+  ...KEYED_VARIANTS,
+];
 type Case = (typeof cases)[number];
 
 /** They commit before they wait for a slow client, a worker or the storage. */
 const STAGED = ['uploadVideo', 'createDirectUpload', 'completeDirectUpload'];
-/** Their answer is shown once, and its repeat says so. */
+/** Operations whose secret is returned once; a repeat gets an error that states this. */
 const SHOWN_ONCE = ['createKey', 'createInvitation'];
 /** After it the caller is an owner no more. */
 const LAST = 'transferOwnership';
 /** So many requests are killed with one node, each on a connection of its own. */
 const AT_ONCE = 8;
-/** What a request leaves besides what it is for. */
+/** Tables that every request may write to. */
 const ASIDE = ['idempotency_keys', 'rate_limits'];
 
 test('the table has every operation that takes an Idempotency-Key', () => {
-  expect(Object.keys(KEYED).sort()).toEqual([...byId.keys()].sort());
+  expect(Object.keys(KEYED_OPERATIONS).sort()).toEqual([...byId.keys()].sort());
 });
 
 describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit and answer', () => {
   let app: TestApp;
-  let ground: Ground;
+  let ground: OperationContext;
   let control: Node;
   let keyOf: Record<string, string>;
   let next: Promise<Node> | null = null;
@@ -67,7 +76,7 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
       startGoogleTokens(),
     ]);
     closing.push(s3.stop, gcs.stop, hub.stop, tokens.stop);
-    const filler = createFiller(s3.endpoint);
+    const filler = createS3TestClient(s3.endpoint);
     closing.push(filler.close);
     for (const bucket of ['fleet', 'films']) await filler.makeBucket(bucket);
     await gcs.makeBucket('fleet');
@@ -128,10 +137,10 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
     vi.unstubAllEnvs();
   });
 
-  type Node = { api: Client; relay: Awaited<ReturnType<typeof startCommitRelay>>; kill: () => Promise<void> };
+  type Node = { api: ApiClient; relay: Awaited<ReturnType<typeof startCommitProxy>>; kill: () => Promise<void> };
 
   async function startNode(): Promise<Node> {
-    const relay = await startCommitRelay(inject('postgres'));
+    const relay = await startCommitProxy(inject('postgres'));
     const url = new URL(app.env.DATABASE_URL!);
     url.searchParams.set('host', relay.host);
     url.searchParams.set('port', String(relay.port));
@@ -141,7 +150,7 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
     });
     const [base] = await once(child, 'message');
     return {
-      api: client(base),
+      api: createApiClient(base),
       relay,
       async kill() {
         child.kill('SIGKILL');
@@ -158,7 +167,7 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
     return node;
   }
 
-  /** How many rows each table has. */
+  /** Number of rows of each table. */
   async function rows(): Promise<Record<string, number>> {
     const { db } = app.sightline.database;
     const { rows: tables } = await sql<{ name: string }>`
@@ -180,7 +189,13 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
   }
 
   /** Sends a request; of a stream only its first event is read. */
-  async function send(api: Client, operationId: string, request: Request, key: string, more = ''): Promise<Answer> {
+  async function send(
+    api: ApiClient,
+    operationId: string,
+    request: PreparedRequest,
+    key: string,
+    more = '',
+  ): Promise<ApiResponse> {
     const { path, method, 'x-scope': scope } = byId.get(operationId)!;
     const { params = [], query = '', headers, ...carried } = request;
     const left = [...params];
@@ -205,7 +220,7 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
     };
   }
 
-  /** What a request changes that nothing happens to, in how many transactions, and what it answers. */
+  /** Runs a request without a crash. Returns its changes, its number of commits and the fields of its response. */
   async function undisturbed({ id, form, prepare }: Case) {
     const request = await prepare(ground);
     let fields: string[] = [];
@@ -218,9 +233,12 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
     return { changed, fields, commits: control.relay.count() };
   }
 
-  /** Sends them all to one node that is killed once each has committed, at its `n`th commit where it is one alone; then repeats each. */
+  /**
+   * Sends them all to one node that is killed once each has committed, at its `n`th commit where it is one alone;
+   * then repeats each.
+   */
   async function killed(of: readonly (Case & { fields: string[] })[], n: number) {
-    const requests: ((typeof of)[number] & { request: Request; key: string })[] = [];
+    const requests: ((typeof of)[number] & { request: PreparedRequest; key: string })[] = [];
     for (const each of of)
       requests.push({ ...each, request: await each.prepare(ground), key: `${each.id}-${each.form}-${n}` });
     const node = await takeNode();
@@ -232,7 +250,7 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
       const ended = await Promise.allSettled(sent);
       expect(ended.flatMap((each) => (each.status === 'fulfilled' ? [each.value.text] : []))).toEqual([]);
       await dead.promise;
-      // What the dead node still holds ends by itself after some seconds.
+      // Locks of the dead node expire after some seconds; this expires them now.
       await sql`update idempotency_keys set locked_until = now()`.execute(app.sightline.database.db);
       for (const { id, fields, request, key } of requests) {
         const [first, again] = [await send(app.api, id, request, key), await send(app.api, id, request, key)];
@@ -264,7 +282,7 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
         for (const [table, count] of Object.entries(changed)) wanted[table] = (wanted[table] ?? 0) + count;
         known.push({ ...each, fields });
       }
-      // What one operation adds another may take away.
+      // One operation may delete rows that another one adds.
       const sum = Object.fromEntries(Object.entries(wanted).filter(([, count]) => count !== 0));
       expect(await killed(known, 1)).toEqual(sum);
     },

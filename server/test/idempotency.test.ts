@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fetchDocument } from './api/operations.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import type { CallOptions } from './http.ts';
 
@@ -38,8 +39,8 @@ const SPECIAL: Record<string, () => CallOptions> = {
   endResumableUpload: () => ({ headers: TUS }),
 };
 
-test('every write is done once for one Idempotency-Key, and another request under it is refused', async () => {
-  const document = JSON.parse((await app.api.call('GET', '/openapi.json')).text);
+test('every write runs once per Idempotency-Key, and another request with it is refused', async () => {
+  const document = await fetchDocument(app.api);
   const wrong: string[] = [];
   let walked = 0;
   for (const [path, operations] of Object.entries<Record<string, Operation>>(document.paths)) {
@@ -62,15 +63,15 @@ test('every write is done once for one Idempotency-Key, and another request unde
           ...made,
         });
       const [first, second, other] = [await send(url), await send(url), await send(`${url}?other=1`)];
-      const told = `${operationId}: ${first.status} ${first.text.slice(0, 200)}, then ${second.status} ${second.text.slice(0, 200)}`;
-      if (first.status >= 500) wrong.push(told);
-      // A key, or the link of an invitation, is shown once: its repeat is told so, and makes none.
+      const description = `${operationId}: ${first.status} ${first.text.slice(0, 200)}, then ${second.status} ${second.text.slice(0, 200)}`;
+      if (first.status >= 500) wrong.push(description);
+      // A key or an invitation link is returned once: a repeat gets an error and creates nothing.
       const shownOnce =
         ['createKey', 'createInvitation'].includes(operationId) && /_shown_once$/.test(String(second.json.error));
       const same = second.status === first.status && second.text === first.text;
       const place = first.headers.get('location') === second.headers.get('location');
       const replayed = second.headers.get('idempotency-replayed') === 'true';
-      if (!replayed || !(shownOnce || (same && place))) wrong.push(told);
+      if (!replayed || !(shownOnce || (same && place))) wrong.push(description);
       if (other.status !== 409 || other.json.error !== 'idempotency_conflict') {
         wrong.push(`${operationId} as another request: ${other.status} ${other.text.slice(0, 200)}`);
       }
@@ -80,7 +81,7 @@ test('every write is done once for one Idempotency-Key, and another request unde
   expect(walked).toBeGreaterThan(15);
 }, 120_000);
 
-test('an upload that is begun twice under one key is one upload, and another one is refused', async () => {
+test('an upload that is started twice with one key is one upload, and another one is refused', async () => {
   const begin = (length: string) =>
     app.api.call('POST', '/api/uploads', {
       key: keys.write,

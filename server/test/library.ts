@@ -5,7 +5,7 @@ import { createAccounts, type Owner } from '#features/accounts/index';
 import { createEvents } from '#features/events/index';
 import { createFolders, foldersRoutes } from '#features/folders/index';
 import { createKeys } from '#features/keys/index';
-import { createVideos, type NewVideo, type SpaceLimits, videoJobs, videosRoutes } from '#features/videos/index';
+import { createVideos, type NewVideo, type QuotaLimits, videoJobs, videosRoutes } from '#features/videos/index';
 import { openDatabase } from '#platform/db/database';
 import type { Caller, Scope } from '#platform/http/index';
 import { createHttp, createIdempotencyStore } from '#platform/http/index';
@@ -15,15 +15,18 @@ import { createLog } from '#platform/log';
 import type { Probe } from '#platform/media/index';
 import type { MinimumRate } from '#platform/net/index';
 import { createStorage, type Storage } from '#platform/storage/index';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase } from './database/test-database.ts';
 import { listen } from './http.ts';
 
-export type Library = Awaited<ReturnType<typeof openLibrary>>;
+export type TestLibrary = Awaited<ReturnType<typeof openLibrary>>;
 
 const inFolder = (folder: string) =>
   createStorage({ kind: 'file', dir: join(folder, 'files') }, { dataDir: folder, reserveBytes: 0 });
 
-/** A library on a database and a folder of its own, served over HTTP, with its worker running. `more` adds rooms that stand on it. */
+/**
+ * A library on a database and a folder of its own, served over HTTP, with its worker running. `more` adds rooms that
+ * stand on it.
+ */
 export async function openLibrary({
   jobs: moreJobs = [],
   bodyBytes = 1 << 20,
@@ -36,7 +39,7 @@ export async function openLibrary({
   bodyBytes?: number;
   bodyRate?: MinimumRate;
   restoreS?: number;
-  limits?: SpaceLimits;
+  limits?: QuotaLimits;
   /** Where the files are; default: a folder. */
   storage?: (folder: string) => Promise<Storage>;
 } = {}) {
@@ -82,10 +85,7 @@ export async function openLibrary({
       await database.transaction(async (trx) => {
         if (!orgId) await trx.insertInto('organizations').values({ id: org, name: 'Other' }).execute();
         const email = `${userId}@example.org`;
-        await trx
-          .insertInto('users')
-          .values({ id: userId, org_id: org, email, name: userId, role: 'member' })
-          .execute();
+        await trx.insertInto('users').values({ id: userId, orgId: org, email, name: userId, role: 'member' }).execute();
       });
       return { ...owner, userId, orgId: org, email: `${userId}@example.org` };
     },

@@ -4,10 +4,10 @@ import { Errors } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';
 
 /**
- * Holds the API's description to what readers are promised (CONTRIBUTING.md, "Add an endpoint"): walks the committed document, which
- * `npm run check` holds to the code.
+ * Holds the API's description to what readers are promised (CONTRIBUTING.md, "Add an endpoint"): walks the committed
+ * document, which `npm run check` holds to the code.
  */
-type Schema = { $ref?: string; format?: string; examples?: unknown[]; anyOf?: Schema[] };
+type Schema = { $ref?: string; type?: string; format?: string; examples?: unknown[]; anyOf?: Schema[] };
 type Media = { schema?: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
 type Response = { description: string; headers?: Record<string, object>; content?: Record<string, Media> };
 type Operation = {
@@ -22,6 +22,7 @@ type Operation = {
 
 const text = await readFile(join(import.meta.dirname, '../openapi.json'), 'utf8');
 const document = JSON.parse(text) as {
+  info: { version: string };
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
 };
@@ -31,10 +32,10 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
 );
 
-/** What a request or an answer looks like, by way of example; bytes look like nothing. */
+/** Examples of a request or response; none for binary content. */
 const examplesOf = ({ schema, example, examples = {} }: Media): unknown[] => [
   ...(example === undefined ? [] : [example]),
-  // Several examples of one body are told by name.
+  // Several examples of one body have names.
   ...Object.values(examples).map(({ value }) => value),
   ...(schema ? examplesIn(schema) : []),
 ];
@@ -59,6 +60,10 @@ function expectedOf({ security, parameters = [], requestBody }: Operation): stri
   ];
 }
 
+test('states the version of the interface, which is not that of the product', () => {
+  expect(document.info.version).toBe('1.0.0');
+});
+
 describe.each(operations)('%s', (_name, operation) => {
   const bodies = [
     ...Object.entries(operation.requestBody?.content ?? {}).map(([type, media]) => [`request ${type}`, media] as const),
@@ -74,7 +79,7 @@ describe.each(operations)('%s', (_name, operation) => {
     for (const { name, description } of operation.parameters ?? []) expect(description, name).toBeTruthy();
   });
 
-  test('shows by example what is sent and answered', () => {
+  test('has examples of requests and responses', () => {
     for (const [place, media] of bodies) {
       if (isBinary(media)) continue;
       const examples = examplesOf(media);
@@ -87,7 +92,18 @@ describe.each(operations)('%s', (_name, operation) => {
     }
   });
 
-  test('says every status it can give, errors in their one shape', () => {
+  test('names its body and its responses', () => {
+    const json = [
+      ...Object.entries(operation.requestBody?.content ?? {}),
+      ...Object.entries(operation.responses).flatMap(([status, response]) =>
+        status.startsWith('2') ? Object.entries(responseOf(response).content ?? {}) : [],
+      ),
+    ].filter(([, media]) => !isBinary(media) && media.schema?.type !== 'string');
+    const named = json.every(([, { schema }]) => /^#\/components\/schemas\/\w+$/.test(schema?.$ref ?? ''));
+    expect(named, 'write `resource(name, …)` around the schema').toBe(true);
+  });
+
+  test('documents all statuses, with errors in their common form', () => {
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(expectedOf(operation)));
     for (const [status, response] of Object.entries(operation.responses)) {
       const { content, headers, description } = responseOf(response);

@@ -1,4 +1,5 @@
-// Nodes of the service with the rooms that know people, on one database and over real HTTP; and browsers that keep cookies.
+// Nodes of the service with the rooms that know people, on one database and over real HTTP; and browsers that keep
+// cookies.
 import { type Accounts, createAccounts, createPeople, type Owner, peopleRoutes } from '#features/accounts/index';
 import { createPasswords, type Passwords } from '#features/accounts/passwords';
 import { auditRoutes, createAudit } from '#features/audit/index';
@@ -6,19 +7,25 @@ import { createKeys, type Keys, keysRoutes } from '#features/keys/index';
 import type { SsoConfig } from '#platform/config/index';
 import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
-import { type App, createAttempts, createHttp, createIdempotencyStore, createLimitStore } from '#platform/http/index';
+import {
+  type App,
+  createAttemptLimit,
+  createHttp,
+  createIdempotencyStore,
+  createRateLimitStore,
+} from '#platform/http/index';
 import { createLog } from '#platform/log';
 import { createSecrets } from '#platform/secrets/index';
-import { createTestDatabase } from './database.ts';
-import { type Answer, type CallOptions, type Client, listen } from './http.ts';
+import { createTestDatabase } from './database/test-database.ts';
+import { type ApiClient, type ApiResponse, type CallOptions, listen } from './http.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 const log = createLog('silent');
 const QUICK = createPasswords({ N: 2 ** 10, r: 8, p: 1 });
 const UNLIMITED = { perMinute: 1e9, perDay: 1e9 };
 
-export type World = Awaited<ReturnType<typeof createWorld>>;
-export type NodeOptions = {
+export type PeopleWorld = Awaited<ReturnType<typeof createPeopleWorld>>;
+export type PeopleNodeOptions = {
   publicUrl?: string;
   sso?: SsoConfig;
   attempts?: { perMinute: number; perDay: number };
@@ -26,7 +33,7 @@ export type NodeOptions = {
   passwords?: Passwords;
 };
 
-export async function createWorld() {
+export async function createPeopleWorld() {
   const made = await createTestDatabase();
   const database: Database = openDatabase(made.connection, log);
   const accounts: Accounts = createAccounts({ database });
@@ -36,7 +43,7 @@ export async function createWorld() {
   const clock = { ms: 0 };
 
   /** Another node on the same database. `clock.ms` turns the clocks of all. */
-  async function startNode(options: NodeOptions = {}) {
+  async function startNode(options: PeopleNodeOptions = {}) {
     const { publicUrl = 'http://sightline.test', sso = null, attempts = UNLIMITED, passwords = QUICK } = options;
     const now = () => Date.now() + clock.ms;
     const secrets = createSecrets('a secret of thirty-two characters');
@@ -48,7 +55,7 @@ export async function createWorld() {
       sessions: { publicUrl, authenticate: people.sessions.authenticate },
       idempotency: createIdempotencyStore(database),
     });
-    const door = { publicUrl, attempts: createAttempts({ store: createLimitStore(database.db), ...attempts }) };
+    const door = { publicUrl, attempts: createAttemptLimit({ store: createRateLimitStore(database.db), ...attempts }) };
     app.register(async (scope) => peopleRoutes(scope as unknown as App, people, door));
     app.register(async (scope) => keysRoutes(scope as unknown as App, keys));
     app.register(async (scope) => auditRoutes(scope as unknown as App, createAudit({ database })));
@@ -69,7 +76,7 @@ export async function createWorld() {
     startNode,
     /** The token in the link by which a user chooses a password. */
     linkFor: async (userId: string) =>
-      tokenOf(await database.transaction((trx) => people.links.passwordLink(trx, { userId }))),
+      tokenFromUrl(await database.transaction((trx) => people.links.passwordLink(trx, { userId }))),
     /** A signed-in browser of a new member of this role (of the first organisation), or of the owner. */
     async member(
       role: 'owner' | 'admin' | 'member',
@@ -77,7 +84,11 @@ export async function createWorld() {
     ) {
       const { url } = await people.links.invite(owner.orgId, { email, role }, null);
       const browser = createBrowser(api);
-      const answer = await browser.post('/api/auth/accept', { token: tokenOf(url), password: PASSWORD, name: role });
+      const answer = await browser.post('/api/auth/accept', {
+        token: tokenFromUrl(url),
+        password: PASSWORD,
+        name: role,
+      });
       return { ...browser, email, userId: String(answer.json.user_id), orgId: owner.orgId };
     },
     async close() {
@@ -89,13 +100,13 @@ export async function createWorld() {
   };
 }
 
-export const tokenOf = (url: string) => new URL(url).hash.slice(1);
+export const tokenFromUrl = (url: string) => new URL(url).hash.slice(1);
 
 /** A browser: keeps cookies and says where its pages come from. */
-export function createBrowser(api: Client, { origin = api.base }: { origin?: string } = {}) {
+export function createBrowser(api: ApiClient, { origin = api.base }: { origin?: string } = {}) {
   const cookies = new Map<string, string>();
 
-  async function send(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  async function send(method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> {
     const jar = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { origin, ...(jar && { cookie: jar }), ...options.headers };
     const answer = await api.call(method, path, { ...options, headers });
@@ -118,5 +129,5 @@ export function createBrowser(api: Client, { origin = api.base }: { origin?: str
 
 export type Browser = ReturnType<typeof createBrowser>;
 
-/** Status and code of an answer, to compare at a glance. */
-export const outcome = ({ status, json }: Answer) => [status, json.error];
+/** Status and error code of a response. */
+export const statusAndError = ({ status, json }: ApiResponse) => [status, json.error];

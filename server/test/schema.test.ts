@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '#test/database';
+import { createTestDatabase } from '#test/database/test-database';
 import { dumpSchema } from '../../scripts/schema/dump.ts';
 
 const EVERYTHING = `

@@ -1,27 +1,29 @@
 import type { Command } from 'commander';
 import type { Sightline } from '../client.ts';
-import type { Run } from './program.ts';
-import type { Session } from './session.ts';
+import type { QueryPreview } from '../resources.generated.ts';
+import type { CliSession } from './session.ts';
 import { clock, createProgress, number, table } from './terminal.ts';
+import type { Run } from './types.ts';
 
-type AskFlags = { video?: string[]; folder?: string; fast?: boolean };
+type AskFlags = { video?: string[]; folder?: string; fast?: boolean; dryRun?: boolean };
 type Found = { label: string; start_s: number; end_s: number; confidence: number };
 
-/** The most documents that one request may ask for. */
+/** Largest number of documents per request. */
 const MOST_DOCUMENTS = 500;
 
 export function askCommands(program: Command, run: Run): void {
   program
     .command('ask')
-    .description('ask videos, and show what happens until the answer is there; with --json every event of the stream')
+    .description('query videos and show the progress and the answer; with --json all events of the stream')
     .argument('<prompt>', 'what to look for, in plain words')
     .option('--video <id...>', 'the videos to ask')
     .option('--folder <name>', 'or all videos of a folder')
-    .option('--fast', 'answer from a sparse look')
+    .option('--fast', 'answer from a sparse pass')
+    .option('--dry-run', 'only show how the prompt is understood, who would search for it, and its cost')
     .action(run(ask));
   program
     .command('follow')
-    .description('show what happens with a question that was asked before')
+    .description('follow a query that was started before')
     .argument('<stream_id>')
     .option('--last-id <id>', 'begin after this event', number, 0)
     .action(
@@ -32,30 +34,43 @@ export function askCommands(program: Command, run: Run): void {
     );
   program
     .command('batch')
-    .description('how a batch stands, and what was found; with --json its status and then each document')
+    .description('show the status and the events of a batch; with --json its status, then each document')
     .argument('<batch_id>')
     .option('--wait', 'until it has ended')
     .action(run(batch));
   program
     .command('search')
-    .description('look among the events that were found before')
+    .description('search existing events')
     .argument('<words>')
     .requiredOption('--folder <name>', 'in the videos of this folder')
     .option('--org', "the organisation's folder of that name")
     .action(run(search));
 }
 
-async function ask(session: Session, query: string, { video, folder, fast }: AskFlags): Promise<void> {
+async function ask(session: CliSession, query: string, { video, folder, fast, dryRun }: AskFlags): Promise<void> {
   const sightline = await session.sightline();
   const videoIds = video ?? (folder === undefined ? [] : await videosOf(sightline, folder));
+  if (dryRun) return showPreview(session, await sightline.preview({ query, videoIds, fast }));
   if (videoIds.length === 0)
-    throw new Error('Say which videos to ask: `--video ID`, or `--folder NAME` of one that has videos.');
+    throw new Error('No videos are given. Use `--video ID`, or `--folder NAME` of a folder with videos.');
   const batchId = await show(session, sightline.ask({ query, videoIds, fast }));
   if (!session.json) await tellDocuments(session, sightline, batchId, videoIds);
 }
 
-/** Shows the events of a stream as they come. Returns the batch they tell of. */
-async function show({ json, tell }: Session, events: ReturnType<Sightline['follow']>): Promise<string> {
+function showPreview({ tell }: CliSession, preview: QueryPreview): void {
+  tell(preview, () => {
+    const { total_videos: total } = preview;
+    const rows = preview.parts.map(({ text, status, by, reason }) => [
+      ...[text, status.replaceAll('_', ' '), by.join(', '), reason ?? ''],
+    ]);
+    const cost = `${total} video${total === 1 ? '' : 's'}, ${preview.observed_videos} of them observed before; about ${preview.estimated_seconds} s`;
+    const tokens = preview.estimated_vision_tokens > 0 ? `, ${preview.estimated_vision_tokens} vision tokens` : '';
+    return `${preview.interpretation}\n\n${table(['part of the prompt', 'status', 'detected by', 'notes'], rows)}\n\n${cost}${tokens}`;
+  });
+}
+
+/** Prints the events of a stream. Returns the id of their batch. */
+async function show({ json, tell }: CliSession, events: ReturnType<Sightline['follow']>): Promise<string> {
   const progress = json ? null : createProgress();
   let batchId = '';
   try {
@@ -74,7 +89,7 @@ async function show({ json, tell }: Session, events: ReturnType<Sightline['follo
   return batchId;
 }
 
-async function batch(session: Session, batch_id: string, { wait }: { wait?: boolean }): Promise<void> {
+async function batch(session: CliSession, batch_id: string, { wait }: { wait?: boolean }): Promise<void> {
   const sightline = await session.sightline();
   const params = { path: { batch_id }, query: { include_videos: true } };
   const status = async () => (await sightline.api.GET('/api/batch/{batch_id}/status', { params })).data!;
@@ -86,7 +101,7 @@ async function batch(session: Session, batch_id: string, { wait }: { wait?: bool
   if (failed > 0) process.exitCode = 1;
 }
 
-async function tellDocuments({ tell }: Session, { api }: Sightline, batch_id: string, videoIds: readonly string[]) {
+async function tellDocuments({ tell }: CliSession, { api }: Sightline, batch_id: string, videoIds: readonly string[]) {
   for (let at = 0; at < videoIds.length; at += MOST_DOCUMENTS) {
     const { data } = await api.POST('/api/batch/{batch_id}/analyses/bulk', {
       params: { path: { batch_id } },
@@ -99,17 +114,19 @@ async function tellDocuments({ tell }: Session, { api }: Sightline, batch_id: st
           ...[`${clock(start_s)} to ${clock(end_s)}`, description, data.confidence.toFixed(2)],
         ]);
         const found = rows.length === 0 ? '' : `\n${table(['time', 'event', 'confidence'], rows)}`;
-        return `\n${filename} (${video_id})\n${analysis.answer}${found}`;
+        const interpretation = analysis.interpretation ? `${analysis.interpretation}\n` : '';
+        return `\n${filename} (${video_id})\n${interpretation}${analysis.answer}${found}`;
       });
     }
   }
 }
 
-/** As much of a document as is shown. */
+/** Fields of a document that are printed. */
 type Document = {
   video_id: string;
   filename: string;
   analysis: {
+    interpretation?: string;
     answer: string;
     events: { start_s: number; end_s: number; description: string; data: { confidence: number } }[];
   };
@@ -127,11 +144,17 @@ async function videosOf({ api }: Sightline, folder: string): Promise<string[]> {
   return ids;
 }
 
-async function search({ sightline, tell }: Session, query: string, { folder, org }: { folder: string; org?: boolean }) {
+async function search(
+  { sightline, tell }: CliSession,
+  query: string,
+  { folder, org }: { folder: string; org?: boolean },
+) {
   const { api } = await sightline();
   const scope = org ? ('org' as const) : undefined;
-  const { data: begun } = await api.POST('/api/search-sessions/start', { body: { query, folder_name: folder, scope } });
-  const { session_id, owner_uid } = begun!;
+  const { data: started } = await api.POST('/api/search-sessions/start', {
+    body: { query, folder_name: folder, scope },
+  });
+  const { session_id, owner_uid } = started!;
   await api.POST('/api/search', { body: { session_id } });
   const params = { path: { owner_uid, session_id } };
   const { data } = await api.GET('/api/search-sessions/{owner_uid}/{session_id}', { params });

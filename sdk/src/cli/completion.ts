@@ -5,7 +5,7 @@ const SHELLS = { bash, zsh, fish };
 export function completionCommand(program: Command): void {
   program
     .command('completion')
-    .description('a script that completes this command line: `source <(sightline completion bash)`')
+    .description('print a completion script: `source <(sightline completion bash)`')
     .argument('<shell>', Object.keys(SHELLS).join(', '))
     .action((shell: string) => {
       const script = SHELLS[shell as keyof typeof SHELLS];
@@ -14,7 +14,7 @@ export function completionCommand(program: Command): void {
     });
 }
 
-/** What can follow a path of commands such as `mcap upload`: further commands, then options. */
+/** Words that can follow a path of commands such as `mcap upload`: subcommands, then options. */
 type Words = Map<string, string[]>;
 
 function wordsOf(program: Command): Words {
@@ -32,14 +32,14 @@ function wordsOf(program: Command): Words {
 const cases = (words: Words) =>
   [...words].map(([path, next]) => `    '${path}') words='${next.join(' ')}' ;;`).join('\n');
 
-/** Words that are commands lead on; what is said to them, and options, does not. */
+/** Builds the path from the words that are commands; arguments and options are skipped. */
 function bash(words: Words): string {
   return `_sightline() {
-  local word said='' words='' current="\${COMP_WORDS[COMP_CWORD]}"
+  local word seen='' words='' current="\${COMP_WORDS[COMP_CWORD]}"
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case " ${[...words.keys()].join(' | ')} " in *"| \${said:+$said }$word "*) said="\${said:+$said }$word" ;; esac
+    case " ${[...words.keys()].join(' | ')} " in *"| \${seen:+$seen }$word "*) seen="\${seen:+$seen }$word" ;; esac
   done
-  case "$said" in
+  case "$seen" in
 ${cases(words)}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -55,8 +55,8 @@ function zsh(words: Words): string {
 
 function fish(words: Words): string {
   const lines = [...words].flatMap(([path, next]) => {
-    const said = path.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
-    const seen = path === '' ? '__fish_use_subcommand' : said.join('; and ');
+    const conditions = path.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
+    const seen = path === '' ? '__fish_use_subcommand' : conditions.join('; and ');
     return next.map((word) =>
       word.startsWith('--')
         ? `complete -c sightline -n '${seen}' -l ${word.slice(2)}`

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Sightline } from '../client.ts';
-import type { Run } from './program.ts';
 import { number, table } from './terminal.ts';
+import type { Run } from './types.ts';
 
 export function folderCommands(program: Command, run: Run): void {
-  const folders = program.command('folders').description('where videos lie');
+  const folders = program.command('folders').description('folders of videos');
   folders
     .command('list', { isDefault: true })
     .option('--limit <count>', 'how many', number, 100)
@@ -30,7 +30,7 @@ export function folderCommands(program: Command, run: Run): void {
     );
 }
 
-/** The folder of this name, which is made where there is none. */
+/** Returns the folder with this name and creates it if there is none. */
 export async function folderId({ api }: Sightline, name: string, org = false): Promise<string> {
   const { data } = await api.POST('/api/folders/create-or-get', { body: { name, scope: org ? 'org' : 'user' } });
   return data!.id;

@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { folderId } from './folders.ts';
-import type { Run } from './program.ts';
-import type { Session } from './session.ts';
+import type { CliSession } from './session.ts';
 import { createProgress, table } from './terminal.ts';
+import type { Run } from './types.ts';
 
 type StartFlags = {
   prefix?: string;
@@ -38,17 +38,17 @@ export function importCommands(program: Command, run: Run): void {
     );
   imports
     .command('integrations')
-    .description('the accesses that are saved')
+    .description('list saved integrations')
     .action(
       run(async ({ sightline, tell }) => {
         const { data } = await (await sightline()).api.GET('/api/cloud-integrations');
         const rows = data!.map(({ id, name, type, bucket, prefix }) => [id, name, type, bucket, prefix ?? '']);
-        tell(data, () => table(['id', 'name', 'type', 'bucket', 'prefix'], rows, 'No access is saved.'));
+        tell(data, () => table(['id', 'name', 'type', 'bucket', 'prefix'], rows, 'There are no integrations.'));
       }),
     );
   imports
     .command('start')
-    .description('bring objects by name, or all that fit')
+    .description('import objects by name or prefix')
     .argument('<integration_id>')
     .argument('[object...]', 'names of objects')
     .option('--prefix <prefix>', 'all videos whose name starts so')
@@ -87,15 +87,15 @@ export function importCommands(program: Command, run: Run): void {
   }
 }
 
-function parsed(said: string) {
+function parsed(value: string) {
   try {
-    return JSON.parse(said);
+    return JSON.parse(value);
   } catch {
-    throw new Error('What comes on stdin is not JSON: it is like `{"name": "Fleet", "bucket": "recordings", …}`.');
+    throw new Error('The input on stdin is not JSON. Expected: `{"name": "Fleet", "bucket": "recordings", …}`.');
   }
 }
 
-async function start(session: Session, integration_id: string, objects: string[], flags: StartFlags): Promise<void> {
+async function start(session: CliSession, integration_id: string, objects: string[], flags: StartFlags): Promise<void> {
   const sightline = await session.sightline();
   const { api } = sightline;
   const { data: integration } = await api.GET('/api/cloud-integrations/{integration_id}', {
@@ -113,16 +113,16 @@ async function start(session: Session, integration_id: string, objects: string[]
   const all = { ...place, prefix, include, exclude };
   const names = objects.length > 0 ? objects : undefined;
   const type = integration!.type as Kind;
-  const begun =
+  const started =
     type === 'gcs'
       ? await api.POST('/api/gcs/upload', { body: { ...all, files: names } })
       : type === 'hf_bucket'
         ? await api.POST('/api/hf-buckets/upload', { body: { ...all, files: names } })
         : await api.POST('/api/s3/upload', { body: { ...all, keys: names } });
-  await show(session, begun.data!.import_job_id, flags.wait);
+  await show(session, started.data!.import_job_id, flags.wait);
 }
 
-async function show({ sightline, tell, json }: Session, job_id: string, wait = false): Promise<void> {
+async function show({ sightline, tell, json }: CliSession, job_id: string, wait = false): Promise<void> {
   const { api, settled } = await sightline();
   const progress = wait && !json ? createProgress() : null;
   const ask = async () => (await api.GET('/api/import-jobs/{job_id}', { params: { path: { job_id } } })).data!;

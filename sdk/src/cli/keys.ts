@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import type { Run } from './program.ts';
 import { number, table } from './terminal.ts';
+import type { Run } from './types.ts';
 
 type NewKey = { name: string; scopes: string; days?: number; folder?: string };
 type Scope = 'read' | 'write' | 'admin';
 
 export function keyCommands(program: Command, run: Run): void {
-  const keys = program.command('keys').description('API keys, as far as yours may make and end them');
+  const keys = program.command('keys').description('list, create and revoke API keys');
   keys.command('list', { isDefault: true }).action(
     run(async ({ sightline, tell }) => {
       const { api } = await sightline();

@@ -1,20 +1,20 @@
 import type { Command } from 'commander';
-import type { Run } from './program.ts';
-import type { Session } from './session.ts';
+import type { CliSession } from './session.ts';
 import { clock, table } from './terminal.ts';
+import type { Run } from './types.ts';
 
 type StartFlags = { name?: string; stream?: string; query?: string };
 type Event = { label: string; t_start: string; t_end: string; ongoing: boolean; confidence: number };
 
 export function liveCommands(program: Command, run: Run): void {
-  const live = program.command('live').description('livestreams, recorded and looked at while they go on');
+  const live = program.command('live').description('record and analyse livestreams');
   live
     .command('start')
-    .description('begin a session')
+    .description('start a session')
     .argument('<address>', 'where the stream is')
-    .option('--name <name>', 'what to call the session; default: its address without what stands in front of the host')
+    .option('--name <name>', 'name of the session (default: host and path of its address)')
     .option('--stream <stream_id>', 'the stream it belongs to')
-    .option('--query <prompt>', 'what to look for while it goes on')
+    .option('--query <prompt>', 'what to look for during the session')
     .action(run(start));
   live
     .command('list', { isDefault: true })
@@ -22,26 +22,26 @@ export function liveCommands(program: Command, run: Run): void {
     .option('--stream <stream_id>', 'of this stream')
     .action(run(list));
   const withSession = (command: Command) => command.argument('<stream_id>').argument('<session_id>');
-  withSession(live.command('show').description('how a session stands'))
+  withSession(live.command('show').description('show the status of a session'))
     .option('--follow', 'show its events as they come, until it is over')
     .action(run(show));
   withSession(live.command('end').description('end a session')).action(
     run(async ({ sightline, tell }, stream_id: string, session_id: string) => {
       const { api } = await sightline();
       const { data } = await api.POST('/api/live/end-session', { body: { stream_id, session_id } });
-      tell(data, () => (data!.status === 'ended' ? 'It ends now.' : 'It had ended already.'));
+      tell(data, () => (data!.status === 'ended' ? 'The session is ending.' : 'The session has ended already.'));
     }),
   );
   live
     .command('ask')
-    .description('have something else looked for from now on')
+    .description('change the prompt of a session')
     .argument('<session_id>')
     .argument('<prompt>')
     .option('--add', 'besides what is looked for already')
     .action(run(ask));
   live
     .command('manifest')
-    .description('an address that plays the session without a key until it expires')
+    .description('print a URL that plays the session without a key until it expires')
     .argument('<session_id>')
     .action(
       run(async ({ sightline, tell }, session_id: string) => {
@@ -53,7 +53,7 @@ export function liveCommands(program: Command, run: Run): void {
     );
 }
 
-async function start({ sightline, tell }: Session, source_url: string, { name, stream, query }: StartFlags) {
+async function start({ sightline, tell }: CliSession, source_url: string, { name, stream, query }: StartFlags) {
   const { api } = await sightline();
   const { data } = await api.POST('/api/live/start-session', {
     body: { source_url, name: name ?? hostOf(source_url), stream_id: stream, rapid_review_query: query },
@@ -61,10 +61,10 @@ async function start({ sightline, tell }: Session, source_url: string, { name, s
   tell(data, () => `${data!.stream_id} ${data!.session_id}`);
 }
 
-/** An address may carry a password; the host does not. */
+/** Host of a URL, because the URL may contain a password. */
 const hostOf = (address: string) => URL.parse(address)?.host || 'livestream';
 
-async function ask({ sightline, tell }: Session, session_id: string, query: string, { add }: { add?: boolean }) {
+async function ask({ sightline, tell }: CliSession, session_id: string, query: string, { add }: { add?: boolean }) {
   const { api } = await sightline();
   const { data } = await api.POST('/api/live/session/{session_id}/query', {
     params: { path: { session_id } },
@@ -73,7 +73,7 @@ async function ask({ sightline, tell }: Session, session_id: string, query: stri
   tell(data, () => `Looked for from now on: ${data!.rapid_review_query}`);
 }
 
-async function list({ sightline, tell }: Session, { stream }: { stream?: string }): Promise<void> {
+async function list({ sightline, tell }: CliSession, { stream }: { stream?: string }): Promise<void> {
   const { api } = await sightline();
   const { data } = await api.GET('/api/live/live-sessions', { params: { query: { stream_id: stream } } });
   const rows = data!.sessions.map((session) => [
@@ -83,7 +83,7 @@ async function list({ sightline, tell }: Session, { stream }: { stream?: string 
   tell(data, () => table(['stream', 'session', 'name', 'status', 'length', 'events'], rows, 'There are no sessions.'));
 }
 
-async function show(session: Session, stream_id: string, session_id: string, { follow }: { follow?: boolean }) {
+async function show(session: CliSession, stream_id: string, session_id: string, { follow }: { follow?: boolean }) {
   const { json, tell } = session;
   const sightline = await session.sightline();
   if (follow) {
@@ -103,6 +103,6 @@ async function show(session: Session, stream_id: string, session_id: string, { f
   if (status === 'FAILED') process.exitCode = 1;
 }
 
-/** An event is told when it begins, and again when it has ended. */
+/** An event is printed at its start and again at its end. */
 const lineOf = ({ t_start, t_end, ongoing, label, confidence }: Event) =>
   `${t_start} ${ongoing ? 'and on' : `to ${t_end}`}  ${label} (${confidence.toFixed(2)})`;

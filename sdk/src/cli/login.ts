@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { createSightline } from '../client.ts';
-import type { Run } from './program.ts';
+import type { Run } from './types.ts';
 
 export function loginCommands(program: Command, run: Run): void {
   program
@@ -12,26 +12,26 @@ export function loginCommands(program: Command, run: Run): void {
     )
     .option('--url <url>', 'where the service is')
     .action(
-      run(async ({ env, kept, urlOf, tell }, options: { url?: string }) => {
+      run(async ({ env, state, urlOf, tell }, options: { url?: string }) => {
         const url = await urlOf(options.url);
         const key = env.SIGHTLINE_API_KEY ?? (await askForKey());
         const { data } = await createSightline({ baseUrl: url, apiKey: key }).api.POST('/api/keys/verify', {});
-        await kept.keepLogin({ url, key });
+        await state.saveLogin({ url, key });
         tell(data, () => `Logged in at ${url} as ${data!.email}. The key may: ${data!.scope.join(', ')}.`);
       }),
     );
   program
     .command('logout')
-    .description('forget the key')
+    .description('delete the stored key')
     .action(
-      run(async ({ kept, tell }) => {
-        await kept.forgetLogin();
+      run(async ({ state, tell }) => {
+        await state.deleteLogin();
         tell({ logged_out: true }, () => 'Logged out.');
       }),
     );
 }
 
-/** Reads a line that is not shown. */
+/** Reads a line without echo. */
 async function askForKey(): Promise<string> {
   const { stdin, stderr } = process;
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -41,5 +41,5 @@ async function askForKey(): Promise<string> {
     if (stdin.isTTY) stderr.write('\n');
     return line.trim();
   }
-  throw new Error('There was no key: set SIGHTLINE_API_KEY, or write it to stdin.');
+  throw new Error('No key is given. Set SIGHTLINE_API_KEY, or write it to stdin.');
 }

@@ -3,9 +3,9 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { Ingest } from '../client.ts';
 import { folderId } from './folders.ts';
-import type { Run } from './program.ts';
-import type { Session } from './session.ts';
+import type { CliSession } from './session.ts';
 import { clock, number, table } from './terminal.ts';
+import type { Run } from './types.ts';
 
 type Flags = { chunkSize?: number; folder?: string; org?: boolean; wait?: boolean };
 
@@ -17,32 +17,32 @@ export function mcapCommands(program: Command, run: Run): void {
     command
       .option('--folder <name>', 'the folder the videos go into; it is made where there is none')
       .option('--org', 'for everyone in the organisation')
-      .option('--chunk-size <seconds>', 'cut long recordings into stretches of this length', number)
+      .option('--chunk-size <seconds>', 'split long recordings into videos of this length', number)
       .option('--wait', 'until the videos are there');
-  withPlace(mcap.command('upload').description('send a recording').argument('<file>')).action(run(upload));
+  withPlace(mcap.command('upload').description('upload a recording').argument('<file>')).action(run(upload));
   withPlace(
     mcap
       .command('import')
-      .description('bring recordings from a bucket')
+      .description('import recordings from a bucket')
       .argument('<integration_id>')
       .argument('<key...>'),
   ).action(run(bring));
   mcap
     .command('show')
-    .description('what became of a recording')
+    .description('show the status of a recording')
     .argument('<ingest_id>')
     .option('--wait', 'until its videos are there')
     .action(run((session, id: string, { wait }: { wait?: boolean }) => show(session, id, wait)));
   mcap
     .command('stitch')
-    .description('say which channel is which view')
+    .description('assign channels to views')
     .argument('<ingest_id>')
     .option('--front <channel>', 'the channel that is the front view')
     .option('--role <channel=role...>', 'the role of a channel, such as `/camera/1=rear`')
     .action(run(stitch));
 }
 
-async function upload(session: Session, file: string, flags: Flags): Promise<void> {
+async function upload(session: CliSession, file: string, flags: Flags): Promise<void> {
   const sightline = await session.sightline();
   const { mcap_ingest_id } = await sightline.uploadRecording(await openAsBlob(file), {
     name: basename(file),
@@ -51,21 +51,21 @@ async function upload(session: Session, file: string, flags: Flags): Promise<voi
   await show(session, mcap_ingest_id, flags.wait);
 }
 
-async function bring(session: Session, integration_id: string, keys: string[], flags: Flags): Promise<void> {
+async function bring(session: CliSession, integration_id: string, keys: string[], flags: Flags): Promise<void> {
   const { api, settled } = await session.sightline();
   const { folderId, scope, chunkSize } = await placeOf(session, flags);
   const files = keys.map((key) => ({ key }));
-  const { data: begun } = await api.POST('/api/mcap/cloud-ingest/s3', {
+  const { data: started } = await api.POST('/api/mcap/cloud-ingest/s3', {
     body: { integration_id, files, folder_id: folderId, scope, chunk_size: chunkSize },
   });
-  const params = { path: { mcap_import_job_id: begun!.mcap_import_job_id } };
+  const params = { path: { mcap_import_job_id: started!.mcap_import_job_id } };
   const ask = async () => (await api.GET('/api/mcap/import-jobs/{mcap_import_job_id}', { params })).data!;
   const job = await settled(ask, ({ status }) => !flags.wait || ENDED.has(status));
   session.tell(job, () => [`${job.mcap_import_job_id}: ${job.status}`, ...job.video_ids].join('\n'));
   if (flags.wait && job.status !== 'completed') process.exitCode = 1;
 }
 
-async function placeOf(session: Session, { folder, org, chunkSize }: Flags) {
+async function placeOf(session: CliSession, { folder, org, chunkSize }: Flags) {
   return {
     folderId: folder === undefined ? undefined : await folderId(await session.sightline(), folder, org),
     scope: org ? ('org' as const) : undefined,
@@ -73,13 +73,17 @@ async function placeOf(session: Session, { folder, org, chunkSize }: Flags) {
   };
 }
 
-async function show(session: Session, ingest_id: string, wait = false): Promise<void> {
+async function show(session: CliSession, ingest_id: string, wait = false): Promise<void> {
   const { api, settled } = await session.sightline();
   const ask = async () => (await api.GET('/api/mcap/{ingest_id}', { params: { path: { ingest_id } } })).data!;
   tellIngest(session, await settled(ask, ({ status }) => !wait || ENDED.has(status)));
 }
 
-async function stitch(session: Session, ingest_id: string, { front, role = [] }: { front?: string; role?: string[] }) {
+async function stitch(
+  session: CliSession,
+  ingest_id: string,
+  { front, role = [] }: { front?: string; role?: string[] },
+) {
   const { api } = await session.sightline();
   const channel_roles = Object.fromEntries(
     role.map((pair) => [pair.slice(0, pair.lastIndexOf('=')), pair.split('=').at(-1)!]),
@@ -89,7 +93,7 @@ async function stitch(session: Session, ingest_id: string, { front, role = [] }:
   await show(session, ingest_id);
 }
 
-function tellIngest({ tell }: Session, ingest: Ingest): void {
+function tellIngest({ tell }: CliSession, ingest: Ingest): void {
   const rows = ingest.derived_videos.map(({ video_id, channel, role, status, offset_s, duration_s }) => [
     ...[video_id ?? '', channel, role ?? '', status],
     ...[offset_s, duration_s].map((seconds) => (seconds === null ? '' : clock(seconds))),

@@ -1,42 +1,42 @@
 import { createSightline, type Sightline } from '../client.ts';
-import { type Kept, type Login, openKept } from './kept.ts';
+import { type LocalState, type Login, openLocalState } from './local-state.ts';
 import { plain } from './terminal.ts';
 
 const DEFAULT_URL = 'http://localhost:8099';
 
-/** What every command gets. */
-export type Session = {
+/** Context of a command. */
+export type CliSession = {
   env: NodeJS.ProcessEnv;
-  /** Where the service is: what was said, what the environment says, what was kept, or this machine. */
-  urlOf(said?: string): Promise<string>;
-  /** Who is logged in. Throws a sentence when nobody is. */
+  /** URL of the service: from the option, the environment, the login, or the default on this machine. */
+  urlOf(option?: string): Promise<string>;
+  /** Returns the current login. Throws if there is none. */
   login(): Promise<Login>;
-  /** The service, as whoever is logged in. */
+  /** Client of the service with the key of the login. */
   sightline(): Promise<Sightline>;
-  kept: Kept;
+  state: LocalState;
   json: boolean;
-  /** Prints an answer: as it is with `--json`, one line for each, else as text. */
+  /** Prints a result: as one line of JSON with `--json`, else as text. */
   tell(answer: unknown, text: () => string): void;
-  /** Says what went wrong, of `what` where there are several; the command ends with 1. */
-  fail(error: Error, what?: string): void;
+  /** Prints an error, for `subject` if there are several; the command exits with 1. */
+  fail(error: Error, subject?: string): void;
 };
 
-export function openSession(env: NodeJS.ProcessEnv, json: boolean): Session {
-  const kept = openKept(env);
-  const session: Session = {
-    ...{ env, json, kept },
-    async urlOf(said) {
-      const url = said ?? env.SIGHTLINE_URL ?? (await kept.login())?.url ?? DEFAULT_URL;
+export function openSession(env: NodeJS.ProcessEnv, json: boolean): CliSession {
+  const state = openLocalState(env);
+  const session: CliSession = {
+    ...{ env, json, state },
+    async urlOf(option) {
+      const url = option ?? env.SIGHTLINE_URL ?? (await state.login())?.url ?? DEFAULT_URL;
       if (/^https?:\/\//.test(url)) return url;
-      throw new Error(`"${url}" is no address of a service: those begin with http:// or https://.`);
+      throw new Error(`"${url}" is not a URL of a service. It must start with http:// or https://.`);
     },
     async login() {
       const url = await session.urlOf();
-      const login = await kept.login();
-      // A key that was kept is for the service it was tried at, and for no other to see.
+      const login = await state.login();
+      // A stored key is sent only to the service that it was stored for.
       const own = login && URL.parse(login.url)?.href === URL.parse(url)?.href ? login.key : null;
       const key = env.SIGHTLINE_API_KEY ?? own;
-      if (!key) throw new Error(`Nobody is logged in at ${url}: run \`sightline login\`, or set SIGHTLINE_API_KEY.`);
+      if (!key) throw new Error(`You are not logged in at ${url}. Run \`sightline login\`, or set SIGHTLINE_API_KEY.`);
       return { url, key };
     },
     async sightline() {
@@ -44,8 +44,8 @@ export function openSession(env: NodeJS.ProcessEnv, json: boolean): Session {
       return createSightline({ baseUrl: url, apiKey: key });
     },
     tell: (answer, text) => void process.stdout.write(`${json ? JSON.stringify(answer) : plain(text())}\n`),
-    fail(error, what) {
-      process.stderr.write(`${plain(`${what ? `${what}: ` : ''}${sentenceOf(error)}`)}\n`);
+    fail(error, subject) {
+      process.stderr.write(`${plain(`${subject ? `${subject}: ` : ''}${sentenceOf(error)}`)}\n`);
       process.exitCode = 1;
     },
   };
@@ -60,7 +60,7 @@ const FILES: Record<string, string> = {
 
 function sentenceOf({ name, message, code = '', path, cause }: NodeJS.ErrnoException): string {
   if (path !== undefined && FILES[code]) return `${FILES[code]} ${path}.`;
-  // A connection that fails says why only in its cause, and one that failed in several ways not even there.
+  // A failed connection has its reason in the cause; one that failed in several ways has only a code.
   if (name !== 'TypeError' || !(cause instanceof Error)) return message;
   return `The service cannot be reached: ${cause.message || (cause as NodeJS.ErrnoException).code}.`;
 }

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 
 const NO_LINES_BETWEEN_ROWS = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' };
 
-/** Rows under headings, as text for a terminal; plain lines without colours, so that it can be piped. `none` is said where there are no rows. */
+/** Formats a table without colours, so that it can be piped. `none` is the text if there are no rows. */
 export function table(head: string[], rows: string[][], none?: string): string {
   if (rows.length === 0 && none !== undefined) return none;
   const made = new Table({ head, style: { head: [], border: [] }, chars: NO_LINES_BETWEEN_ROWS });
@@ -12,10 +12,10 @@ export function table(head: string[], rows: string[][], none?: string): string {
   return plain(made.toString());
 }
 
-/** Text without what steers a terminal: names are written by others, who could hide or rewrite with it what stands on the screen. */
+/** Replaces control characters: names of other users could otherwise manipulate the terminal. */
 export const plain = (text: string) => text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 
-/** Ends the process once whoever reads what it says has left, as `head` does: that is no error, and a stream would be followed for nobody. */
+/** Exits when the reader of the output has closed it, as `head` does. */
 export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -25,9 +25,9 @@ export function endWithReader(): void {
   }
 }
 
-/** What was said to an option that is a number. */
-export function number(said: string): number {
-  const value = said.trim() === '' ? Number.NaN : Number(said);
+/** Parses an option that is a number. */
+export function number(text: string): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isNaN(value)) throw new InvalidArgumentError('It must be a number.');
   return value;
 }
@@ -59,7 +59,7 @@ export function createProgress(): Progress {
       stop() {},
     };
   }
-  // The cursor stays: Ctrl-C leaves nobody who would bring a hidden one back.
+  // The cursor stays visible: after Ctrl-C nothing would restore it.
   const bar = new SingleBar(
     { format: '{bar} {percent}% {stage} {left}', stream: process.stderr },
     Presets.shades_classic,

@@ -6,9 +6,9 @@ import type { Command } from 'commander';
 import type { Sightline } from '../client.ts';
 import { SightlineError } from '../errors.ts';
 import { folderId } from './folders.ts';
-import type { Run } from './program.ts';
-import type { Session } from './session.ts';
+import type { CliSession } from './session.ts';
 import { clock, createProgress, number, table } from './terminal.ts';
+import type { Run } from './types.ts';
 
 type UploadFlags = { folder?: string; name?: string; org?: boolean };
 type ListFlags = { folder?: string; name?: string; limit?: number; deleted?: boolean };
@@ -17,7 +17,7 @@ type UrlFlags = { kind?: string; start?: number; end?: number };
 export function videoCommands(program: Command, run: Run): void {
   program
     .command('upload')
-    .description('send videos; one that broke off goes on where it was when the same command is run again')
+    .description('upload videos; the same command resumes an interrupted upload')
     .argument('<file...>', 'files, or http and https addresses for the service to fetch')
     .option('--folder <name>', 'the folder they go into; it is made where there is none')
     .option('--org', 'for everyone in the organisation')
@@ -45,9 +45,9 @@ export function videoCommands(program: Command, run: Run): void {
     );
   videos
     .command('url')
-    .description('an address that plays without a key until it expires')
+    .description('print a URL that plays without a key until it expires')
     .argument('<video_id>')
-    .option('--kind <kind>', 'film, poster, frame, storyboard, clip or hls')
+    .option('--kind <kind>', '`film`, `poster`, `frame`, `storyboard`, `clip` or `hls`')
     .option('--start <seconds>', 'of a clip', number)
     .option('--end <seconds>', 'of a clip', number)
     .action(
@@ -92,7 +92,7 @@ export function videoCommands(program: Command, run: Run): void {
     );
 }
 
-async function upload(session: Session, files: string[], flags: UploadFlags): Promise<void> {
+async function upload(session: CliSession, files: string[], flags: UploadFlags): Promise<void> {
   const sightline = await session.sightline();
   const folder = flags.folder === undefined ? undefined : await folderId(sightline, flags.folder, flags.org);
   const place = { folderId: folder, scope: flags.org ? ('org' as const) : undefined, name: flags.name };
@@ -103,14 +103,14 @@ async function upload(session: Session, files: string[], flags: UploadFlags): Pr
       await sightline.ready(video_id);
       session.tell({ file, video_id, status: 'uploaded' }, () => `${video_id}  ${file}`);
     } catch (error) {
-      // The others go on.
+      // The other files continue.
       if (files.length === 1 || !isOfFile(error)) throw error;
       session.fail(error, file);
     }
   }
 }
 
-/** Whether something is wrong with a file, and not with the service, the key or the space there is. */
+/** True if the error concerns the file, not the service, the key or the storage. */
 function isOfFile(error: unknown): error is Error {
   if (error instanceof SightlineError) return [400, 404, 409, 413, 415].includes(error.status);
   return error instanceof Error && error.name === 'Error';
@@ -118,13 +118,18 @@ function isOfFile(error: unknown): error is Error {
 
 type Place = { folderId?: string; scope?: 'org'; name?: string };
 
-async function fetchFrom(_: Session, { api }: Sightline, url: string, { folderId, scope, name }: Place) {
+async function fetchFrom(_: CliSession, { api }: Sightline, url: string, { folderId, scope, name }: Place) {
   const body = { source: 'video_url' as const, video_url: url, folder_id: folderId, scope, custom_name: name };
   return (await api.POST('/api/upload-video', { body })).data!.video_id;
 }
 
-/** What was begun before with the same bytes, as far as the disk knows, for the same place, goes on. */
-async function sendFile({ kept, login }: Session, sightline: Sightline, file: string, place: Place): Promise<string> {
+/** Uploads a file, and resumes an unfinished upload of the same file to the same place. */
+async function sendFile(
+  { state, login }: CliSession,
+  sightline: Sightline,
+  file: string,
+  place: Place,
+): Promise<string> {
   const path = await realpath(file);
   const found = await stat(path);
   if (!found.isFile()) throw new Error(`${path} is a folder: name the files in it.`);
@@ -136,24 +141,24 @@ async function sendFile({ kept, login }: Session, sightline: Sightline, file: st
   const send = (resume?: string) =>
     sightline.upload(blob, {
       ...{ ...place, name: place.name ?? basename(path), resume },
-      onBegun: (id) => kept.keepUpload(same, id),
+      onStarted: (id) => state.saveUpload(same, id),
       onProgress: (sent, total) => progress.show(`uploading ${basename(path)}`, (100 * sent) / total),
     });
   try {
-    const begun = await kept.upload(same);
-    const { video_id } = await send(begun).catch((error) => {
-      // What was begun has been given up, or has ended, since; or somebody else began it.
-      if (begun && error instanceof SightlineError && (error.status === 404 || error.status === 403)) return send();
+    const resumeId = await state.upload(same);
+    const { video_id } = await send(resumeId).catch((error) => {
+      // The earlier upload has expired or ended, or belongs to another user.
+      if (resumeId && error instanceof SightlineError && (error.status === 404 || error.status === 403)) return send();
       throw error;
     });
-    await kept.forgetUpload(same);
+    await state.deleteUpload(same);
     return video_id;
   } finally {
     progress.stop();
   }
 }
 
-async function list({ sightline, tell }: Session, query: ListFlags): Promise<void> {
+async function list({ sightline, tell }: CliSession, query: ListFlags): Promise<void> {
   const { api } = await sightline();
   const { data } = await api.GET('/api/videos', { params: { query } });
   const rows = data!.videos.map((video) => [
@@ -166,7 +171,7 @@ async function list({ sightline, tell }: Session, query: ListFlags): Promise<voi
 
 type Outcome = { video_id: string; ok: boolean; message?: string };
 
-function tellEach({ tell }: Session, results: readonly Outcome[]): void {
+function tellEach({ tell }: CliSession, results: readonly Outcome[]): void {
   for (const each of results) tell(each, () => `${each.video_id}  ${each.ok ? 'done' : each.message}`);
   if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 }

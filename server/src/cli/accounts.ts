@@ -3,11 +3,11 @@ import { createAccounts, createPeople, type Owner, type People } from '#features
 import { openConfiguredDatabase } from '#platform/db/connect';
 import type { Database } from '#platform/db/index';
 import { createSecrets, loadRootSecret } from '#platform/secrets/index';
-import type { Context } from './index.ts';
+import type { Context } from './types.ts';
 
 type Rooms = { database: Database; people: People; owner: Owner };
 
-/** Opens just what these commands need, beside a running service or without one. */
+/** Opens only the parts that these commands need. A service may run on the same data. */
 async function withPeople({ config, log }: Context, work: (rooms: Rooms) => Promise<void>): Promise<void> {
   const database = await openConfiguredDatabase(config, log, { mode: 'share', poolSize: 2 });
   const secrets = createSecrets(loadRootSecret(config.secret, config.dataDir));
@@ -21,33 +21,35 @@ async function withPeople({ config, log }: Context, work: (rooms: Rooms) => Prom
   }
 }
 
-/** Prints a link by which someone chooses a password: the owner of the first organisation, or whoever has this address. */
+/** Prints a password link for the user with this address; without one, for the owner of the first organisation. */
 export function linkAccount(context: Context, email: string | undefined): Promise<void> {
   return withPeople(context, async ({ database, people, owner }) => {
     const url = await database.transaction((trx) => people.links.passwordLink(trx, email ?? owner));
     process.stdout.write(`${url}\n`);
     process.stderr.write(
-      'Shown this once. It works once, within a day; following it ends all sessions of the account.\n',
+      'This link is shown only once. It works once, within a day, and ends all sessions of the account.\n',
     );
   });
 }
 
 export function listAccounts(context: Context): Promise<void> {
   return withPeople(context, async ({ people }) => {
-    const all = await people.members.everyone();
-    const rows = all.map(({ organization, email, name, role, joinedAt, password, sso }) => {
-      const ways = [password && 'password', sso && 'single sign-on'].filter(Boolean).join(', ') || 'none yet';
+    const all = await people.members.listAll();
+    const rows = all.map(({ organization, email, name, role, joinedAt, hasPassword, hasSso }) => {
+      const ways = [hasPassword && 'password', hasSso && 'single sign-on'].filter(Boolean).join(', ') || 'none yet';
       return [organization, email, name, role, joinedAt.toISOString().slice(0, 10), ways];
     });
     process.stdout.write(`${table(['organisation', 'email', 'name', 'role', 'joined', 'signs in with'], rows)}\n`);
   });
 }
 
-/** Makes another organisation and prints the link that makes whoever follows it its owner. */
+/** Creates an organisation and prints a link that makes its first visitor the owner. */
 export function createOrganization(context: Context, given: { name: string; email: string }): Promise<void> {
   return withPeople(context, async ({ people }) => {
     const { url } = await people.links.createOrganization(given);
     process.stdout.write(`${url}\n`);
-    process.stderr.write(`Shown this once. Whoever follows it within seven days is the owner of ${given.name}.\n`);
+    process.stderr.write(
+      `This link is shown only once. The first user to open it within seven days becomes the owner of ${given.name}.\n`,
+    );
   });
 }

@@ -2,9 +2,9 @@ import { clock, createProgress, table } from '@sightline/sdk/terminal';
 import { type Answer, createEngine, type ObservationKind } from '#engine/index';
 import { createMedia } from '#platform/media/index';
 import { clipPath } from './clip.ts';
-import type { Context } from './index.ts';
+import type { Context } from './types.ts';
 
-/** Analyses a file in this process: the engine without server, database or storage. */
+/** Analyses a file in this process, without server, database or storage. */
 export async function analyzeLocally(
   { config, log, interrupted: signal }: Context,
   clip: string,
@@ -24,7 +24,7 @@ export async function analyzeLocally(
     const onProgress = (fraction: number) => progress.show('observing', 100 * fraction);
     const artifacts = await engine.observe(path, kinds, { signal, onProgress });
     const plan = engine.plan(prompt);
-    const answer = await engine.look(
+    const answer = await engine.queryVisionModel(
       { plan, artifacts, answer: engine.answer(plan, artifacts), path: async () => path },
       { signal, onProgress: (fraction) => progress.show('looking', 100 * fraction) },
     );
@@ -36,7 +36,7 @@ export async function analyzeLocally(
   }
 }
 
-function describe({ answer, summary, findings, coverage }: Answer): string {
+function describe({ interpretation, answer, summary, events: findings, coverage }: Answer): string {
   const events = findings.map((f) => [
     `${clock(f.startS)} to ${clock(f.endS)}`,
     f.label,
@@ -45,7 +45,7 @@ function describe({ answer, summary, findings, coverage }: Answer): string {
     f.explanation,
   ]);
   const looked = coverage.map((c) => [c.text, c.status.replaceAll('_', ' '), c.by.join(', '), c.reason ?? '']);
-  const parts = [answer ?? summary];
+  const parts = [interpretation, answer ?? summary];
   if (events.length > 0) parts.push(table(['time', 'event', 'severity', 'confidence', 'why'], events));
   if (looked.length > 0) parts.push(table(['part of the prompt', 'status', 'detected by', 'notes'], looked));
   return parts.join('\n\n');

@@ -2,13 +2,13 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backupEmbedded, restoreEmbedded } from '#platform/db/backup/index';
 import { embeddedFolder } from '#platform/db/connect';
-import type { Context } from './index.ts';
+import type { Context } from './types.ts';
 
 const SECRET = 'secret';
 const FILES_NOTE =
   'Videos and pictures are ordinary files in the storage folder (or bucket): copy them with your own tools.';
 
-/** Copies the embedded database and the root secret into a new folder; the service may go on working. */
+/** Copies the embedded database and the root secret into a new folder. A running service continues. */
 export async function backup({ config, log, interrupted }: Context, folder: string): Promise<void> {
   const dir = embeddedFolder(config.dataDir);
   const { files, bytes } = await backupEmbedded({ dir, target: folder, log, signal: interrupted });
@@ -16,7 +16,7 @@ export async function backup({ config, log, interrupted }: Context, folder: stri
   process.stdout.write(`Backed up ${files} files, ${megabytes(bytes)} MB, into ${folder}.\n${FILES_NOTE}\n`);
 }
 
-/** Puts a backup into a data folder that has no database. */
+/** Restores a backup into a data folder that has no database. */
 export async function restore({ config, log, interrupted }: Context, folder: string): Promise<void> {
   const dir = embeddedFolder(config.dataDir);
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
@@ -29,7 +29,7 @@ export async function restore({ config, log, interrupted }: Context, folder: str
 
 const megabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20);
 
-/** An installation whose secret comes from the environment has no such file. */
+/** Ignores a missing file: an installation whose root secret comes from the environment has no secret file. */
 async function ignoreMissing(copy: Promise<void>): Promise<void> {
   await copy.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Problem } from '#platform/problem';
 
-/** The full path of a clip that was named on the command line. Throws `clip_missing` when there is none, or it is a folder. */
+/** Resolves a path given on the command line. Throws `clip_missing` if it names no file. */
 export function clipPath(clip: string): string {
   const path = resolve(clip);
   const found = statSync(path, { throwIfNoEntry: false });

@@ -8,19 +8,19 @@ import { createKeys, type Keys } from '#features/keys/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
 import { createMedia } from '#platform/media/index';
 import { Problem } from '#platform/problem';
-import { compose } from '../compose.ts';
-import { DEMO_PROMPT, drawDemoClip } from '../demo/scene.ts';
+import { compose } from '../compose/index.ts';
+import { DEMO_PROMPT, renderDemoVideo } from '../demo/scene.ts';
 import { VERSION } from '../version.ts';
 import { clipPath } from './clip.ts';
 import { freePort } from './free-port.ts';
-import type { Context } from './index.ts';
+import type { Context } from './types.ts';
 
-type Event = { t: string; label: string; confidence: number; picture: string };
+type Event = { t: string; label: string; confidence: number; image: string };
 type Document = Awaited<ReturnType<Client['document']>>;
 
 /**
- * The main job once, through the front door: uploads a clip over HTTP (its own drawn scene when none is given), asks, shows progress, then the
- * events. Exits with 1 when none came back.
+ * Uploads a video over HTTP (a rendered scene by default), asks a prompt, and prints progress and events. Exits with 1
+ * if nothing is found.
  */
 export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT): Promise<void> {
   const given = clip ? clipPath(clip) : null;
@@ -69,12 +69,12 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
 type Service = {
   client: Client;
   firstKey: string | null;
-  /** Why things cannot be detected, and what to do; null where they can, or where another process serves. */
+  /** Reason why objects cannot be detected, with advice. Null if they can, or if another process runs the service. */
   noDetector: string | null;
   close: () => Promise<void>;
 };
 
-/** The service that runs on this data folder already, or one started for the demo on a free port. */
+/** Returns the service that already runs on this data folder, or starts one on a free port. */
 async function reachService({ config, log }: Context): Promise<Service> {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -102,15 +102,15 @@ async function reachService({ config, log }: Context): Promise<Service> {
 
 async function demoKey(keys: Keys, accounts: Accounts): Promise<string> {
   const owner = (await accounts.owner())!;
-  return (await keys.create({ ...owner, name: 'demo', days: 1 })).key;
+  return (await keys.create({ ...owner, name: 'demo', expiresInDays: 1 })).key;
 }
 
-/** Draws the demo's own clip; it is there whole or not at all, and the next demo takes it as it is. */
+/** Renders the demo video atomically. The next demo reuses it. */
 async function drawScene({ config, log }: Context, path: string): Promise<void> {
   const media = await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, log });
   const partial = `${path}.partial.mp4`;
   try {
-    await drawDemoClip(media, partial);
+    await renderDemoVideo(media, partial);
     await rename(partial, path);
   } finally {
     await media.close();
@@ -126,7 +126,7 @@ async function ask(
 ): Promise<Document> {
   let analysisId = '';
   for await (const { kind, data } of client.ask({ query, videoIds: [videoId] }, { signal })) {
-    // Uploading took the first few percent of the bar.
+    // The upload took the first few percent of the progress bar.
     if (kind === 'progress') show(String(data.stage), 5 + 0.95 * Number(data.progress));
     if (typeof data.analysis_id === 'string') analysisId = data.analysis_id;
   }
@@ -134,30 +134,30 @@ async function ask(
   return client.document(videoId, analysisId);
 }
 
-/** Fetches each event's picture through its signed URL, as anyone with the document could, and keeps it. */
+/** Downloads the image of each event through its signed URL and saves it. */
 async function keepPictures(document: Document, prefix: string): Promise<Event[]> {
   const events: Event[] = [];
   for (const [i, event] of document.analysis.events.entries()) {
     const { confidence, annotated_thumbnail_url: url } = event.data;
-    const picture = url ? `${prefix}-${i + 1}.jpg` : '';
-    if (url) await writeFile(picture, Buffer.from(await (await fetch(url)).arrayBuffer()));
+    const image = url ? `${prefix}-${i + 1}.jpg` : '';
+    if (url) await writeFile(image, Buffer.from(await (await fetch(url)).arrayBuffer()));
     const t = `${clock(event.start_s)} to ${clock(event.end_s)}`;
-    events.push({ t, label: event.description, confidence, picture: shortest(picture) });
+    events.push({ t, label: event.description, confidence, image: shortest(image) });
   }
   return events;
 }
 
-/** A path as a person at this prompt would type it. */
+/** A path, shortened for display in the current folder. */
 function shortest(path: string): string {
   const fromHere = relative(process.cwd(), path);
   return path === '' || fromHere.length > path.length ? path : fromHere;
 }
 
 function show(prompt: string, document: Document, events: Event[]): void {
-  const { answer, coverage } = document.analysis;
-  const rows = events.map((e) => [e.t, e.label, e.confidence.toFixed(2), e.picture]);
+  const { interpretation, answer, coverage } = document.analysis;
+  const rows = events.map((e) => [e.t, e.label, e.confidence.toFixed(2), e.image]);
   const looked = coverage.map((c) => [c.text, c.status.replaceAll('_', ' '), c.by.join(', '), c.reason ?? '']);
-  process.stdout.write(`\n"${prompt}"\n\n${answer}\n\n`);
-  if (rows.length > 0) process.stdout.write(`${table(['time', 'event', 'confidence', 'picture'], rows)}\n\n`);
+  process.stdout.write(`\n"${prompt}"\n\n${interpretation}\n\n${answer}\n\n`);
+  if (rows.length > 0) process.stdout.write(`${table(['time', 'event', 'confidence', 'image'], rows)}\n\n`);
   process.stdout.write(`${table(['part of the prompt', 'status', 'detected by', 'notes'], looked)}\n`);
 }

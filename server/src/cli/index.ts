@@ -1,21 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
-import { type Config, loadConfig } from '#platform/config/index';
-import { createLog, type Log } from '#platform/log';
+import { loadConfig } from '#platform/config/index';
+import { createLog } from '#platform/log';
 import { sentenceOf } from '#platform/problem';
 import { VERSION } from '../version.ts';
 import { abortOnInterruption, INTERRUPTED } from './interruption.ts';
 import type { NewKeyOptions } from './keys.ts';
-
-/** What every command gets: the configuration, the log, and a signal that aborts when the command should stop. */
-export type Context = { config: Config; log: Log; interrupted: AbortSignal };
+import type { Context } from './types.ts';
 
 /**
- * The command line. Each command is a file of this folder, loaded when it is asked for; here they are only named and described. An expected
- * failure prints its sentence and exits with 1.
+ * The command line. Each command is a file in this folder, imported on use. An expected failure prints its message and
+ * exits with 1.
  */
 export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  goOnUnread();
+  ignoreClosedOutput();
   const program = new Command('sightline').description('Ask in plain words what happened in a video.').version(VERSION);
   const withContext =
     <Args extends unknown[]>(run: (context: Context, ...args: Args) => Promise<void>) =>
@@ -44,12 +42,12 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .action(withContext(async (context) => (await import('./start.ts')).start(context, { api: false, worker: true })));
   program
     .command('migrate')
-    .description('bring the database to this version')
+    .description('migrate the database to this version')
     .action(withContext(async (context) => (await import('./migrate.ts')).migrateDatabase(context)));
   program
     .command('demo')
-    .description('set everything up, run the main job once and show the result')
-    .argument('[clip]', 'a video; without one a scene is drawn')
+    .description('set everything up, analyse a video and show the result')
+    .argument('[clip]', 'video file (default: a generated scene)')
     .argument('[prompt]', 'what to look for, in plain words')
     .action(
       withContext(async (context, clip: string | undefined, prompt: string | undefined) =>
@@ -61,8 +59,8 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .description('analyse a file without a server')
     .argument('<clip>')
     .argument('<prompt>')
-    .option('--local', 'in this process; the only way there is for now', true)
-    .option('--json', 'print the whole answer as JSON')
+    .option('--local', 'analyse in this process (the only mode)', true)
+    .option('--json', 'print the analysis document as JSON')
     .action(
       withContext(async (context, clip: string, prompt: string, options: { json?: boolean }) =>
         (await import('./analyze.ts')).analyzeLocally(context, clip, prompt, options),
@@ -72,10 +70,10 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
   program
     .command('observe')
     .description(
-      'have every frame of videos observed by this version of the engine; without an id of all that were observed before, be it by a sparse look only',
+      'observe every frame of a video with this version of the engine (default: all videos that were observed before)',
     )
     .argument('[video_id]')
-    .option('--again', 'everything, not only what is missing or of an older version')
+    .option('--again', 'observe everything again, not only what is missing or outdated')
     .action(
       withContext(async (context, videoId: string | undefined, options: { again?: boolean }) =>
         (await import('./observe.ts')).observe(context, videoId, options),
@@ -85,10 +83,10 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
   const keys = program.command('keys').description('API keys');
   keys
     .command('create')
-    .requiredOption('--name <name>', 'what it is for')
+    .requiredOption('--name <name>', 'purpose of the key')
     .option('--scopes <scopes>', 'comma-separated: read, write, admin', 'read,write')
     .option('--days <days>', 'days until it expires (default: 90)', wholeNumber)
-    .option('--folder <id>', 'the one folder it reaches')
+    .option('--folder <id>', 'restrict the key to this folder')
     .action(
       withContext(async (context, options: NewKeyOptions) => (await import('./keys.ts')).createKey(context, options)),
     );
@@ -98,13 +96,13 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .argument('<key>', "the key's id or its first 8 characters")
     .action(withContext(async (context, key: string) => (await import('./keys.ts')).revokeKey(context, key)));
 
-  const accounts = program.command('accounts').description('people and organisations');
+  const accounts = program.command('accounts').description('users and organizations');
   accounts
     .command('list')
     .action(withContext(async (context) => (await import('./accounts.ts')).listAccounts(context)));
   accounts
     .command('link')
-    .description('a link by which someone chooses a password; without an address, the first owner')
+    .description('print a link for setting a password (default: for the first owner)')
     .argument('[email]')
     .action(
       withContext(async (context, email: string | undefined) =>
@@ -113,9 +111,9 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     );
   accounts
     .command('create-organization')
-    .description('another organisation, and a link for its owner')
-    .requiredOption('--name <name>', 'what it is called')
-    .requiredOption('--email <email>', 'address of its owner')
+    .description('create an organization and print a link for its owner')
+    .requiredOption('--name <name>', 'name of the organization')
+    .requiredOption('--email <email>', 'e-mail address of the owner')
     .action(
       withContext(async (context, options: { name: string; email: string }) =>
         (await import('./accounts.ts')).createOrganization(context, options),
@@ -124,25 +122,23 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
 
   program
     .command('secrets')
-    .description('what is kept sealed')
+    .description('encrypted credentials')
     .command('rotate')
-    .description(
-      'seal everything with the present SIGHTLINE_SECRET; SIGHTLINE_PREVIOUS_SECRET opens what was sealed before',
-    )
+    .description('encrypt everything again with SIGHTLINE_SECRET; SIGHTLINE_PREVIOUS_SECRET decrypts what is stored')
     .action(withContext(async (context) => (await import('./secrets.ts')).rotateSecrets(context)));
 
   program
     .command('quota')
-    .description('show what an organisation takes up and may have, or give it limits of its own')
-    .argument('[organization]', 'its id; without one the first organisation')
-    .option('--videos <count>', 'most videos, or `default` for the limit of the service', countOrDefault)
-    .option('--bytes <count>', 'most bytes of videos, or `default`', countOrDefault)
+    .description('show the usage and limits of an organization, or set its limits')
+    .argument('[organization]', 'id of the organization (default: the first)')
+    .option('--videos <count>', 'maximum number of videos, or `default` for the limit of the service', countOrDefault)
+    .option('--bytes <count>', 'maximum size of all videos in bytes, or `default`', countOrDefault)
     .action(
       withContext(async (context, organization: string | undefined, options: { videos?: Limit; bytes?: Limit }) =>
         (await import('./quota.ts')).quota(context, {
           organization,
-          maxVideos: own(options.videos),
-          maxBytes: own(options.bytes),
+          maxVideos: toLimit(options.videos),
+          maxBytes: toLimit(options.bytes),
         }),
       ),
     );
@@ -154,7 +150,7 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .action(withContext(async (context, folder: string) => (await import('./backup.ts')).backup(context, folder)));
   program
     .command('restore')
-    .description('put a backup into an empty data folder')
+    .description('restore a backup into an empty data folder')
     .argument('<folder>')
     .action(withContext(async (context, folder: string) => (await import('./backup.ts')).restore(context, folder)));
 
@@ -166,13 +162,13 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** An option that is read as null would be an empty text: `default` stays what it is until its command runs. */
+/** commander treats null as an empty option, so `default` is converted when the command runs. */
 type Limit = number | 'default';
 const countOrDefault = (text: string): Limit => (text === 'default' ? text : wholeNumber(text));
-const own = (limit: Limit | undefined) => (limit === 'default' ? null : limit);
+const toLimit = (limit: Limit | undefined) => (limit === 'default' ? null : limit);
 
-/** The reader of our output may leave (`| head`, a `tee` that Ctrl-C ended, a terminal that was closed): no reason to fail. */
-function goOnUnread(): void {
+/** Ignores that the reader of the output has closed it (`head`, a closed terminal). */
+function ignoreClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
@@ -180,7 +176,7 @@ function goOnUnread(): void {
   }
 }
 
-/** Prints what a person can act on; the rest only where someone asked for it. */
+/** Prints the message of an expected failure, or the stack of an unexpected one. */
 function fail(error: unknown): void {
   const known = sentenceOf(error);
   const text =

@@ -1,14 +1,14 @@
-/** What shells call the exit of a command that Ctrl-C ended. */
+/** Exit code of a command that Ctrl-C ended, as shells expect it. */
 export const INTERRUPTED = 130;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** One request to stop may arrive twice: from the terminal or `kill` to the whole group, and forwarded by npm. */
+/** One request to stop may arrive twice: sent to the whole process group, and forwarded by npm. */
 const SAME_REQUEST_MS = 1_000;
 const PARENT_CHECK_MS = 500;
 
 /**
- * Aborts when this process should stop in an orderly way: on the first Ctrl-C, SIGTERM or SIGHUP, and, in an npm script, when
- * npm has ended. A further signal, from a second later on, exits at once.
+ * Returns a signal that aborts on the first Ctrl-C, SIGTERM or SIGHUP and, in an npm script, when npm has ended. A
+ * signal more than a second later exits at once.
  */
 export function abortOnInterruption(env: NodeJS.ProcessEnv): AbortSignal {
   const controller = new AbortController();
@@ -29,7 +29,7 @@ export function abortOnInterruption(env: NodeJS.ProcessEnv): AbortSignal {
   return controller.signal;
 }
 
-/** Calls `ended` once when the process that started this one has ended, be it by SIGKILL. */
+/** Calls `ended` once when the parent process has ended, also by SIGKILL. */
 function onParentEnd(ended: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -1,13 +1,13 @@
 import { table } from '@sightline/sdk/terminal';
 import { createAccounts } from '#features/accounts/index';
-import { createKeys, type KeyRecord } from '#features/keys/index';
+import { type ApiKey, createKeys } from '#features/keys/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
-import type { Context } from './index.ts';
+import type { Context } from './types.ts';
 
 export type NewKeyOptions = { name: string; scopes: string; days?: number; folder?: string };
 type Rooms = { keys: ReturnType<typeof createKeys>; owner: { orgId: string; userId: string } };
 
-/** Opens just what these commands need, beside a running service or without one. */
+/** Opens only the parts that these commands need. A service may run on the same data. */
 async function withKeys({ config, log }: Context, work: (rooms: Rooms) => Promise<void>): Promise<void> {
   const database = await openConfiguredDatabase(config, log, { mode: 'share', poolSize: 2 });
   const keys = createKeys({ database, log, maxDays: config.maxKeyDays });
@@ -23,9 +23,12 @@ async function withKeys({ config, log }: Context, work: (rooms: Rooms) => Promis
 export function createKey(context: Context, { folder: folderId, ...options }: NewKeyOptions): Promise<void> {
   return withKeys(context, async ({ keys, owner }) => {
     const scopes = options.scopes.split(',').map((scope) => scope.trim());
-    const { key, record } = await keys.create({ ...owner, name: options.name, scopes, days: options.days, folderId });
+    const { name, days: expiresInDays } = options;
+    const { key, record } = await keys.create({ ...owner, name, scopes, expiresInDays, folderId });
     process.stdout.write(`${key}\n`);
-    process.stderr.write(`Shown this once. Scopes ${record.scopes.join(', ')}; expires ${day(record.expiresAt)}.\n`);
+    process.stderr.write(
+      `This key is shown only once. Scopes ${record.scopes.join(', ')}; expires ${day(record.expiresAt)}.\n`,
+    );
   });
 }
 
@@ -46,7 +49,7 @@ export function revokeKey(context: Context, idOrPrefix: string): Promise<void> {
 
 const day = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
 
-function row(key: KeyRecord): string[] {
-  const { id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, status } = key;
-  return [id, name, prefix, scopes.join(' '), day(createdAt), day(expiresAt), day(lastUsedAt), status];
+function row(key: ApiKey): string[] {
+  const { keyId, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, status } = key;
+  return [keyId, name, prefix, scopes.join(' '), day(createdAt), day(expiresAt), day(lastUsedAt), status];
 }

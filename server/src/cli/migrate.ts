@@ -1,7 +1,7 @@
 import { openConfiguredDatabase } from '#platform/db/connect';
-import type { Context } from './index.ts';
+import type { Context } from './types.ts';
 
-/** Brings the database to this version and says what ran. */
+/** Migrates the database to this version and prints the migrations that ran. */
 export async function migrateDatabase({ config, log }: Context): Promise<void> {
   const database = await openConfiguredDatabase(config, log, { mode: 'share', poolSize: 1 });
   const { migrated } = database.engine;

@@ -6,9 +6,9 @@ import { openConfiguredDatabase } from '#platform/db/connect';
 import { createJobs } from '#platform/jobs/index';
 import { Problem } from '#platform/problem';
 import { createStorage } from '#platform/storage/index';
-import type { Context } from './index.ts';
+import type { Context } from './types.ts';
 
-/** Hands videos to the workers for observing: one, or all that were observed before. */
+/** Queues videos for observation: one video, or all that were observed before. */
 export async function observe(
   { config, log }: Context,
   videoId: string | undefined,

@@ -1,17 +1,20 @@
 import { table } from '@sightline/sdk/terminal';
 import { createAccounts } from '#features/accounts/index';
 import { recordAction } from '#features/audit/index';
-import { changeQuota, type Quota } from '#features/videos/index';
+import { type Quota, setQuota } from '#features/videos/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
 import { Problem } from '#platform/problem';
-import type { Context } from './index.ts';
+import type { Context } from './types.ts';
 
-/** What PostgreSQL says of a row that belongs to one that is not there. */
+/** SQLSTATE `foreign_key_violation`: the organisation does not exist. */
 const NOT_THERE = '23503';
 
 export type QuotaOptions = Partial<Pick<Quota, 'maxVideos' | 'maxBytes'>> & { organization?: string };
 
-/** Prints what an organisation (without an id: the first) takes up and may have, after giving it the limits that are named; null: those of the service. */
+/**
+ * Changes the given limits of an organisation (default: the first) and prints its usage and limits. Null restores the
+ * limit of the service.
+ */
 export async function quota({ config, log }: Context, { organization, ...limits }: QuotaOptions): Promise<void> {
   const database = await openConfiguredDatabase(config, log, { mode: 'share', poolSize: 2 });
   try {
@@ -23,7 +26,7 @@ export async function quota({ config, log }: Context, { organization, ...limits 
         if (Object.values(limits).some((limit) => limit !== undefined)) {
           await recordAction(trx, null, { orgId, action: 'quota.changed', subjectId: orgId, detail });
         }
-        return changeQuota(trx, orgId, limits);
+        return setQuota(trx, orgId, limits);
       })
       .catch((error) => {
         if ((error as { code?: string }).code !== NOT_THERE) throw error;

@@ -1,12 +1,12 @@
 import { createEvents } from '#features/events/index';
 import { createIdentity, createIntegrations } from '#features/integrations/index';
-import { rotateSources } from '#features/live/index';
+import { rotateSourceSecrets } from '#features/live/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
 import { createGuardedFetch } from '#platform/net/index';
 import { createSealer, loadRootSecret } from '#platform/secrets/index';
-import type { Context } from './index.ts';
+import type { Context } from './types.ts';
 
-/** Seals what is kept sealed with the present root secret, beside a running service or without one. */
+/** Re-encrypts all stored secrets with the current root secret, also while the service runs. */
 export async function rotateSecrets({ config, log }: Context): Promise<void> {
   const database = await openConfiguredDatabase(config, log, { mode: 'share', poolSize: 2 });
   const net = createGuardedFetch({ allowedNetworks: config.allowedNetworks });
@@ -19,14 +19,14 @@ export async function rotateSecrets({ config, log }: Context): Promise<void> {
       hubUrl: config.hubUrl,
       gcsUrl: config.gcsUrl,
     });
-    const done = [await integrations.rotate(), await rotateSources({ database, sealer })];
+    const done = [await integrations.reencrypt(), await rotateSourceSecrets({ database, sealer })];
     const rotated = done.reduce((sum, each) => sum + each.rotated, 0);
     const lost = done.reduce((sum, each) => sum + each.lost, 0);
-    process.stdout.write(rotated === 0 ? 'Nothing had to be sealed anew.\n' : `Sealed ${rotated} anew.\n`);
+    process.stdout.write(rotated === 0 ? 'No secret had to be re-encrypted.\n' : `Re-encrypted secrets: ${rotated}.\n`);
     process.stdout.write(
       lost === 0
-        ? 'Everything is sealed with the present secret: the previous one is not needed any more.\n'
-        : `${lost} cannot be opened with either secret: give their credentials again, or set SIGHTLINE_PREVIOUS_SECRET to the secret that they were sealed with.\n`,
+        ? 'All secrets are encrypted with SIGHTLINE_SECRET; SIGHTLINE_PREVIOUS_SECRET is no longer needed.\n'
+        : `Secrets that neither of the two root secrets can decrypt: ${lost}. Replace those credentials, or set SIGHTLINE_PREVIOUS_SECRET to the root secret that encrypted them.\n`,
     );
   } finally {
     await net.close();

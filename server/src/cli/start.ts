@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Config } from '#platform/config/index';
 import { embeddedFolder } from '#platform/db/connect';
-import { compose, type Roles, type Sightline } from '../compose.ts';
+import { compose, type Roles, type SightlineService } from '../compose/index.ts';
 import { VERSION } from '../version.ts';
 import { freePort } from './free-port.ts';
-import type { Context } from './index.ts';
+import type { Context } from './types.ts';
 
-/** Runs the service until it is interrupted, then closes it in order. */
+/** Runs the service until it is interrupted, then closes it. */
 export async function start({ config, log, interrupted }: Context, roles: Roles): Promise<void> {
   if (createsDatabase(config)) process.stdout.write(FIRST_START);
   const sightline = await compose(await settled(config), log, { roles });
   try {
-    // Before anything else can fail, such as a taken port: the key is never shown again.
+    // Printed before anything can fail, such as a port in use: the key is not shown again.
     process.stdout.write(firstAccess(sightline));
     const address = await sightline.start();
     process.stdout.write(await greeting(sightline, address));
@@ -26,18 +26,18 @@ export async function start({ config, log, interrupted }: Context, roles: Roles)
 const FIRST_START =
   '\nFirst start: creating the database and fetching the object detector. This takes about half a minute, later starts a few seconds.\n';
 
-/** Whether this start creates the embedded database. */
+/** True if this start creates the embedded database. */
 const createsDatabase = ({ databaseUrl, dataDir }: Config) => !databaseUrl && !existsSync(embeddedFolder(dataDir));
 
-/** Which port is taken for any free one is settled before anything is made: links and signed URLs name it. */
+/** Selects the free port for port 0 first, because links and signed URLs contain it. */
 async function settled(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
   const port = await freePort();
   return { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) };
 }
 
-/** The first API key and the link to the owner's password; empty unless this start made them. */
-function firstAccess({ firstKey, setUpUrl }: Sightline): string {
+/** The first API key and the owner's password link. Empty unless this start created them. */
+function firstAccess({ firstKey, setUpUrl }: SightlineService): string {
   if (!firstKey) return '';
   return `
 Your API key. It is not shown again; to use it in a shell, paste this line:
@@ -50,8 +50,8 @@ To sign in with a browser, choose a password here. The link works once, for a da
 `;
 }
 
-/** Where everything is, for the person who just started it. */
-async function greeting(sightline: Sightline, address: string | null): Promise<string> {
+/** Addresses and settings of the running service, for the operator. */
+async function greeting(sightline: SightlineService, address: string | null): Promise<string> {
   const { config, database, media, engine } = sightline;
   const port = address ? new URL(address).port : '';
   const shown = config.host === '127.0.0.1' ? `http://localhost:${port}` : address;

@@ -1,25 +1,28 @@
 import { fileURLToPath } from 'node:url';
 import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
-import type { ClipPicture, TaskContext } from '#platform/media/index';
+import type { RgbaFrame, TaskContext } from '#platform/media/index';
+import { createAudio } from './audio.ts';
 import { SCENE } from './scene.ts';
-import { createSound } from './sound.ts';
 import { GROUND, paintStreet } from './street.ts';
 import { drawBus, drawCar, drawPerson, drawStopSign } from './vehicles.ts';
 
 const FONT = 'Demo Sans';
 const RED = { light: '#ff7a6a', base: '#d4221c', dark: '#6d0d0a' };
 const BLUE = { light: '#8fb7e8', base: '#2c62b0', dark: '#142f5c' };
-/** A camera's noise, 0 to 255, in squares of 4 pixels so that it survives compression: what tells a standing scene from a frozen picture. */
+/**
+ * Amplitude of the camera noise, 0 to 255, in squares of 4 pixels to survive compression. It distinguishes a static
+ * scene from a frozen image.
+ */
 const NOISE = 6;
 
-/** The task behind `drawDemoClip`, run in a media process. */
-export async function draw({ path }: { path: string }, { encoder, progress }: TaskContext): Promise<void> {
+/** Task of `renderDemoVideo`, runs in a media process. */
+export async function render({ path }: { path: string }, { encoder, progress }: TaskContext): Promise<void> {
   GlobalFonts.registerFromPath(fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')), FONT);
   const { width, height, durationS } = SCENE;
-  await encoder.encode(path, { width, height, pictures: pictures(progress), endS: durationS, sound: createSound() });
+  await encoder.encode(path, { width, height, frames: renderFrames(progress), endS: durationS, audio: createAudio() });
 }
 
-function* pictures(progress: (fraction: number) => void): Generator<ClipPicture> {
+function* renderFrames(progress: (fraction: number) => void): Generator<RgbaFrame> {
   const { width, height, frameRate, durationS, cutS, frozen } = SCENE;
   const random = generator(12);
   const streets = {
@@ -65,8 +68,8 @@ function drawEvening(c: SKRSContext2D, timeS: number): void {
   }
   if (timeS >= blueCar.startS) {
     // Slows down evenly to a stand.
-    const left = Math.max(0, 1 - (timeS - blueCar.startS) / (blueCar.stopsS - blueCar.startS));
-    const x = 560 - 710 * left * left;
+    const remaining = Math.max(0, 1 - (timeS - blueCar.startS) / (blueCar.stopsS - blueCar.startS));
+    const x = 560 - 710 * remaining * remaining;
     place(c, x, GROUND.nearLane, 1, () => drawCar(c, BLUE, x / 29, true));
   }
   if (timeS >= dark.startS && timeS < dark.endS) {
@@ -75,12 +78,12 @@ function drawEvening(c: SKRSContext2D, timeS: number): void {
   }
 }
 
-/** Draws a thing standing at a point, scaled; a negative scale mirrors it. */
-function place(c: SKRSContext2D, x: number, y: number, scale: number, drawThing: () => void): void {
+/** Draws an object at a point, scaled. A negative scale mirrors it. */
+function place(c: SKRSContext2D, x: number, y: number, scale: number, drawObject: () => void): void {
   c.save();
   c.translate(x, y);
   c.scale(scale, Math.abs(scale));
-  drawThing();
+  drawObject();
   c.restore();
 }
 
@@ -99,7 +102,9 @@ function addNoise(data: Uint8ClampedArray, noise: Int8Array, from: number): void
   }
 }
 
-/** Numbers from 0 to 1, the same on every machine (a linear congruential generator with Numerical Recipes' constants). */
+/**
+ * Numbers from 0 to 1, the same on every machine (a linear congruential generator with Numerical Recipes' constants).
+ */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,24 +1,37 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createTestMedia } from '#test/clips';
-import { temporaryFolder } from '#test/folder';
-import type { Seen } from '#test/media-tasks';
-import { drawDemoClip, HAPPENINGS, SCENE } from './scene.ts';
+import { createTestMedia } from '#test/media/clips';
+import type { DecodedClip } from '#test/media/media-tasks';
+import { temporaryFolder } from '#test/temporary-folder';
+import { renderDemoVideo, SCENE } from './scene.ts';
 
-const TASKS = new URL('../../test/media-tasks.ts', import.meta.url);
+const TASKS = new URL('../../test/media/media-tasks.ts', import.meta.url);
 
-test('the demo clip shows what its list of happenings says', { timeout: 180_000 }, async () => {
+/** Events in the video as a person would describe them. Times in seconds. */
+const SCENE_EVENTS: readonly { startS: number; endS: number; text: string }[] = [
+  { ...SCENE.redCar, text: 'A red car enters from the left, passes, and leaves to the right.' },
+  { ...SCENE.person, text: 'A person enters from the right and walks along the pavement.' },
+  { ...SCENE.silence, text: 'There is no sound at all.' },
+  { startS: SCENE.cutS, endS: SCENE.cutS, text: 'The picture cuts from day to evening.' },
+  { ...SCENE.bus, text: 'A yellow bus enters from the right, passes, and leaves to the left.' },
+  { startS: SCENE.blueCar.startS, endS: SCENE.blueCar.stopsS, text: 'A blue car enters from the left and stops.' },
+  { ...SCENE.dark, text: 'The lights go out: the picture is dark.' },
+  { ...SCENE.frozen, text: 'The picture is frozen.' },
+  { startS: SCENE.bangS, endS: SCENE.bangS + 0.4, text: 'There is a bang.' },
+];
+
+test('the demo clip shows its listed events', { timeout: 180_000 }, async () => {
   const path = join(await temporaryFolder(), 'scene.mp4');
   const media = await createTestMedia();
   try {
-    await drawDemoClip(media, path);
+    await renderDemoVideo(media, path);
     const { video, audio, durationS } = await media.probe(path);
     expect({ durationS, width: video.width, height: video.height }).toEqual({ durationS: 20, width: 960, height: 540 });
     expect(audio?.codec).toBe('aac');
 
     const picture = { width: 96, height: 54, format: 'rgb' } as const;
     const args = { path, picture, sampleRate: 8_000 };
-    const { frames, sound } = await media.run<Seen>({ module: TASKS, name: 'see', args });
+    const { frames, sound } = await media.run<DecodedClip>({ module: TASKS, name: 'decodeClip', args });
     const at = (timeS: number) => frames[Math.round(timeS * SCENE.frameRate)]!.data;
     const changed = (timeS: number) => change(at(timeS - 1 / SCENE.frameRate), at(timeS));
 
@@ -44,11 +57,11 @@ test('the demo clip shows what its list of happenings says', { timeout: 180_000 
   }
 });
 
-test('happenings lie within the clip, in order', () => {
-  for (const [i, { startS, endS, text }] of HAPPENINGS.entries()) {
+test('events are within the clip, in order', () => {
+  for (const [i, { startS, endS, text }] of SCENE_EVENTS.entries()) {
     expect(startS).toBeLessThanOrEqual(endS);
     expect(endS).toBeLessThanOrEqual(SCENE.durationS);
-    expect(startS).toBeGreaterThanOrEqual(HAPPENINGS[i - 1]?.startS ?? 0);
+    expect(startS).toBeGreaterThanOrEqual(SCENE_EVENTS[i - 1]?.startS ?? 0);
     expect(text).toMatch(/^[A-Z].*\.$/);
   }
 });

@@ -1,8 +1,8 @@
 import type { Media } from '#platform/media/index';
 
 /**
- * The demo's own clip: a street in two drawn shots, so that the demo needs neither the network nor anyone's footage. What happens in it when is known, and
- * tests hold the answers against it.
+ * Timeline of the demo video: a drawn street in two shots, so that the demo needs no network and no third-party
+ * footage. Tests compare analyses with it. Times in seconds.
  */
 export const SCENE = {
   width: 960,
@@ -21,24 +21,11 @@ export const SCENE = {
   bangS: 19,
 } as const;
 
-/** What happens in the clip, in seconds, in the words that a person would use. */
-export const HAPPENINGS: readonly { startS: number; endS: number; text: string }[] = [
-  { ...SCENE.redCar, text: 'A red car enters from the left, passes, and leaves to the right.' },
-  { ...SCENE.person, text: 'A person enters from the right and walks along the pavement.' },
-  { ...SCENE.silence, text: 'There is no sound at all.' },
-  { startS: SCENE.cutS, endS: SCENE.cutS, text: 'The picture cuts from day to evening.' },
-  { ...SCENE.bus, text: 'A yellow bus enters from the right, passes, and leaves to the left.' },
-  { startS: SCENE.blueCar.startS, endS: SCENE.blueCar.stopsS, text: 'A blue car enters from the left and stops.' },
-  { ...SCENE.dark, text: 'The lights go out: the picture is dark.' },
-  { ...SCENE.frozen, text: 'The picture is frozen.' },
-  { startS: SCENE.bangS, endS: SCENE.bangS + 0.4, text: 'There is a bang.' },
-];
-
-/** Asks for things that are in the clip, and for one that nothing here can look for. */
+/** Prompt for events that are in the video, and for one that no observer can detect. */
 export const DEMO_PROMPT =
   'a red car enters from the left, a bus, the picture gets dark, the picture freezes, silence, a loud bang, a siren';
 
-/** Draws the clip into a file, in a media process. Takes some seconds. */
-export async function drawDemoClip(media: Media, path: string, signal?: AbortSignal): Promise<void> {
-  await media.run({ module: new URL('./draw.ts', import.meta.url), name: 'draw', args: { path } }, { signal });
+/** Renders the video to the file `path`, in a media process. Takes a few seconds. */
+export async function renderDemoVideo(media: Media, path: string, signal?: AbortSignal): Promise<void> {
+  await media.run({ module: new URL('./draw.ts', import.meta.url), name: 'render', args: { path } }, { signal });
 }

@@ -1,7 +1,7 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { ellipse, line } from './vehicles.ts';
 
-/** Where things stand, in pixels from the top: the pavement, and the two lanes of the road. */
+/** Vertical positions in pixels from the top: the pavement, and the two sides of the road. */
 export const GROUND = { pavement: 352, farLane: 410, nearLane: 486 } as const;
 
 type Palette = {
@@ -43,7 +43,7 @@ const EVENING: Palette = {
   lamp: true,
 };
 
-/** Paints an empty street once; it does not move. `view` chooses which houses stand there. */
+/** Paints the static background: an empty street. `random` chooses the houses. */
 export function paintStreet(width: number, height: number, time: 'day' | 'evening', random: () => number): Canvas {
   const canvas = createCanvas(width, height);
   const c = canvas.getContext('2d');

@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 
-/** Drawn things of the street, each standing on the point (0, 0), in pixels of a 960 × 540 picture, facing right. */
+/** Objects of the street, each drawn with its base at (0, 0), facing right, in pixels of a 960 × 540 frame. */
 type Canvas = SKRSContext2D;
 
 /** A saloon car, 300 long. `turn` is how far its wheels have rolled, in radians. */

@@ -1,18 +1,18 @@
 import { describe } from './describe/index.ts';
 import { createScene, find, type Scene } from './find/index.ts';
-import type { Answer } from './index.ts';
 import type { Observations } from './observe/observations.ts';
 import type { Plan } from './plan/index.ts';
+import type { Answer } from './types.ts';
 
 /**
- * Answers a plan from observations: pure and quick (a ten-minute video takes tens of milliseconds), and deterministic to the byte: the same
- * plan over the same observations gives the same answer on any machine.
+ * Answers a plan from observations. Pure, fast (a ten-minute video takes tens of milliseconds) and deterministic to the
+ * byte: the same plan and observations give the same answer on any machine.
  */
 export function answer(plan: Plan, observations: Observations): Answer {
   return answerScene(plan, createScene(observations));
 }
 
-/** The same from what earlier answers have worked out already. */
+/** Like `answer`, with the cached results of earlier answers. */
 export function answerScene(plan: Plan, scene: Scene): Answer {
   return describe(plan, find(plan, scene), scene.observations);
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '#platform/log';
 import { createMedia } from '#platform/media/index';
-import { sceneClip } from '#test/clips';
 import { footage, MODELS } from '#test/footage';
+import { sceneClip } from '#test/media/clips';
 import { createEngine, type ObservationKind } from './index.ts';
-import { constantModel } from './observe/objects/model.fixture.ts';
+import { constantModel } from './observe/objects/detector/model.fixture.ts';
 
 const PROMPTS = [
   '',
@@ -44,7 +44,7 @@ afterAll(() => rm(models, { recursive: true, force: true }));
 /** Bytes of every observation, and the text of every answer. */
 type Made = { artifacts: Map<ObservationKind, Uint8Array>; answers: string[] };
 
-/** Has a node with so many media processes observe the clip, as often at the same time as it has processes. */
+/** Observes the clip on a node with `processes` media processes, as many times concurrently. */
 async function madeBy(processes: number, clip: string, modelsDir: string): Promise<Made[]> {
   const log = createLog('silent');
   const media = await createMedia({ engine: 'auto', processes, ffmpegPath: 'ffmpeg', maxSeconds: 3600, log });
@@ -55,7 +55,7 @@ async function madeBy(processes: number, clip: string, modelsDir: string): Promi
         const artifacts = await engine.observe(clip, KINDS);
         const answersFrom = (kinds: readonly ObservationKind[]) => {
           const some = new Map(kinds.map((kind) => [kind, artifacts.get(kind)!]));
-          // One answers all prompts from one map and what it has worked out, the others each from a map of its own: that changes nothing.
+          // A single process reuses one map and its cached results for all prompts; several use a map for each prompt.
           const given = () => (processes === 1 ? some : new Map(some));
           return PROMPTS.map((prompt) => engine.answer(engine.plan(prompt), given()));
         };
@@ -67,13 +67,13 @@ async function madeBy(processes: number, clip: string, modelsDir: string): Promi
   }
 }
 
-/** On footage with the real detector where there is some; what cores could disorder is then there to be disordered. */
+/** Uses footage and the real detector, if available, to have enough concurrent work. */
 it('makes the same bytes on one worker and on three at once', async () => {
   const [clip, modelsDir] = MODELS
     ? [footage('security/mpf_conference_people.mp4'), MODELS]
     : [await sceneClip(), models];
   const [alone] = await madeBy(1, clip, modelsDir);
-  expect(alone!.answers.some((answer) => JSON.parse(answer).findings.length > 0)).toBe(true);
+  expect(alone!.answers.some((answer) => JSON.parse(answer).events.length > 0)).toBe(true);
   for (const together of await madeBy(3, clip, modelsDir)) {
     for (const kind of KINDS)
       expect(Buffer.compare(together.artifacts.get(kind)!, alone!.artifacts.get(kind)!), kind).toBe(0);

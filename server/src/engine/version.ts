@@ -1,5 +1,5 @@
 /**
- * Version of what turns prompts and observations into answers (plan, find, describe). It is part of every document: raise it with every change that
- * changes answers. Observers have versions of their own, see `observe/observers.ts`.
+ * Version of the code that turns prompts and observations into answers (plan, find, describe). It is part of every
+ * document: raise it with every change of answers. Observers have their own versions, see `observe/observers.ts`.
  */
-export const ENGINE_VERSION = '8';
+export const ENGINE_VERSION = '9';

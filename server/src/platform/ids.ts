@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 
-/** A new opaque id: 32 lower-case hex digits of a UUIDv7 (RFC 9562), so that ids sort by age. */
+/** A new opaque id: 32 lower-case hex digits of a UUIDv7 (RFC 9562). Ids sort by age. */
 export function newId(): string {
   return v7().replaceAll('-', '');
 }

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
-/** The one logger: JSON lines on stderr (stdout belongs to what a command prints); secrets in headers are never written. */
+/** Creates the logger: JSON lines on stderr (stdout is for the output of commands). Secrets in headers are redacted. */
 export function createLog(level: string): Log {
   return pino(
     {

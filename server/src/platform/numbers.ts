@@ -1,21 +1,21 @@
-/** Decimals of numbers on the wire: microseconds for times and positions. */
+/** Decimals of numbers in responses: microseconds for times and positions. */
 const DECIMALS = 1e6;
-/** Below this a number keeps as many significant digits instead, so that small ones do not become 0. */
+/** Smaller numbers keep significant digits instead, so that they do not become 0. */
 const SMALL = 1e-3;
 
-/** The number without the noise of binary fractions: 12.300000000000001 is 12.3, and a third is 0.333333. */
+/** Rounds away the noise of binary fractions: 12.300000000000001 becomes 12.3, and a third 0.333333. */
 export function rounded(value: number): number {
   if (Number.isInteger(value)) return value;
   return Math.abs(value) < SMALL ? Number(value.toPrecision(6)) : Math.round(value * DECIMALS) / DECIMALS;
 }
 
-/** JSON text in which all numbers are rounded. */
+/** JSON text with all numbers rounded. */
 export const roundedJson = (value: unknown): string =>
   JSON.stringify(value, (_name, part: unknown) => (typeof part === 'number' ? rounded(part) : part));
 
 /**
- * The same value with all numbers rounded; what needs no rounding is not copied. Objects of the field `exempt` are left alone:
- * they hold numbers that users stated.
+ * Rounds all numbers of a value, copying only objects that change. Objects in the field `exempt` are unchanged: they
+ * contain numbers that users stated.
  */
 export function roundNumbers(value: unknown, exempt: string): unknown {
   if (typeof value === 'number') return rounded(value);

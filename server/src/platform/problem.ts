@@ -1,11 +1,11 @@
 /**
- * An outcome a caller must hear about: a stable code, an HTTP status and one sentence a person can act on.
- * Rooms declare theirs with `defineProblems` in `problems.ts`; `docs/errors.md` is generated from those tables.
+ * An expected failure: a stable code, an HTTP status and a message that the user can act on. Rooms declare theirs with
+ * `defineProblems` in `problems.ts`; `docs/errors.md` is generated from those tables.
  */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
-  /** Structured detail for the response's `detail`, when a sentence is not enough. */
+  /** Structured value of the response's `detail`, where a message is not enough. */
   readonly detail: string | Record<string, unknown>;
   readonly headers: Record<string, string>;
 
@@ -33,7 +33,7 @@ export type ProblemMaker = (
   more?: { detail?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown },
 ) => Problem;
 
-/** Turns a room's table of codes into functions that make the problem, with the table's sentence unless given one. */
+/** Turns a table of codes into functions that create the Problem, with the table's message by default. */
 export function defineProblems<const T extends ProblemTable>(table: T): { [K in keyof T]: ProblemMaker } {
   const makers = Object.entries(table).map(([code, { status, sentence }]): [string, ProblemMaker] => [
     code,
@@ -42,7 +42,7 @@ export function defineProblems<const T extends ProblemTable>(table: T): { [K in 
   return Object.fromEntries(makers) as { [K in keyof T]: ProblemMaker };
 }
 
-/** The sentence to show for anything thrown; what is not a Problem is a surprise and says nothing of the inside. */
+/** Message for any thrown value. Errors that are not Problems get a generic one that reveals no internals. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Problem ? error.message : 'Something went wrong on our side.';
 }

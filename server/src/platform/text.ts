@@ -1,27 +1,27 @@
 import { Stream } from 'node:stream';
 
-/** Control characters that no text has; tab, line feed and carriage return are part of text. */
+/** Control characters that are not part of text; tab, line feed and carriage return are. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
-/** As a character class: control characters, line separators, and what reverses the direction of the text that follows. */
+/** Character class: control characters, line separators, and characters that reverse the text direction. */
 const NOT_IN_NAMES = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069';
 
-/** What a name is, as a JSON Schema pattern and in words: one line of text that is shown as it is stored. */
+/** Pattern of names, as a JSON Schema pattern and in words: one line of text that is displayed as it is stored. */
 export const NAME_PATTERN = `^[^${NOT_IN_NAMES}]*$`;
 export const NAME_IN_WORDS = 'one line of text without control characters';
 
 const NAME = new RegExp(NAME_PATTERN, 'u');
 const UNSHOWABLE = new RegExp(`[${NOT_IN_NAMES}\\ud800-\\udfff]`, 'gu');
 
-/** Whether the text can be a name; an empty one can. */
+/** True if the text can be a name. An empty one can. */
 export const isName = (text: string): boolean => NAME.test(text) && text.isWellFormed();
 
-/** One spelling for each name: composed characters, no spaces around. */
+/** Normalises a name: composed characters, no surrounding spaces. */
 export const tidyName = (text: string): string => text.normalize('NFC').trim();
 
-/** The text without the characters that no name has, for names that come from elsewhere: object keys, URLs, headers. */
+/** Removes characters that names cannot have, for names from object keys, URLs and headers. */
 export const stripUnshowable = (text: string): string => text.replace(UNSHOWABLE, '');
 
-/** Why a text cannot be accepted, to follow "The field `x`"; null when it can. */
+/** Reason why a text is refused, to follow "The field `x`". Null if it is accepted. */
 export function textFault(text: string): string | null {
   if (!text.isWellFormed()) return 'contains half a character (a lone surrogate)';
   const found = CONTROL.exec(text)?.[0];
@@ -30,7 +30,7 @@ export function textFault(text: string): string | null {
   return `contains the control character U+${code}`;
 }
 
-/** The first text that cannot be accepted in a value made of JSON, names of fields included: where it is, and why. */
+/** Finds the first text in a JSON value, field names included, that is refused. Returns its path and the reason. */
 export function faultIn(value: unknown, path: readonly (string | number)[] = []): TextFault | null {
   if (typeof value === 'string') {
     const fault = textFault(value);

@@ -1,150 +1,162 @@
-import { type Found, type Hit, mostAtOnce, round } from '../find/index.ts';
-import type { Finding } from '../index.ts';
-import type { Plan, Question } from '../plan/index.ts';
-import { timeBetween } from './between.ts';
-import { wayOf } from './label.ts';
+import { findPeakConcurrency, type IntervalMatch, round, type SearchMatches } from '../find/index.ts';
+import type { Plan, QuestionKind } from '../plan/index.ts';
+import type { VideoEvent } from '../types.ts';
+import { directionOf } from './label.ts';
+import { timeBetween } from './time-between.ts';
+import type { SearchEvents, SearchedRange } from './types.ts';
 import { clock, kindOf, listed, pluralOf, seconds, timeOf } from './words.ts';
 
-/** The part of the video that was looked at, in seconds. */
-export type Stretch = { from: number; to: number };
-
-/** What came of one search, as the findings that are told. */
-export type Told = { found: Found; findings: Finding[] };
-
-/** The answer to the question of a prompt, in words and with the reasoning; null when it asked none. */
-export function answerOf({ question, per }: Plan, told: readonly Told[], seen: Stretch): string | null {
+/** Answers the question of a prompt in words, with the reasoning; null if it asks none. */
+export function answerOf(
+  { question, per }: Plan,
+  searches: readonly SearchEvents[],
+  range: SearchedRange,
+): string | null {
   if (question === null || question === 'describe') return null;
   if (question === 'time_between')
-    return withLimits(told, () => timeBetween(told, ({ found, findings }) => startsOf(found, findings)));
-  const parts = told.map((one) =>
+    return withLimits(searches, () => timeBetween(searches, ({ result, events }) => startsOf(result, events)));
+  const parts = searches.map((one) =>
     withLimits([one], () => {
-      const { found, findings } = one;
-      const name = told.length > 1 ? ` ("${found.search.text}")` : '';
-      const text = ANSWERS[question](found, findings, name, seen);
-      return per ? `${text} ${rate(startsOf(found, findings), per, seen)}` : text;
+      const { result, events } = one;
+      const name = searches.length > 1 ? ` ("${result.search.text}")` : '';
+      const text = ANSWERS[question](result, events, name, range);
+      return per ? `${text} ${rate(startsOf(result, events), per, range)}` : text;
     }),
   );
   return parts.join(' ');
 }
 
-/** What is told of searches, and what it is limited by; of one that was not looked for nothing is. */
-function withLimits(told: readonly Told[], tell: () => string): string {
-  for (const { found } of told) {
-    const unknown = found.outcomes.find((outcome) => outcome.status === 'not_looked_for');
-    if (unknown) return `Not known for "${found.search.text}": ${unknown.reasons.join('; ')}.`;
+/** Appends the limits of the searches to an answer. If one of them could not be searched, the answer only says why. */
+function withLimits(searches: readonly SearchEvents[], write: () => string): string {
+  for (const { result } of searches) {
+    const unknown = result.outcomes.find((outcome) => outcome.status === 'not_looked_for');
+    if (unknown) return `Not known for "${result.search.text}": ${unknown.reasons.join('; ')}.`;
   }
-  const limits = [...new Set(told.flatMap(({ found }) => found.outcomes.flatMap((outcome) => outcome.reasons)))];
-  return limits.length > 0 ? `${tell()} Mind: ${limits.join('; ')}.` : tell();
+  const limits = [...new Set(searches.flatMap(({ result }) => result.outcomes.flatMap((outcome) => outcome.reasons)))];
+  return limits.length > 0 ? `${write()} Note: ${limits.join('; ')}.` : write();
 }
 
-/** "No", unless what was not found may be there all the same. */
-const absent = (found: Found, word: string, name: string) =>
-  `${isSure(found) ? word : 'Not certain'}${name}: ${isOfAbsence(found) ? 'at no time was it so' : 'it was looked for and not found'}.`;
-/** "Is the road empty?" was looked for as the time without. */
-const isOfAbsence = ({ search: { steps } }: Found) => steps.every(({ negated }) => negated);
-const isSure = (found: Found) => found.outcomes.every(({ recall }) => recall === 1);
+/** "No", or "Not certain" if an event may have been missed. */
+const absent = (result: SearchMatches, word: string, name: string) =>
+  `${isSure(result) ? word : 'Not certain'}${name}: ${searchesAbsence(result) ? 'it was never the case' : 'it was looked for and not found'}.`;
+/** Whether the prompt looks for an absence: "Is the road empty?". */
+const searchesAbsence = ({ search: { steps } }: SearchMatches) => steps.every(({ negated }) => negated);
+const isSure = (result: SearchMatches) => result.outcomes.every(({ recall }) => recall === 1);
 
-type Teller = (found: Found, findings: readonly Finding[], name: string, seen: Stretch) => string;
+type AnswerWriter = (
+  result: SearchMatches,
+  events: readonly VideoEvent[],
+  name: string,
+  range: SearchedRange,
+) => string;
 
-const ANSWERS: Record<Exclude<Question, 'describe' | 'time_between'>, Teller> = {
+const ANSWERS: Record<Exclude<QuestionKind, 'describe' | 'time_between'>, AnswerWriter> = {
   count,
-  how_often: occasions,
-  yes_no: (found, findings, name) => {
-    const best = findings.toSorted((a, b) => b.confidence - a.confidence)[0];
-    if (!best) return absent(found, 'No', name);
-    const more = findings.length > 1 ? `, and ${findings.length - 1} more` : '';
+  how_often: countOccasions,
+  yes_no: (result, events, name) => {
+    const best = events.toSorted((a, b) => b.confidence - a.confidence)[0];
+    if (!best) return absent(result, 'No', name);
+    const more = events.length > 1 ? `, and ${events.length - 1} more` : '';
     return `Yes${name}: ${best.label}, ${timeOf(best)} (confidence ${best.confidence.toFixed(2)})${more}.`;
   },
-  when: (found, findings, name) => {
-    if (findings.length === 0) return absent(found, 'Never', name);
-    const most = found.search.pick === 'most' ? `, ${found.hits[0]!.count} at the same time` : '';
-    return `${capital(times(findings))}${most}${name}.`;
+  when: (result, events, name) => {
+    if (events.length === 0) return absent(result, 'Never', name);
+    const most = result.search.pick === 'most' ? `, ${result.matches[0]!.count} at the same time` : '';
+    return `${capital(times(events))}${most}${name}.`;
   },
-  where: (found, findings, name) => {
-    if (findings.length === 0) return absent(found, 'Nowhere', name);
-    const places = findings.slice(0, 10).map((f) => `${placeOf(f)} at ${clock(f.startS)}`);
-    return `${capital(listed(places))}${name}${rest(findings)}.`;
+  where: (result, events, name) => {
+    if (events.length === 0) return absent(result, 'Nowhere', name);
+    const places = events.slice(0, 10).map((f) => `${describePlace(f)} at ${clock(f.startS)}`);
+    return `${capital(listed(places))}${name}${moreText(events)}.`;
   },
-  which_way: (found, _findings, name) => {
-    if (found.hits.length === 0) return absent(found, 'Nowhere', name);
-    const ways = found.hits
-      .slice(0, MOST_TIMES)
-      .map(({ what, start }) => `${wayOf(what) || 'no one way'} at ${clock(start.timeS)}`);
-    return `${capital(listed(ways))}${name}${rest(found.hits)}.`;
+  which_way: (result, _events, name) => {
+    if (result.matches.length === 0) return absent(result, 'Nowhere', name);
+    const ways = result.matches
+      .slice(0, MAX_TIMES)
+      .map(({ what, start }) => `${directionOf(what) || 'no one way'} at ${clock(start.timeS)}`);
+    return `${capital(listed(ways))}${name}${moreText(result.matches)}.`;
   },
-  which_color: (found, _findings, name) => {
-    const tracks = subjects(found.hits);
+  which_color: (result, _events, name) => {
+    const tracks = subjectTracks(result.matches);
     if (tracks.length === 0) return `Not known${name}: it was not found.`;
-    const told = tracks.slice(0, 10).map(({ track }) => {
+    const texts = tracks.slice(0, 10).map(({ track }) => {
       const top = track.colors.slice(0, 2).map((c) => `${c.name} (${Math.round(c.share * 100)} % of its pixels)`);
-      return `${track.className} ${track.id}: ${top.length > 0 ? top.join(', ') : 'too small or too dark to say'}`;
+      return `${track.className} ${track.id}: ${top.length > 0 ? top.join(', ') : 'too small or too dark to tell'}`;
     });
-    return `${capital(told.join('; '))}${name}.`;
+    return `${capital(texts.join('; '))}${name}.`;
   },
-  how_long: (found, findings, name) => {
-    if (findings.length === 0) return absent(found, 'Not at all', name);
-    const stretches = union(findings);
-    const total = stretches.reduce((sum, { startS, endS }) => sum + endS - startS, 0);
-    const mean = findings.reduce((sum, { startS, endS }) => sum + endS - startS, 0) / findings.length;
-    const each = findings.length > 1 ? ` Each of ${findings.length} lasts ${seconds(mean)} on average.` : '';
-    return `${seconds(total)} in all${name}, in ${stretches.length} ${stretches.length === 1 ? 'stretch' : 'stretches'}: ${times(stretches)}.${each}`;
+  how_long: (result, events, name) => {
+    if (events.length === 0) return absent(result, 'Not at all', name);
+    const intervals = mergeOverlaps(events);
+    const total = intervals.reduce((sum, { startS, endS }) => sum + endS - startS, 0);
+    const mean = events.reduce((sum, { startS, endS }) => sum + endS - startS, 0) / events.length;
+    const each = events.length > 1 ? ` Each of ${events.length} lasts ${seconds(mean)} on average.` : '';
+    return `${seconds(total)} in all${name}, in ${intervals.length} ${intervals.length === 1 ? 'interval' : 'intervals'}: ${times(intervals)}.${each}`;
   },
 };
 
-/** How often it happened: by the findings. */
-function occasions(found: Found, findings: readonly Finding[], name: string): string {
-  if (findings.length === 0) return absent(found, '0 times', name);
-  return `${findings.length} ${findings.length === 1 ? 'time' : 'times'}${name}: ${times(findings)}.`;
+/** Counts how often it happened, by events. */
+function countOccasions(result: SearchMatches, events: readonly VideoEvent[], name: string): string {
+  if (events.length === 0) return absent(result, '0 times', name);
+  return `${events.length} ${events.length === 1 ? 'time' : 'times'}${name}: ${times(events)}.`;
 }
 
-/** Things are counted by their tracks, happenings by their findings. */
-function isOfThings({ search: { steps } }: Found): boolean {
+/** Objects are counted by their tracks, everything else by events. */
+function countsObjects({ search: { steps } }: SearchMatches): boolean {
   return steps.length === 1 && steps[0]!.what.kind === 'object' && !steps[0]!.negated;
 }
 
-/** When each of what is counted began. */
-function startsOf(found: Found, findings: readonly Finding[]): number[] {
-  if (!isOfThings(found)) return findings.map(({ startS }) => startS);
+/** Start times of what is counted. */
+function startsOf(result: SearchMatches, events: readonly VideoEvent[]): number[] {
+  if (!countsObjects(result)) return events.map(({ startS }) => startS);
   const first = new Map<number, number>();
-  for (const { start, tracks } of found.hits)
+  for (const { start, tracks } of result.matches)
     for (const { role, track } of tracks)
       if (role === 'subject') first.set(track.id, Math.min(start.timeS, first.get(track.id) ?? start.timeS));
   return [...first.values()];
 }
 
-/** The share of a stretch that is too short for one of its own. */
-const REST = 0.1;
+/** A last period shorter than this share of a period is added to the one before. */
+const MIN_LAST_PERIOD = 0.1;
 
-/** "By the minute: 0:00.0 3, 1:00.0 5", each counted where it began; of a shorter video what it would come to. */
-function rate(starts: readonly number[], per: number, { from, to }: Stretch): string {
+/**
+ * "That is 4 per minute on average: 3 from 0:00.0 and 5 from 1:00.0", each counted where it starts; extrapolated if
+ * the range is shorter than a period.
+ */
+function rate(starts: readonly number[], per: number, { from, to }: SearchedRange): string {
   const unit = per === 1 ? 'second' : per === 60 ? 'minute' : per === 3600 ? 'hour' : seconds(per);
   const whole = `${round((starts.length / Math.max(1e-9, to - from)) * per, 1)} per ${unit}`;
-  if (to - from < per) return `That is ${whole}, reckoned from ${seconds(to - from)}.`;
-  // A rest of a moment belongs to the stretch before it; a longer one is told with how long it is.
-  const stretches = Math.ceil((to - from) / per - REST);
-  const counts = Array.from({ length: stretches }, (_, i) => {
-    const [startS, endS] = [from + i * per, i + 1 < stretches ? from + (i + 1) * per : to];
-    const isRest = endS - startS < per * (1 - REST);
+  if (to - from < per) return `That is ${whole}, extrapolated from ${seconds(to - from)}.`;
+  // A very short last period is added to the one before; a longer one is listed with its length.
+  const periods = Math.ceil((to - from) / per - MIN_LAST_PERIOD);
+  const counts = Array.from({ length: periods }, (_, i) => {
+    const [startS, endS] = [from + i * per, i + 1 < periods ? from + (i + 1) * per : to];
+    const isShort = endS - startS < per * (1 - MIN_LAST_PERIOD);
     return {
       startS,
       n: starts.filter((t) => t >= startS && (t < endS || endS === to)).length,
-      lasts: isRest ? endS - startS : per,
+      lasts: isShort ? endS - startS : per,
     };
   });
   const each = counts
-    .slice(0, MOST_TIMES)
+    .slice(0, MAX_TIMES)
     .map(({ startS, n, lasts }) => `${n} from ${clock(startS)}${lasts < per ? ` (of ${seconds(lasts)})` : ''}`);
-  return `That is ${whole} on average: ${rest(counts) === '' ? listed(each) : `${each.join(', ')}${rest(counts)}`}.`;
+  return `That is ${whole} on average: ${moreText(counts) === '' ? listed(each) : `${each.join(', ')}${moreText(counts)}`}.`;
 }
 
-function count(found: Found, findings: readonly Finding[], name: string, { from, to }: Stretch): string {
-  const { what } = found.search.steps[0]!;
-  if (!isOfThings(found) || what.kind !== 'object') {
-    if (findings.length === 0) return absent(found, '0', name);
-    return `${findings.length}${name}: ${times(findings)}.`;
+function count(
+  result: SearchMatches,
+  events: readonly VideoEvent[],
+  name: string,
+  { from, to }: SearchedRange,
+): string {
+  const { what } = result.search.steps[0]!;
+  if (!countsObjects(result) || what.kind !== 'object') {
+    if (events.length === 0) return absent(result, '0', name);
+    return `${events.length}${name}: ${times(events)}.`;
   }
-  const tracks = subjects(found.hits);
-  if (tracks.length === 0) return absent(found, '0', name);
+  const tracks = subjectTracks(result.matches);
+  if (tracks.length === 0) return absent(result, '0', name);
   const classes = new Map<string, number>();
   for (const { track } of tracks) {
     const kind = kindOf(track, what.subject);
@@ -153,49 +165,49 @@ function count(found: Found, findings: readonly Finding[], name: string, { from,
   const kinds = [...classes]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([c, n]) => `${n} ${n === 1 ? c : pluralOf(c)}`);
-  const each = `${isSure(found) ? '' : 'At least '}${listed(kinds)}${name}`;
-  const caution = 'Each is one track: a thing that was lost and found again counts twice.';
-  if (what.action !== 'present' && what.action !== 'stands') return `${each}: ${times(findings)}. ${caution}`;
-  const most = mostAtOnce(found.hits);
+  const each = `${isSure(result) ? '' : 'At least '}${listed(kinds)}${name}`;
+  const caution = 'Each is one track; an object that was lost and found again counts twice.';
+  if (what.action !== 'present' && what.action !== 'stands') return `${each}: ${times(events)}. ${caution}`;
+  const most = findPeakConcurrency(result.matches);
   const mean = round(most.sumS / Math.max(1e-9, to - from), 1);
   const at =
     most.count > 0 ? `, at most ${most.count} at the same time (${clock(most.timeS)}), ${mean} on average` : '';
   return `${each}${at}. ${caution}`;
 }
 
-function subjects(hits: readonly Hit[]) {
+function subjectTracks(matches: readonly IntervalMatch[]) {
   const uses = new Map(
-    hits.flatMap((hit) =>
-      hit.tracks.filter((use) => use.role === 'subject').map((use) => [use.track.id, use] as const),
+    matches.flatMap((match) =>
+      match.tracks.filter((use) => use.role === 'subject').map((use) => [use.track.id, use] as const),
     ),
   );
   return [...uses.values()].toSorted((a, b) => a.track.id - b.track.id);
 }
 
-type Times = Pick<Finding, 'startS' | 'endS'>;
+type Times = Pick<VideoEvent, 'startS' | 'endS'>;
 
-const MOST_TIMES = 10;
-const rest = (findings: readonly unknown[]) =>
-  findings.length > MOST_TIMES ? ` and ${findings.length - MOST_TIMES} more` : '';
+const MAX_TIMES = 10;
+const moreText = (events: readonly unknown[]) =>
+  events.length > MAX_TIMES ? ` and ${events.length - MAX_TIMES} more` : '';
 
-function times(findings: readonly Times[]): string {
-  const told = findings.slice(0, MOST_TIMES).map(timeOf);
-  return findings.length > MOST_TIMES ? `${told.join(', ')}${rest(findings)}` : listed(told);
+function times(events: readonly Times[]): string {
+  const texts = events.slice(0, MAX_TIMES).map(timeOf);
+  return events.length > MAX_TIMES ? `${texts.join(', ')}${moreText(events)}` : listed(texts);
 }
 
-/** When any of them is so. */
-function union(findings: readonly Times[]): Times[] {
-  const stretches: Times[] = [];
-  for (const { startS, endS } of findings.toSorted((a, b) => a.startS - b.startS)) {
-    const last = stretches.at(-1);
+/** Merges overlapping intervals. */
+function mergeOverlaps(events: readonly Times[]): Times[] {
+  const intervals: Times[] = [];
+  for (const { startS, endS } of events.toSorted((a, b) => a.startS - b.startS)) {
+    const last = intervals.at(-1);
     if (last && startS <= last.endS) last.endS = Math.max(last.endS, endS);
-    else stretches.push({ startS, endS });
+    else intervals.push({ startS, endS });
   }
-  return stretches;
+  return intervals;
 }
 
-function placeOf(finding: Finding): string {
-  const box = finding.evidence.frames.find((f) => f.role === 'best')?.boxes[0];
+function describePlace(event: VideoEvent): string {
+  const box = event.evidence.frames.find((f) => f.role === 'best')?.boxes[0];
   if (!box) return 'in the picture as a whole';
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const across = x < 1 / 3 ? 'left' : x > 2 / 3 ? 'right' : '';

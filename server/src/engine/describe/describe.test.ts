@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ask, told } from '../ask.fixture.ts';
+import { answerPrompt, toRows } from '../answer.fixture.ts';
 import { line, objects, observations, signals, sound, still, type TrackSpec } from '../find/observations.fixture.ts';
 
 const red: TrackSpec = {
@@ -34,9 +34,9 @@ const street = observations(20, {
   objects: objects(20, [red, white, person]),
 });
 
-describe('a finding', () => {
-  it('carries what lets a person check it', () => {
-    const [finding] = ask('a red car enters', street).findings;
+describe('an event', () => {
+  it('has the evidence for a check by a person', () => {
+    const [finding] = answerPrompt('a red car enters', street).events;
     expect(finding).toMatchObject({
       startS: 4,
       startPts: 360_000,
@@ -45,7 +45,7 @@ describe('a finding', () => {
       category: 'object',
       severity: 'low',
       explanation: expect.stringMatching(
-        /^Car 1: first seen at the left edge at 4 s; .*45 % of its pixels.*score 0\.70 over 21 looks\.$/,
+        /^Car 1: first seen at the left edge at 4 s; .*45 % of its pixels.*score 0\.70 over 21 detections\.$/,
       ),
     });
     const { frames, tracks } = finding!.evidence;
@@ -54,14 +54,14 @@ describe('a finding', () => {
     expect(tracks).toEqual([{ id: 1, className: 'car', color: 'red', path: expect.arrayContaining([[4, 0.05, 0.6]]) }]);
   });
 
-  it('says on each of several boxes which track it is', () => {
-    const [finding] = ask('two cars', street).findings;
+  it('has the track id on each of several boxes', () => {
+    const [finding] = answerPrompt('two cars', street).events;
     const best = finding!.evidence.frames.find(({ role }) => role === 'best')!;
     expect(best.boxes.map(({ label }) => label)).toEqual(['red car 1', 'white car 2']);
   });
 
-  it('shows of a cut the frame before it', () => {
-    const [finding] = ask('a cut', street).findings;
+  it('includes the frame before a cut', () => {
+    const [finding] = answerPrompt('a cut', street).events;
     expect(finding).toMatchObject({ startS: 16 });
     expect(finding!.evidence.frames.map(({ role, timeS }) => [role, timeS])).toEqual([
       ['first', 15.96],
@@ -70,7 +70,7 @@ describe('a finding', () => {
     ]);
   });
 
-  it('shows of a sequence the best frame of each step, and names a thing once', () => {
+  it('includes the best frame of each step of a sequence, and names the object once', () => {
     const walks: TrackSpec = {
       className: 'person',
       from: 2,
@@ -80,30 +80,31 @@ describe('a finding', () => {
       stationary: [[6, 12]],
     };
     const yard = observations(14, { signals: signals(14), objects: objects(14, [walks]) });
-    const [finding] = ask('a person walks, then stands still', yard).findings;
+    const [finding] = answerPrompt('a person walks, then stands still', yard).events;
     expect(finding!.label).toBe('person moves to the right, then stands still for 6 s');
     const { frames } = finding!.evidence;
     expect(frames.filter(({ role }) => role === 'best')).toHaveLength(2);
     expect(frames.map(({ timeS }) => timeS)).toEqual(frames.map(({ timeS }) => timeS).toSorted((a, b) => a - b));
   });
 
-  it('is told once, however many parts of the prompt ask for it', () => {
+  it('is reported once, even if several parts of the prompt ask for it', () => {
     expect(
-      ask('a red car enters, vehicles entering from the left', street).findings.filter((f) => f.startS === 4),
+      answerPrompt('a red car enters, vehicles entering from the left', street).events.filter((f) => f.startS === 4),
     ).toHaveLength(1);
   });
 
-  it('says what was not there in words that fit one and many', () => {
-    const labelOf = (prompt: string) => ask(prompt, street).findings.find(({ label }) => label.includes(' no '))?.label;
+  it('has a label for an absence in singular and plural', () => {
+    const labelOf = (prompt: string) =>
+      answerPrompt(prompt, street).events.find(({ label }) => label.includes(' no '))?.label;
     expect(labelOf('a person without bags')).toBe('person with no bags');
     expect(labelOf('a person without a dog')).toBe('person with no dog');
-    expect(ask('nobody is there', street).findings[0]!.label).toBe('nobody in view');
-    expect(ask('no people', street).findings[0]!.label).toBe('no people in view');
+    expect(answerPrompt('nobody is there', street).events[0]!.label).toBe('nobody in view');
+    expect(answerPrompt('no people', street).events[0]!.label).toBe('no people in view');
   });
 
-  it('says how many there are, of what colours, and which way nothing went, as was asked', () => {
-    const first = (prompt: string) => ask(prompt, street).findings[0]?.label;
-    expect(told(ask('never more than 1 car', street))).toEqual([
+  it('has counts, colours and directions in its label as the prompt requests them', () => {
+    const first = (prompt: string) => answerPrompt(prompt, street).events[0]?.label;
+    expect(toRows(answerPrompt('never more than 1 car', street))).toEqual([
       ['fewer than 2 cars in view', 0, expect.closeTo(5.8, 1)],
       ['fewer than 2 cars in view', expect.closeTo(8.2, 1), expect.closeTo(19.8, 1)],
     ]);
@@ -112,8 +113,8 @@ describe('a finding', () => {
     expect(first('the camera does not pan left')).toBe('camera does not pan left');
   });
 
-  it('comes in order of time', () => {
-    const starts = ask('what happens here?', street).findings.map((f) => f.startS);
+  it('is sorted by time', () => {
+    const starts = answerPrompt('what happens here?', street).events.map((f) => f.startS);
     expect(starts).toEqual(starts.toSorted((a, b) => a - b));
     expect(starts.length).toBeGreaterThan(3);
   });
@@ -123,16 +124,16 @@ describe('questions', () => {
   it.each([
     [
       'how many cars?',
-      '2 cars, at most 2 at the same time (0:06.0), 0.5 on average. Each is one track: a thing that was lost and found again counts twice.',
+      '2 cars, at most 2 at the same time (0:06.0), 0.5 on average. Each is one track; an object that was lost and found again counts twice.',
     ],
     [
       'how many vehicles and people?',
-      '2 cars ("vehicles"), at most 2 at the same time (0:06.0), 0.5 on average. Each is one track: a thing that was lost and found again counts twice. 1 person ("people"), at most 1 at the same time (0:10.0), 0.4 on average. Each is one track: a thing that was lost and found again counts twice.',
+      '2 cars ("vehicles"), at most 2 at the same time (0:06.0), 0.5 on average. Each is one track; an object that was lost and found again counts twice. 1 person ("people"), at most 1 at the same time (0:10.0), 0.4 on average. Each is one track; an object that was lost and found again counts twice.',
     ],
     ['how many trucks are there?', '0: it was looked for and not found.'],
     [
       'how many cars enter?',
-      '2 cars: at 0:04.0 and at 0:06.0. Each is one track: a thing that was lost and found again counts twice.',
+      '2 cars: at 0:04.0 and at 0:06.0. Each is one track; an object that was lost and found again counts twice.',
     ],
     ['how often does a car enter?', '2 times: at 0:04.0 and at 0:06.0.'],
     ['when does the last car enter?', 'At 0:06.0.'],
@@ -141,7 +142,7 @@ describe('questions', () => {
     ['is there a truck?', 'No: it was looked for and not found.'],
     [
       'is the road empty?',
-      'Yes: nothing in view, 0:00.0 to 0:03.8 (confidence 0.73), and 1 more. Mind: "road": nothing here recognises places such as this one.',
+      'Yes: nothing in view, 0:00.0 to 0:03.8 (confidence 0.73), and 1 more. Note: "road": places such as this one are not recognised.',
     ],
     ['when does a person appear?', '0:10.0 to 0:11.0.'],
     ['when does it get dark?', 'Never: it was looked for and not found.'],
@@ -149,11 +150,11 @@ describe('questions', () => {
     ['which way do the cars enter?', 'From the left at 0:04.0 and from the right at 0:06.0.'],
     ['in which direction does the truck go?', 'Nowhere: it was looked for and not found.'],
     ['what color is the car?', 'Car 1: red (45 % of its pixels); car 2: white (50 % of its pixels).'],
-    ['how long is a vehicle in view?', '8 s in all, in 1 stretch: 0:04.0 to 0:12.0. Each of 2 lasts 5 s on average.'],
-    ['how long is a person standing still?', '8 s in all, in 1 stretch: 0:10.0 to 0:18.0.'],
+    ['how long is a vehicle in view?', '8 s in all, in 1 interval: 0:04.0 to 0:12.0. Each of 2 lasts 5 s on average.'],
+    ['how long is a person standing still?', '8 s in all, in 1 interval: 0:10.0 to 0:18.0.'],
     [
       'how many potholes?',
-      'Not known for "potholes": "potholes": this is none of the things, actions, signals or sounds that can be looked for here.',
+      'Not known for "potholes": "potholes": this is not a known object, action, signal or sound.',
     ],
     ['time between the first and the last car', '2 s (0:04.0 to 0:06.0). Each counts from where it begins.'],
     [
@@ -161,10 +162,10 @@ describe('questions', () => {
       '6 s (0:04.0 to 0:10.0). Each counts from where it begins.',
     ],
     ['time between vehicles', '2 s (0:04.0 to 0:06.0). Each counts from where it begins.'],
-    // What leaves has left when it is gone.
+    // An object that leaves has left at the end of the event.
     [
       'time between a red car entering and leaving',
-      '4 s (0:04.0 to 0:08.0). Each counts from where it begins; leaving, to where it is gone.',
+      '4 s (0:04.0 to 0:08.0). Each counts from where it begins; leaving counts to the end.',
     ],
     ['time between people', 'Not known: "people" was found once.'],
     ['time between the first and the last person', 'Not known: both are the same, at 0:10.0.'],
@@ -173,21 +174,21 @@ describe('questions', () => {
       'Not known: "car entering, truck entering" was looked for and not found.',
     ],
     ['time between a car, a person and a truck', 'Not known: "truck" was looked for and not found.'],
-    ['time between a red car, a white car and a person', 'Not known: a time is told between two happenings.'],
-    ['is there an elephant?', 'Not known for "elephant": the detector in use does not know elephant.'],
+    ['time between a red car, a white car and a person', 'Not known: name two events to get the time between them.'],
+    ['is there an elephant?', 'Not known for "elephant": the object detector does not know the class elephant.'],
     ['a red car', null],
   ])('%s', (prompt, expected) => {
-    expect(ask(prompt, street).answer).toBe(expected);
+    expect(answerPrompt(prompt, street).answer).toBe(expected);
   });
 });
 
 describe('the answer to a question', () => {
-  it('is not certain where something moved that nothing recognised', () => {
+  it('is uncertain if something unrecognised moved', () => {
     const moving = signals(20, (t) => (t >= 8 && t < 14 ? { localMotion: 0.1 } : {}));
     const answerTo = (prompt: string, tracks: TrackSpec[]) =>
-      ask(prompt, observations(20, { signals: moving, objects: objects(20, tracks) })).answer;
+      answerPrompt(prompt, observations(20, { signals: moving, objects: objects(20, tracks) })).answer;
     expect(answerTo('is there a truck?', [])).toMatch(
-      /^Not certain: it was looked for and not found\. Mind: something moved/,
+      /^Not certain: it was looked for and not found\. Note: something moved/,
     );
     expect(answerTo('how many trucks?', [])).toMatch(/^Not certain: /);
     expect(answerTo('how many people?', [{ ...person, from: 1, to: 4 }])).toMatch(/^At least 1 person/);
@@ -197,13 +198,13 @@ describe('the answer to a question', () => {
 
 describe('coverage', () => {
   it('has a row for each part of the prompt and each word that could not be checked', () => {
-    expect(ask('a red car, potholes, and a person standing on the pavement', street).coverage).toEqual([
+    expect(answerPrompt('a red car, potholes, and a person standing on the pavement', street).coverage).toEqual([
       { text: 'red car', status: 'looked_for', by: ['objects (test detector)'], reason: null, findings: 1 },
       {
         text: 'potholes',
         status: 'not_looked_for',
         by: [],
-        reason: expect.stringContaining('"potholes": this is none of'),
+        reason: expect.stringContaining('"potholes": this is not a known'),
         findings: 0,
       },
       {
@@ -217,9 +218,9 @@ describe('coverage', () => {
     ]);
   });
 
-  it('lowers the confidence of what could only be checked in part', () => {
-    const [sure] = ask('a person standing', street).findings;
-    const [unsure] = ask('a person standing on the pavement', street).findings;
+  it('lowers the confidence of events that could only be checked in part', () => {
+    const [sure] = answerPrompt('a person standing', street).events;
+    const [unsure] = answerPrompt('a person standing on the pavement', street).events;
     expect(unsure!.confidence).toBeCloseTo(sure!.confidence * 0.8, 2);
   });
 
@@ -232,57 +233,61 @@ describe('coverage', () => {
     'a red light',
     'qwertz',
     'ein rotes Fahrrad',
-  ])('"%s" gives no events and says why', (prompt) => {
-    const told = ask(prompt, street);
-    expect(told.findings).toEqual([]);
-    expect(told.coverage.every((c) => c.status === 'not_looked_for' && c.reason !== null && c.reason.length > 10)).toBe(
-      true,
-    );
-    expect(told.summary).toMatch(/^Not looked for: /);
+  ])('"%s" has no events and a reason', (prompt) => {
+    const result = answerPrompt(prompt, street);
+    expect(result.events).toEqual([]);
+    expect(
+      result.coverage.every((c) => c.status === 'not_looked_for' && c.reason !== null && c.reason.length > 10),
+    ).toBe(true);
+    expect(result.summary).toMatch(/^Not looked for: /);
   });
 });
 
 describe('summary', () => {
-  it('says what was found, what not, and what was read differently', () => {
-    expect(ask('a red car, a truk and a pothole', street).summary).toBe(
-      '1 finding for "red car": red car comes in from the left and leaves to the right (0:04.0 to 0:08.0); nothing for "truk". Not looked for: "pothole" (this is none of the things, actions, signals or sounds that can be looked for here). "truk" was read as "truck".',
+  it('reports what was found, what was not, and which words were corrected', () => {
+    expect(answerPrompt('a red car, a truk and a pothole', street).summary).toBe(
+      '1 event for "red car": red car comes in from the left and leaves to the right (0:04.0 to 0:08.0); nothing for "truk". Not looked for: "pothole" (this is not a known object, action, signal or sound). "truk" was read as "truck".',
     );
   });
 
-  it('leaves to the coverage what only narrows a part', () => {
-    expect(ask('a cyclist on the pavement', street).summary).toBe('Nothing for "cyclist on the pavement".');
+  it('leaves words that only narrow a part to the coverage', () => {
+    expect(answerPrompt('a cyclist on the pavement', street).summary).toBe('Nothing for "cyclist on the pavement".');
   });
 
-  it('counts the kinds of an open prompt, and tells the surest of many', () => {
-    expect(ask('', street).summary).toBe(
-      '4 findings (3 object and 1 cut): the surest is red car comes in from the left and leaves to the right (0:04.0 to 0:08.0).',
+  it('counts the events of an open prompt by category, and lists the one with the highest confidence', () => {
+    expect(answerPrompt('', street).summary).toBe(
+      '4 events (3 object and 1 cut): the surest is red car comes in from the left and leaves to the right (0:04.0 to 0:08.0).',
     );
   });
 
-  it('says of a damaged video what nobody saw, in the answer to a question too', () => {
+  it('reports the missing part of a damaged video, in the answer to a question too', () => {
     const damaged = { ...street, video: { ...street.video, claimedS: 60 } };
-    expect(ask('a cyclist', damaged).summary).toBe(
-      'Nothing for "cyclist". The file breaks off after 0:20.0 of 1:00.0: the rest could not be looked at.',
+    expect(answerPrompt('a cyclist', damaged).summary).toBe(
+      'Nothing for "cyclist". The file ends early, after 0:20.0 of 1:00.0: the rest could not be analyzed.',
     );
-    expect(ask('is there a cyclist?', damaged).answer).toMatch(/^No.*\. The file breaks off after 0:20\.0 of 1:00\.0/);
+    expect(answerPrompt('is there a cyclist?', damaged).answer).toMatch(
+      /^No.*\. The file ends early, after 0:20\.0 of 1:00\.0/,
+    );
     const torn = { ...street, video: { ...street.video, claimedS: 20 } };
-    expect(ask('a cyclist', torn).summary).toMatch(/ The file is damaged: parts of it could not be looked at\.$/);
+    expect(answerPrompt('a cyclist', torn).summary).toMatch(
+      / The file is damaged: parts of it could not be analyzed\.$/,
+    );
   });
 
-  it('says when nothing was found, and what was missing', () => {
-    const plain = ask('what happens?', observations(10, { signals: signals(10) }));
+  it('reports that nothing was found, and which observers were missing', () => {
+    const plain = answerPrompt('what happens?', observations(10, { signals: signals(10) }));
     expect(plain).toMatchObject({
-      findings: [],
+      events: [],
       summary: 'Nothing notable was found.',
-      coverage: [{ status: 'partly', reason: expect.stringContaining('no detector') }],
+      coverage: [{ status: 'partly', reason: expect.stringContaining('object detector was not available') }],
     });
-    expect(ask('what happens?', observations(10)).coverage[0]!.status).toBe('not_looked_for');
+    expect(answerPrompt('what happens?', observations(10)).coverage[0]!.status).toBe('not_looked_for');
   });
 });
 
 describe('severity', () => {
   it('follows its rules', () => {
-    const severities = (prompt: string, video = street) => ask(prompt, video).findings.map((f) => f.severity);
+    const severities = (prompt: string, video = street) => answerPrompt(prompt, video).events.map((f) => f.severity);
     expect(severities('cut')).toEqual(['low']);
     const black = (seconds: number) =>
       observations(20, { signals: signals(20, (t) => (t >= 5 && t < 5 + seconds ? { dark: 1, luma: 4 } : {})) });
@@ -316,21 +321,21 @@ describe('the answer as a whole', () => {
     'a person near a car',
   ];
 
-  it('is the same to the byte, and not changed by the order of the tracks', () => {
+  it('is identical to the byte, and does not depend on the order of the tracks', () => {
     const turned = { ...street, objects: { ...street.objects!, tracks: street.objects!.tracks.toReversed() } };
     for (const prompt of prompts) {
-      const first = JSON.stringify(ask(prompt, street));
-      expect(JSON.stringify(ask(prompt, street))).toBe(first);
+      const first = JSON.stringify(answerPrompt(prompt, street));
+      expect(JSON.stringify(answerPrompt(prompt, street))).toBe(first);
       expect(
-        JSON.parse(JSON.stringify(ask(prompt, turned))).findings.map((f: { label: string; startS: number }) => [
+        JSON.parse(JSON.stringify(answerPrompt(prompt, turned))).events.map((f: { label: string; startS: number }) => [
           f.label,
           f.startS,
         ]),
-      ).toEqual(JSON.parse(first).findings.map((f: { label: string; startS: number }) => [f.label, f.startS]));
+      ).toEqual(JSON.parse(first).events.map((f: { label: string; startS: number }) => [f.label, f.startS]));
     }
   });
 
-  it('survives videos in which nothing was seen', () => {
+  it('handles videos without observations', () => {
     const empty = [
       observations(0),
       observations(0, { signals: signals(0) }),
@@ -339,6 +344,6 @@ describe('the answer as a whole', () => {
     ];
     for (const video of empty)
       for (const prompt of [...prompts, 'silence', 'camera pans left', 'dark', 'not dark', 'frozen'])
-        expect(() => ask(prompt, video), prompt).not.toThrow();
+        expect(() => answerPrompt(prompt, video), prompt).not.toThrow();
   });
 });

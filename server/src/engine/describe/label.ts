@@ -1,5 +1,5 @@
-import { type Hit, round } from '../find/index.ts';
-import type { ObjectWhat, Step, What } from '../plan/index.ts';
+import { type IntervalMatch, round } from '../find/index.ts';
+import type { ObjectTarget, Step, Target } from '../plan/index.ts';
 import {
   ANYBODY,
   CAMERA,
@@ -9,6 +9,7 @@ import {
   isPlural,
   kindOf,
   nameOf,
+  placeText,
   pluralOf,
   RELATIONS,
   SIGNALS,
@@ -21,46 +22,49 @@ import {
   withArticle,
 } from './words.ts';
 
-/** What a person would write: "red car enters from the left"; of one thing in several steps, "person moves, then stands still for 5 s". */
-export function labelOf(hit: Hit, steps: readonly Step[]): string {
-  if (hit.parts.length === 0) return labelOfOne(hit);
-  return hit.parts
+/**
+ * A short description: "red car enters from the left"; for a sequence with one subject, "person moves, then stands
+ * still for 5 s".
+ */
+export function labelOf(match: IntervalMatch, steps: readonly Step[]): string {
+  if (match.stepMatches.length === 0) return labelOfOne(match);
+  return match.stepMatches
     .map((part, i) => {
-      const before = hit.parts[i - 1];
+      const before = match.stepMatches[i - 1];
       if (!before) return labelOfOne(part);
-      const text = isSame(before, part) ? withoutSubject(part) : labelOfOne(part);
+      const text = hasSameSubject(before, part) ? withoutSubject(part) : labelOfOne(part);
       return `${steps[i]?.join === 'while' ? ' while ' : ', then '}${text}`;
     })
     .join('');
 }
 
-/** Whether two steps are of the one same thing. */
-function isSame(a: Hit, b: Hit): boolean {
-  const ids = [a, b].map((hit) => hit.tracks.filter((use) => use.role === 'subject').map((use) => use.track.id));
+/** Whether two steps have the same single subject. */
+function hasSameSubject(a: IntervalMatch, b: IntervalMatch): boolean {
+  const ids = [a, b].map((match) => match.tracks.filter((use) => use.role === 'subject').map((use) => use.track.id));
   return ids.every((own) => own.length === 1) && ids[0]![0] === ids[1]![0];
 }
 
-function withoutSubject(hit: Hit): string {
-  const label = labelOfOne(hit);
-  const { what } = hit;
-  if (what.kind !== 'object' || hit.negated) return label;
-  const name = nameOf(hit.tracks.find((use) => use.role === 'subject')!.track, what.subject);
-  const said = label.slice(name.length + 1);
-  return label.startsWith(`${name} `) && !said.startsWith('in view') ? said : label;
+function withoutSubject(match: IntervalMatch): string {
+  const label = labelOfOne(match);
+  const { what } = match;
+  if (what.kind !== 'object' || match.negated) return label;
+  const name = nameOf(match.tracks.find((use) => use.role === 'subject')!.track, what.subject);
+  const predicate = label.slice(name.length + 1);
+  return label.startsWith(`${name} `) && !predicate.startsWith('in view') ? predicate : label;
 }
 
-function labelOfOne(hit: Hit): string {
-  const { what, negated } = hit;
+function labelOfOne(match: IntervalMatch): string {
+  const { what, negated } = match;
   const which = negated ? 1 : 0;
   switch (what.kind) {
     case 'object':
-      return negated ? noneOf(what) : objectLabel(hit, what);
+      return negated ? noneOf(what) : objectLabel(match, what);
     case 'signal':
       return SIGNALS[what.signal][which];
     case 'camera': {
-      const way = what.direction === null ? '' : ` ${what.direction}`;
+      const direction = what.direction === null ? '' : ` ${what.direction}`;
       const hard = what.hard && !negated ? HARD[what.move] : undefined;
-      return `${hard ?? CAMERA[what.move][which]}${way}`;
+      return `${hard ?? CAMERA[what.move][which]}${direction}`;
     }
     case 'sound':
       return SOUNDS[what.sound][which];
@@ -75,16 +79,20 @@ function labelOfOne(hit: Hit): string {
   }
 }
 
-function rangeText({ range }: Extract<What, { kind: 'quantity' }>): string {
+function rangeText({ range }: Extract<Target, { kind: 'quantity' }>): string {
   if (range.min !== null && range.max !== null) return `between ${round(range.min)} and ${round(range.max)}`;
   return range.min !== null ? `above ${round(range.min)}` : `below ${round(range.max ?? 0)}`;
 }
 
-function noneOf(what: ObjectWhat): string {
+/** "Nobody leaves", "no red car in view": the opposite of an event. */
+export function noneOf(what: ObjectTarget): string {
   const { subject } = what;
   const name = subject.text.toLowerCase();
   const related = what.relation ? ` ${RELATIONS[what.relation.kind]} ${what.relation.other.text.toLowerCase()}` : '';
-  const [one, plural] = verbsOf(what);
+  const [one, plural] =
+    what.action === 'present' && subject.place
+      ? ['is', 'are'].map((verb) => `${verb}${placeText(subject.place)}`)
+      : verbsOf(what).map((verb) => `${verb}${placeText(subject.place)}`);
   const { min, max } = subject.count;
   if (min > 1 || max !== null) {
     const several = subject.classes.length === 0 ? 'things' : isPlural(name) ? name : pluralOf(name);
@@ -95,40 +103,40 @@ function noneOf(what: ObjectWhat): string {
   return `${none} ${isPlural(name) ? plural : one}${related}`;
 }
 
-function objectLabel(hit: Hit, what: ObjectWhat): string {
-  const subjects = hit.tracks.filter((use) => use.role === 'subject');
+function objectLabel(match: IntervalMatch, what: ObjectTarget): string {
+  const subjects = match.tracks.filter((use) => use.role === 'subject');
   const first = subjects[0]!;
-  const many = hit.count > 1;
+  const many = match.count > 1;
   const names = new Set(subjects.map((use) => kindOf(use.track, what.subject)));
   const group =
     names.size === 1 ? pluralOf([...names][0]!) : [...names].every((n) => PATHS.has(n)) ? 'vehicles' : 'things';
   const name = many
-    ? `${hit.count} ${inColors(group, subjects, what.subject.colors)}`
+    ? `${match.count} ${inColors(group, subjects, what.subject.colors)}`
     : nameOf(first.track, what.subject);
   const [one, plural] = verbsOf(what);
   const verb = what.idle ? `${many ? 'do' : 'does'} not ${plural}` : many ? plural : one;
-  const tail = [relationText(hit, what), durationText(hit, what)].filter((t) => t !== '').join(' ');
+  const tail = [relationText(match, what), durationText(match, what)].filter((t) => t !== '').join(' ');
   const text =
     what.idle || what.action !== 'present' || (many && tail === '')
-      ? `${name} ${verb}${wayText(what)}`
-      : presence(hit, name, tail !== '');
+      ? `${name} ${verb}${directionText(what)}`
+      : presence(match, name, tail !== '');
   return tail === '' ? text : `${text} ${tail}`;
 }
 
-/** "Red cars", "people in red": by the colours that were asked for and found. */
-function inColors(group: string, subjects: Hit['tracks'], asked: readonly string[]): string {
-  const found = new Set(subjects.map(({ track }) => colorOf(track, asked)));
-  const colors = asked.filter((color) => found.has(color)).join(' and ');
+/** "Red cars", "people in red": by the requested colours that were found. */
+function inColors(group: string, subjects: IntervalMatch['tracks'], requested: readonly string[]): string {
+  const found = new Set(subjects.map(({ track }) => colorOf(track, requested)));
+  const colors = requested.filter((color) => found.has(color)).join(' and ');
   if (colors === '') return group;
   return group === 'people' ? `${group} in ${colors}` : `${colors} ${group}`;
 }
 
 const PATHS = new Set(['car', 'truck', 'bus', 'motorcycle', 'bicycle']);
 
-/** A thing that is only asked to be there: where it comes from and goes to says most about it. */
-function presence(hit: Hit, name: string, related: boolean): string {
+/** An object that only has to be present: its label says where it comes from and where it goes. */
+function presence(match: IntervalMatch, name: string, related: boolean): string {
   if (related) return name;
-  const use = hit.tracks.find((t) => t.role === 'subject')!;
+  const use = match.tracks.find((t) => t.role === 'subject')!;
   const { track } = use;
   const came = use.from === 0 && track.enteredFrom !== null ? `comes in ${FROM[track.enteredFrom]}` : '';
   const went = use.to === track.frame.length - 1 && track.leftTo !== null ? `leaves ${TO[track.leftTo]}` : '';
@@ -137,8 +145,8 @@ function presence(hit: Hit, name: string, related: boolean): string {
   return `${name} in view`;
 }
 
-/** "Enters the left third", "crosses the middle line"; what is entered and left without a name is the picture. */
-function verbsOf({ action, line, region }: ObjectWhat): readonly [one: string, many: string] {
+/** "Enters the left third", "crosses the middle line"; without a name, the whole picture is entered or left. */
+export function verbsOf({ action, line, region }: ObjectTarget): readonly [one: string, many: string] {
   const border = line ?? region;
   return border && action in BORDERS
     ? [`${BORDERS[action]![0]} the ${border.name}`, `${BORDERS[action]![1]} the ${border.name}`]
@@ -151,34 +159,39 @@ const BORDERS: Partial<typeof VERBS> = {
   crosses: ['crosses', 'cross'],
 };
 
-/** Which way it goes, as far as that was found: "to the left"; empty where it was not. */
-export function wayOf(what: What): string {
+/** Direction of motion: "to the left"; empty if it is unknown. */
+export function directionOf(what: Target): string {
   if (what.kind === 'camera') return what.direction ?? '';
-  return what.kind === 'object' ? wayText(what).trim() : '';
+  return what.kind === 'object' ? directionText(what).trim() : '';
 }
 
-function wayText(what: ObjectWhat): string {
+function directionText(what: ObjectTarget): string {
   if (what.action === 'enters') return what.from ? ` ${FROM[what.from]}` : '';
   if (what.action === 'leaves') return what.to ? ` ${TO[what.to]}` : '';
   if (what.action === 'crosses' || what.action === 'moves') return what.direction ? ` ${WAYS[what.direction]}` : '';
   return '';
 }
 
-function relationText(hit: Hit, what: ObjectWhat): string {
+function relationText(match: IntervalMatch, what: ObjectTarget): string {
   if (!what.relation) return '';
-  const other = hit.tracks.find((t) => t.role === 'other') ?? hit.tracks[1];
+  const other = match.tracks.find((t) => t.role === 'other') ?? match.tracks[1];
   const { kind, negated } = what.relation;
   if (negated)
     return `with no ${what.relation.other.text.toLowerCase()}${kind === 'with' ? '' : ` ${RELATIONS[kind]} it`}`;
   const state = what.relation.other.state === 'stationary' ? 'standing ' : '';
   const name = other ? `${state}${nameOf(other.track, what.relation.other)}` : what.relation.other.text.toLowerCase();
-  return WITH_OBJECT.has(what.action) ? withArticle(name) : `${RELATIONS[kind]} ${withArticle(name)}`;
+  return VERBS_WITH_OBJECT.has(what.action) ? withArticle(name) : `${RELATIONS[kind]} ${withArticle(name)}`;
 }
 
-/** Verbs that name the other thing without more. */
-const WITH_OBJECT: ReadonlySet<ObjectWhat['action']> = new Set(['approaches', 'passes', 'overtakes', 'follows']);
+/** Verbs that take the other object without a preposition. */
+export const VERBS_WITH_OBJECT: ReadonlySet<ObjectTarget['action']> = new Set([
+  'approaches',
+  'passes',
+  'overtakes',
+  'follows',
+]);
 
-function durationText(hit: Hit, what: ObjectWhat): string {
+function durationText(match: IntervalMatch, what: ObjectTarget): string {
   if (what.action !== 'stands' && what.action !== 'loiters') return '';
-  return `for ${seconds(hit.end.timeS - hit.start.timeS)}`;
+  return `for ${seconds(match.end.timeS - match.start.timeS)}`;
 }

@@ -1,8 +1,10 @@
 import { indexAt, round } from '../find/index.ts';
-import type { Overlay } from '../index.ts';
 import type { Telemetry } from '../observe/observations.ts';
+import type { EventOverlay } from '../types.ts';
 
-/** What is shown of telemetry, under the names that clients draw maps and gauges from, with the decimals worth showing. */
+/**
+ * Telemetry shown with events: the names that clients draw maps and gauges from, with the number of useful decimals.
+ */
 const SHOWN = {
   gps_lat: ['latitude', 7],
   gps_lon: ['longitude', 7],
@@ -12,8 +14,12 @@ const SHOWN = {
   heading_deg: ['headingDeg', 1],
 } as const;
 
-/** What was measured when something began and ended; undefined where nothing was. */
-export function overlayOf(startS: number, endS: number, telemetry: Telemetry | null | undefined): Overlay | undefined {
+/** Measurements at the start and the end of an event; undefined without telemetry. */
+export function overlayOf(
+  startS: number,
+  endS: number,
+  telemetry: Telemetry | null | undefined,
+): EventOverlay | undefined {
   if (!telemetry) return undefined;
   const shown = Object.entries(SHOWN).flatMap(([name, [column, digits]]) => {
     const [start, end] = [startS, endS].map((timeS) => valueAt(telemetry, column, timeS));
@@ -24,7 +30,7 @@ export function overlayOf(startS: number, endS: number, telemetry: Telemetry | n
   return shown.length > 0 ? Object.fromEntries(shown) : undefined;
 }
 
-/** The sample nearest to a time, if it is near enough to stand for it. */
+/** The value of the sample nearest to a time; undefined if that sample is too far away. */
 function valueAt(
   telemetry: Telemetry,
   column: (typeof SHOWN)[keyof typeof SHOWN][0],

@@ -1,7 +1,16 @@
 import type { Track } from '../observe/observations.ts';
-import type { CameraMove, ObjectWhat, Quantity, Relation, Side, SignalName, SoundName, Thing } from '../plan/index.ts';
+import type {
+  CameraMove,
+  ObjectQuery,
+  ObjectTarget,
+  Quantity,
+  Relation,
+  Side,
+  SignalName,
+  SoundName,
+} from '../plan/index.ts';
 
-/** The words of labels and answers. English, as data: another language would be another file like this one. */
+/** Words of labels and answers. English, as data: another language would be another file like this one. */
 
 const IRREGULAR: Record<string, string> = {
   person: 'people',
@@ -20,26 +29,29 @@ const IRREGULAR: Record<string, string> = {
 };
 
 export const pluralOf = (name: string) => IRREGULAR[name] ?? `${name}s`;
-/** Whether a name as it was said is of several: "red cars", "people". */
+/** Whether a name, as the prompt has it, is a plural: "red cars", "people". */
 export const isPlural = (name: string) => /(?:[^su]s|people|men|children|mice)$/.test(name);
 export const withArticle = (name: string) => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 
-/** Of whom there is nobody, where "no person" would be put before a noun. */
+/** Pronouns whose negation is "nobody" instead of "no person". */
 export const ANYBODY: ReadonlySet<string> = new Set(
   'nobody, no one, anybody, anyone, somebody, someone, everybody, everyone'.split(', '),
 );
 
 const PAINTED = new Set(['car', 'truck', 'bus', 'motorcycle', 'bicycle', 'train', 'boat', 'airplane']);
-/** Share of a box that a colour needs to be part of a name: glass, tyres, shadow and road are black and grey. */
+/** Share of a box that a colour needs to become part of a name: glass, tyres, shadow and road are black and grey. */
 const PAINT_SHARE = { chromatic: 0.2, gray: 0.5 };
 const GRAYS = new Set(['black', 'white', 'gray', 'grey']);
 
-/** The colour to tell a thing by: the one that was asked for where it has that, else the one it plainly has; null when there is none. */
-export function colorOf({ colors }: Pick<Track, 'colors'>, asked: readonly string[]): string | null {
+/**
+ * The colour that identifies an object: a requested one if it has it, else a clearly visible one; null if there is
+ * none.
+ */
+export function colorOf({ colors }: Pick<Track, 'colors'>, requested: readonly string[]): string | null {
   const plain = ({ name, share }: Track['colors'][number]) =>
     share >= (GRAYS.has(name) ? PAINT_SHARE.gray : PAINT_SHARE.chromatic);
   const color =
-    colors.find(({ name }) => asked.includes(name)) ??
+    colors.find(({ name }) => requested.includes(name)) ??
     colors.find((c) => !GRAYS.has(c.name) && plain(c)) ??
     colors.find(plain);
   return color?.name ?? null;
@@ -47,22 +59,27 @@ export function colorOf({ colors }: Pick<Track, 'colors'>, asked: readonly strin
 
 const RIDERS: Record<string, string> = { bicycle: 'cyclist', motorcycle: 'motorcyclist' };
 
-/** What a thing is called: its class, or of a bike that was asked for as ridden its rider. */
-export const kindOf = ({ className }: Pick<Track, 'className'>, { ridden = false }: Pick<Thing, 'ridden'>): string =>
-  (ridden && RIDERS[className]) || className;
+/** Name of an object: its class, or the rider if the prompt asks for a ridden bike. */
+export const kindOf = (
+  { className }: Pick<Track, 'className'>,
+  { ridden = false }: Pick<ObjectQuery, 'ridden'>,
+): string => (ridden && RIDERS[className]) || className;
 
-/** "red car": with its colour when that was asked for, or when a painted thing plainly has one. */
-export function nameOf(track: Pick<Track, 'className' | 'colors'>, thing: Pick<Thing, 'colors' | 'ridden'>): string {
-  const { colors: asked } = thing;
-  const name = kindOf(track, thing);
-  const found = colorOf(track, asked);
-  const telling = asked.length > 0 ? asked.includes(found ?? '') : PAINTED.has(name);
-  if (found === null || !telling) return name;
+/** "red car": with its colour if that was requested or is clearly visible on a painted object. */
+export function nameOf(
+  track: Pick<Track, 'className' | 'colors'>,
+  query: Pick<ObjectQuery, 'colors' | 'ridden'>,
+): string {
+  const { colors: requested } = query;
+  const name = kindOf(track, query);
+  const found = colorOf(track, requested);
+  const isDistinctive = requested.length > 0 ? requested.includes(found ?? '') : PAINTED.has(name);
+  if (found === null || !isDistinctive) return name;
   return track.className === 'person' ? `person in ${found}` : `${found} ${name}`;
 }
 
 /** Third person singular and plural. */
-export const VERBS: Record<ObjectWhat['action'], [one: string, many: string]> = {
+export const VERBS: Record<ObjectTarget['action'], [one: string, many: string]> = {
   present: ['in view', 'in view'],
   appears: ['appears', 'appear'],
   disappears: ['disappears', 'disappear'],
@@ -159,7 +176,7 @@ export const CAMERA: Record<CameraMove, [so: string, not: string]> = {
   brakes: ['camera slows down', 'camera does not slow down'],
 };
 
-/** The same, done hard. */
+/** Phrases for hard braking and turning. */
 export const HARD: Partial<Record<CameraMove, string>> = {
   brakes: 'camera brakes hard',
   turns: 'camera turns sharply',
@@ -179,6 +196,12 @@ export const SOUNDS: Record<SoundName, [so: string, not: string]> = {
   loud: ['loud sound', 'nothing loud'],
   bang: ['bang', 'no bang'],
 };
+
+/** "In the left third of the picture", "in the left part of the picture". */
+export function placeText(place: ObjectQuery['place']): string {
+  if (!place) return '';
+  return ` in the ${place.name}${/\b(left|right|top|bottom)$/.test(place.name) ? ' part' : ''} of the picture`;
+}
 
 /** 83.4 is "1:23.4". */
 export function clock(timeS: number): string {

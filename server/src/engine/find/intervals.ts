@@ -1,9 +1,9 @@
-/** A run of entries of an array, both ends included. */
+/** A range of array indices, both ends included. */
 export type Span = { from: number; to: number };
 
 /**
- * Runs in which a value is in a state: they begin where `enter` is reached and end before `leave` is passed. `enter` above `leave` looks for
- * high values, below for low ones; a run is stretched back to where it last passed `leave`, so that both edges mean the same.
+ * Spans in which a value is in a state: from where it reaches `enter` until before it passes `leave`. High values are
+ * searched if `enter` is above `leave`, low values otherwise. The start is moved back to where `leave` was last passed.
  */
 export function hysteresis(values: ArrayLike<number>, { enter, leave }: { enter: number; leave: number }): Span[] {
   const sign = enter >= leave ? 1 : -1;
@@ -25,7 +25,7 @@ export function hysteresis(values: ArrayLike<number>, { enter, leave }: { enter:
   return spans;
 }
 
-/** Runs in which a flag is set. */
+/** Spans in which a flag is set. */
 export function runs(length: number, flag: (i: number) => boolean): Span[] {
   const spans: Span[] = [];
   let open = -1;
@@ -40,7 +40,7 @@ export function runs(length: number, flag: (i: number) => boolean): Span[] {
   return spans;
 }
 
-/** Joins spans that are at most `gapS` apart. */
+/** Merges spans that are at most `gapS` seconds apart. */
 export function mergeGaps(spans: readonly Span[], timeS: ArrayLike<number>, gapS: number): Span[] {
   const merged: Span[] = [];
   for (const span of spans) {
@@ -51,7 +51,7 @@ export function mergeGaps(spans: readonly Span[], timeS: ArrayLike<number>, gapS
   return merged;
 }
 
-/** The parts of 0 … length - 1 that no span covers. */
+/** Parts of 0 … length - 1 that no span covers. */
 export function complement(spans: readonly Span[], length: number): Span[] {
   const rest: Span[] = [];
   let next = 0;
@@ -63,7 +63,7 @@ export function complement(spans: readonly Span[], length: number): Span[] {
   return rest;
 }
 
-/** The parts of `spans` that lie in none of `holes`. Both sorted. */
+/** Parts of `spans` outside all `holes`. Both must be sorted. */
 export function subtract(spans: readonly Span[], holes: readonly Span[]): Span[] {
   return spans.flatMap((span) => {
     const inside = holes
@@ -79,7 +79,7 @@ export function subtract(spans: readonly Span[], holes: readonly Span[]): Span[]
   });
 }
 
-/** Where both are. Both sorted. */
+/** Intersection of two sorted lists of spans. */
 export function intersect(a: readonly Span[], b: readonly Span[]): Span[] {
   const both: Span[] = [];
   let j = 0;
@@ -92,10 +92,10 @@ export function intersect(a: readonly Span[], b: readonly Span[]): Span[] {
   return both;
 }
 
-/** Mean of the values within half of `windowS` on either side of each entry. */
-export function smooth(given: ArrayLike<number>, timeS: ArrayLike<number>, windowS: number): Float64Array {
-  // Of one type the loop below is several times as fast, and three hours have 300,000 frames.
-  const values = new Float64Array(given);
+/** Moving average over `windowS` seconds, centred on each entry. */
+export function smooth(input: ArrayLike<number>, timeS: ArrayLike<number>, windowS: number): Float64Array {
+  // The loop is several times faster over one array type; three hours of video have 300,000 frames.
+  const values = new Float64Array(input);
   const result = new Float64Array(values.length);
   let from = 0;
   let to = 0;
@@ -108,16 +108,16 @@ export function smooth(given: ArrayLike<number>, timeS: ArrayLike<number>, windo
   return result;
 }
 
-/** The middle value; 0 for none. */
+/** Median; 0 if there are no values. */
 export const median = (values: ArrayLike<number>) => quantile(values, 0.5);
 
-/** The value that a share of the values lies below; 0 for none. */
+/** Value below which a share of the values lies; 0 if there are no values. */
 export function quantile(values: ArrayLike<number>, share: number): number {
   const sorted = new Float64Array(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Index of the last entry at or before a time; -1 when all are later. */
+/** Index of the last entry at or before a time; -1 if all are later. */
 export function indexAt(timeS: ArrayLike<number>, time: number): number {
   let low = 0;
   let high = timeS.length;

@@ -1,7 +1,7 @@
-import type { Edge, Objects, ObservationKind, Observations, Signals, Sound, Track } from '../observe/observations.ts';
-import { OBSERVERS } from '../observe/observers.ts';
+import type { AudioLevels, Edge, Objects, Observations, Signals, Track } from '../observe/observations.ts';
+import { NOTHING_OBSERVED } from '../observe/observers.ts';
 
-/** Made-up observations for tests: a plain picture in which nothing happens, to which things are added. */
+/** Generated observations for tests: plain frames without events, to which objects are added. */
 
 const CLASSES = [
   'person',
@@ -110,7 +110,7 @@ export function sound(
   seconds: number,
   level: (timeS: number) => number,
   peak: (timeS: number) => number = (t) => level(t) + 8,
-): Sound {
+): AudioLevels {
   const stepS = 0.05;
   const n = Math.round(seconds / stepS);
   return {
@@ -170,8 +170,6 @@ function track(spec: TrackSpec, id: number, timeS: Float64Array): Track {
   };
 }
 
-const NOTHING = Object.fromEntries(OBSERVERS.map(({ kind }) => [kind, null])) as Record<ObservationKind, null>;
-
 export function observations(
   seconds: number,
   parts: Partial<Omit<Observations, 'video'>> & { hasAudio?: boolean } = {},
@@ -179,7 +177,7 @@ export function observations(
   const { hasAudio = parts.sound != null, ...observed } = parts;
   return {
     video: { durationS: seconds, width: 1280, height: 720, timeBase: TIME_BASE, hasAudio },
-    ...NOTHING,
+    ...NOTHING_OBSERVED,
     ...observed,
   };
 }

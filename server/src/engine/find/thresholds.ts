@@ -1,6 +1,6 @@
 /**
- * Every number that decides whether something counts, in one place. A state begins where `enter` is reached and lasts until `leave` is
- * passed (so that a value on the edge does not flicker); `limit` stands alone.
+ * All numbers that decide if something counts, in one place. A state begins where a value reaches `enter` and lasts
+ * until it passes `leave`, so that a value near the threshold does not flicker. A `limit` stands alone.
  */
 export type Threshold =
   | { enter: number; leave: number; unit: string; why: string }
@@ -75,7 +75,7 @@ export const STATES = {
     why: 'motion of the whole picture; a fixed camera measures below a third of this',
   },
   pan: { enter: 0.1, leave: 0.05, unit: 'widths/s', why: 'ten seconds to pass one picture width is a slow pan' },
-  turn: { enter: 0.12, leave: 0.06, unit: 'widths/s', why: 'a lane kept on a bend stays below' },
+  turn: { enter: 0.12, leave: 0.06, unit: 'widths/s', why: 'following the lane through a bend stays below' },
   zoom: { enter: 0.05, leave: 0.025, unit: '1/s', why: 'growth of the whole picture, five percent a second' },
   roll: {
     enter: 6,
@@ -99,16 +99,16 @@ export const STATES = {
     enter: 1,
     leave: 0.5,
     unit: 'm/s',
-    why: 'measured speed: a receiver at rest tells up to half of this, a person who walks more',
+    why: 'measured speed: a receiver at rest reports up to half of this, a walking person more',
   },
-  braking: { enter: 1, leave: 0.4, unit: 'm/s²', why: 'measured: letting go of the pedal slows a car by less' },
+  braking: { enter: 1, leave: 0.4, unit: 'm/s²', why: 'measured: releasing the pedal slows a car by less' },
   hardBraking: {
     enter: 3,
     leave: 1.5,
     unit: 'm/s²',
     why: 'measured: about 0.3 g, from where fleets count it as harsh',
   },
-  turning: { enter: 8, leave: 3, unit: '°/s', why: 'measured: a bend of a main road is driven with less' },
+  turning: { enter: 8, leave: 3, unit: '°/s', why: 'measured: bends of main roads have less' },
   silence: { enter: -50, leave: -45, unit: 'dBFS', why: 'room tone of common microphones lies between -60 and -50' },
   loud: { enter: -18, leave: -24, unit: 'dBFS', why: 'speech is mixed near -23' },
   towards: {
@@ -121,12 +121,12 @@ export const STATES = {
     enter: 0.03,
     leave: 0.012,
     unit: 'widths/s',
-    why: 'motion of the box against the scene; boxes of standing things jitter by less',
+    why: 'motion of the box against the scene; boxes of stationary objects jitter by less',
   },
 } as const satisfies Record<string, Threshold>;
 
 export const LIMITS = {
-  growthSmoothing: { limit: 1, unit: 's', why: 'the same for the size of a box, which arms and doors change too' },
+  growthSmoothing: { limit: 1, unit: 's', why: 'the same for the size of a box, which arms and doors also change' },
   smoothing: { limit: 0.5, unit: 's', why: 'camera and box motion is averaged over this' },
   cut: { limit: 50, unit: 'of 100', why: 'content difference with motion and light left out' },
   cutRatio: { limit: 2.5, unit: 'times its neighbours', why: 'fast motion is different in every frame, a cut in one' },
@@ -143,10 +143,10 @@ export const LIMITS = {
     unit: 'luma',
     why: 'difference to the frame before at which motion of the picture that was not found is unknown, not none',
   },
-  cameraWay: {
+  cameraTravel: {
     limit: 0.1,
     unit: 'widths',
-    why: 'net way of the picture: a large thing that passes moves it to and fro',
+    why: 'net displacement of the frame: a large passing object moves it back and forth',
   },
   flash: { limit: 25, unit: 'luma', why: 'clouds and exposure control change less from one frame to the next' },
   flashTime: { limit: 0.3, unit: 's', why: 'a flash lamp is seen for a frame or two, lightning for a few' },
@@ -163,9 +163,9 @@ export const LIMITS = {
   bangPeak: { limit: -14, unit: 'dBFS', why: 'quieter rises are footsteps and clicks' },
   bangDecay: { limit: 0.5, unit: 's', why: 'by then the level has fallen by 8 dB; what stays loud is no bang' },
   stateMin: { limit: 0.5, unit: 's', why: 'states of the picture that are shorter are not seen' },
-  colorMin: { limit: 1, unit: 's', why: 'two looks at the colours, which are half a second apart' },
+  colorMin: { limit: 1, unit: 's', why: 'two samples of the colours, which are half a second apart' },
   blackMin: { limit: 0.15, unit: 's', why: 'a few frames of black are seen as a blink' },
-  recoded: { limit: 2, unit: 'luma', why: 'difference of a still picture that is coded anew, as a keyframe' },
+  recoded: { limit: 2, unit: 'luma', why: 'difference of a still picture that is encoded again, as a keyframe' },
   frozenAround: { limit: 3, unit: 'frames', why: 'that hardly differ, on either side of such a keyframe' },
   coveredSharpness: {
     limit: 20,
@@ -175,11 +175,11 @@ export const LIMITS = {
   frozenMin: { limit: 1, unit: 's', why: 'a hiccup of playback is shorter' },
   silenceMin: { limit: 1, unit: 's', why: 'pauses in speech are shorter' },
   motionMin: { limit: 0.4, unit: 's', why: 'shorter is noise' },
-  motionGap: { limit: 1, unit: 's', why: 'a thing that pauses for less is still moving' },
+  motionGap: { limit: 1, unit: 's', why: 'an object that pauses for less is still moving' },
   panMin: { limit: 0.3, unit: 's', why: 'shorter is shake' },
-  panWay: { limit: 0.08, unit: 'widths', why: 'smaller changes of view go unseen' },
-  rollWay: { limit: 10, unit: '°', why: 'less is the road, or a hand' },
-  turnWay: { limit: 0.3, unit: 'widths', why: 'about a third of the field of view' },
+  panAngle: { limit: 0.08, unit: 'widths', why: 'smaller changes of view go unseen' },
+  rollAngle: { limit: 10, unit: '°', why: 'less is the road, or a hand' },
+  turnTravel: { limit: 0.3, unit: 'widths', why: 'about a third of the field of view' },
   stillMin: { limit: 1, unit: 's', why: 'a stop is a stop when it lasts' },
   brakeDrop: {
     limit: 0.8,
@@ -195,17 +195,17 @@ export const LIMITS = {
   turnAngle: { limit: 30, unit: '°', why: 'a change of lane or a bend turns by less; a junction by three times this' },
   sharpTurn: { limit: 25, unit: '°/s', why: 'a junction at walking pace, or a bend taken fast' },
   measuredMin: { limit: 0.2, unit: 's', why: 'shorter peaks of what was measured are noise' },
-  measuredGap: { limit: 0.5, unit: 's', why: 'what falls below its limit for less goes on' },
-  measuredStep: { limit: 0.2, unit: 's', why: 'frames farther apart would miss what telemetry knows' },
-  measuredShare: { limit: 0.95, unit: 'of the video', why: 'telemetry that covers less is said to be partial' },
-  looks: { limit: 2, unit: 'frames', why: 'a thing seen once may be a mistake of the detector' },
+  measuredGap: { limit: 0.5, unit: 's', why: 'shorter drops below the limit do not end an interval' },
+  measuredStep: { limit: 0.2, unit: 's', why: 'frames farther apart would miss telemetry samples' },
+  measuredShare: { limit: 0.95, unit: 'of the video', why: 'telemetry that covers less is reported as partial' },
+  minDetections: { limit: 2, unit: 'frames', why: 'a single detection may be a false positive' },
   trackMin: { limit: 0.3, unit: 's', why: 'the same' },
-  trackScore: { limit: 0.3, unit: '', why: 'mean score of the detector' },
-  trackGap: { limit: 1, unit: 's', why: 'a thing hidden for less is still there' },
-  edgeOfVideo: { limit: 0.5, unit: 's', why: 'what is there in the first or last half second did not come or go' },
-  appearing: { limit: 1, unit: 's', why: 'how long an appearance is said to last' },
-  entering: { limit: 2, unit: 's', why: 'coming over the edge, at most' },
-  comingWay: {
+  minTrackScore: { limit: 0.3, unit: '', why: 'mean score of the detector' },
+  trackGap: { limit: 1, unit: 's', why: 'an object hidden for less is still there' },
+  edgeOfVideo: { limit: 0.5, unit: 's', why: 'objects seen in the first or last half second did not come or go' },
+  appearance: { limit: 1, unit: 's', why: 'the reported duration of an appearance' },
+  edgeCrossing: { limit: 2, unit: 's', why: 'coming over the edge, at most' },
+  entryDistance: {
     limit: 0.33,
     unit: 'of its own size',
     why: 'what touches the edge when the video begins comes in only when all of it is soon this much further in',
@@ -218,10 +218,10 @@ export const LIMITS = {
   nearEdge: { limit: 0.012, unit: 'widths', why: 'a box this close to the edge touches it' },
   crossing: { limit: 0.3, unit: 'of the picture', why: 'way across, over the middle of the picture' },
   moveMin: { limit: 0.4, unit: 's', why: 'shorter is jitter' },
-  moveWay: { limit: 0.04, unit: 'widths', why: 'shorter ways are jitter of the box' },
-  approachWay: { limit: 1.15, unit: 'times', why: 'growth of the box from start to end' },
+  moveDistance: { limit: 0.04, unit: 'widths', why: 'shorter ways are jitter of the box' },
+  approachGrowth: { limit: 1.15, unit: 'times', why: 'growth of the box from start to end' },
   standMin: { limit: 1, unit: 's', why: 'anything that turns round stands for less' },
-  stopWay: { limit: 0.03, unit: 'widths', why: 'how far it moved in the two seconds before standing' },
+  stopDistance: { limit: 0.03, unit: 'widths', why: 'how far it moved in the two seconds before standing' },
   loiterMin: { limit: 10, unit: 's', why: 'people who pass through stay for less' },
   loiterArea: { limit: 0.35, unit: 'of the picture', why: 'the place stayed in, each way' },
   near: { limit: 0.6, unit: 'box heights', why: 'gap between the boxes against the taller one: about an arm' },
@@ -232,7 +232,7 @@ export const LIMITS = {
     why: 'gap between the boxes, and difference of where they stand: people keep more than a forearm apart',
   },
   followGap: { limit: 2, unit: 'box sizes', why: 'farther ahead is another one on the same way' },
-  followMin: { limit: 1, unit: 's', why: 'things that only meet part sooner' },
+  followMin: { limit: 1, unit: 's', why: 'objects that only meet part sooner' },
   aheadWidth: {
     limit: 0.22,
     unit: 'widths',
@@ -245,7 +245,7 @@ export const LIMITS = {
   relationMin: { limit: 0.4, unit: 's', why: 'shorter is passing by' },
   relationGap: { limit: 0.6, unit: 's', why: 'boxes flicker' },
   passGap: { limit: 1.5, unit: 'box sizes', why: 'how close passing is' },
-  closer: { limit: 0.6, unit: 'of the distance', why: 'what is left of the distance after approaching' },
+  remainingDistance: { limit: 0.6, unit: 'of the distance', why: 'what is left of the distance after approaching' },
   restMin: { limit: 5, unit: 's', why: 'a bag that is put down for less is not left' },
   colorShare: {
     limit: 0.15,
@@ -257,15 +257,15 @@ export const LIMITS = {
   whiteShare: {
     limit: 0.2,
     unit: 'of the pixels',
-    why: 'for white paint: of a white car a good part lies in its own shade',
+    why: 'for white paint: much of a white car is in its own shade',
   },
   lightShare: { limit: 0.5, unit: 'of the pixels', why: 'for white paint, with the grey of its shaded sides' },
-  within: { limit: 30, unit: 's', why: '"then" without a time' },
-  together: { limit: 10, unit: 's', why: 'several that enter or leave within this do so together' },
-  absentMin: { limit: 1, unit: 's', why: 'the detector loses things for less' },
+  sequenceGap: { limit: 30, unit: 's', why: '"then" without a time' },
+  instantGroupGap: { limit: 10, unit: 's', why: 'several that enter or leave within this do so together' },
+  absenceMin: { limit: 1, unit: 's', why: 'the detector loses objects for less' },
   crowd: {
     limit: 9,
     unit: 'at the same time',
-    why: 'from here nobody follows single things; they are told as a group',
+    why: 'more objects are reported as a group',
   },
 } as const satisfies Record<string, Threshold>;

@@ -4,20 +4,28 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '#platform/log';
 import type { Media } from '#platform/media/index';
-import { createTestMedia, SCENE, sceneClip } from '#test/clips';
+import { createTestMedia, SCENE, sceneClip } from '#test/media/clips';
 import { createEngine } from '../index.ts';
-import { constantModel } from '../observe/objects/model.fixture.ts';
-import { type Chunk, createWindow, decodeChunk, encodeChunk, type Lead, type Told, tell } from './index.ts';
+import { constantModel } from '../observe/objects/detector/model.fixture.ts';
+import {
+  createStreamWindow,
+  decodeObservedSegment,
+  encodeObservedSegment,
+  type ObservedSegment,
+  type ReportedEvent,
+  type SegmentTail,
+  updateEvents,
+} from './index.ts';
 
-const PIECE_S = 2;
-const PIECES = SCENE.durationS / PIECE_S;
+const SEGMENT_S = 2;
+const SEGMENT_COUNT = SCENE.durationS / SEGMENT_S;
 
-describe('a stream observed piece by piece', () => {
+describe('a stream observed segment by segment', () => {
   let media: Media;
   let models: string;
   let engine: ReturnType<typeof createEngine>;
   let whole: Awaited<ReturnType<typeof engine.observe>>;
-  const pieces: Chunk[] = [];
+  const segments: ObservedSegment[] = [];
   beforeAll(async () => {
     media = await createTestMedia();
     models = await mkdtemp(join(tmpdir(), 'models-'));
@@ -25,13 +33,22 @@ describe('a stream observed piece by piece', () => {
     engine = createEngine({ media, modelsDir: models, modelsDownload: false, vision: null, log: createLog('silent') });
     const clip = await sceneClip();
     whole = await engine.observe(clip, ['signals', 'sound', 'objects']);
-    let before: { lead: Lead; durationS: number } | null = null;
-    for (let fromS = 0; fromS < SCENE.durationS; fromS += PIECE_S) {
-      await using file = await media.cut(clip, { fromS, untilS: fromS + PIECE_S, video: 'encode', as: 'segment' });
+    let before: { tail: SegmentTail; durationS: number } | null = null;
+    for (let fromS = 0; fromS < SCENE.durationS; fromS += SEGMENT_S) {
+      await using file = await media.trim(clip, {
+        fromS,
+        untilS: fromS + SEGMENT_S,
+        video: 'encode',
+        output: 'segment',
+      });
       const signal = AbortSignal.timeout(30_000);
-      const { chunk, lead } = await engine.live.observe(file.path, { everyS: 0.2, before, signal });
-      before = { lead, durationS: PIECE_S };
-      pieces.push(decodeChunk(encodeChunk(chunk))!);
+      const { segment, tail } = await engine.live.observe(file.path, {
+        detectionIntervalS: 0.2,
+        previous: before,
+        signal,
+      });
+      before = { tail, durationS: SEGMENT_S };
+      segments.push(decodeObservedSegment(encodeObservedSegment(segment))!);
     }
   });
   afterAll(async () => {
@@ -39,85 +56,103 @@ describe('a stream observed piece by piece', () => {
     await rm(models, { recursive: true, force: true });
   });
 
-  /** Asks after each piece, and tells. */
+  /** Answers the prompt after each segment and collects the event updates. */
   function follow(prompt: string, seconds = 60) {
     const plan = engine.plan(prompt);
-    const window = createWindow(seconds);
-    let told: Told[] = [];
-    let knownS = 0;
-    const events = new Map<string, { label: string; startS: number; endS: number; toldS: number; endToldS: number }>();
-    pieces.forEach((chunk, i) => {
-      const startS = window.add({ chunk, startS: i * PIECE_S });
-      const { findings } = engine.live.answer(plan, window);
-      const over = i === PIECES - 1;
+    const window = createStreamWindow(seconds);
+    let reported: ReportedEvent[] = [];
+    let previousEndS = 0;
+    const events = new Map<
+      string,
+      { label: string; startS: number; endS: number; reportedS: number; endReportedS: number }
+    >();
+    segments.forEach((segment, i) => {
+      const startS = window.add({ segment, startS: i * SEGMENT_S });
+      const { events: windowEvents } = engine.live.answer(plan, window);
+      const isFinal = i === SEGMENT_COUNT - 1;
       const endS = window.endS();
       const newId = () => `e${events.size + 1}`;
-      const news = tell({ told, findings, startS, endS, knownS, over, sinceS: () => 0, newId: () => newId() });
-      for (const { id, finding, going } of news.begun) {
+      const changes = updateEvents({
+        reported,
+        events: windowEvents,
+        startS,
+        endS,
+        previousEndS,
+        isFinal,
+        requestedSinceS: () => 0,
+        newId: () => newId(),
+      });
+      for (const { id, event: finding, going } of changes.started) {
         const { label, startS: fromS, endS: untilS } = finding;
-        events.set(id, { label, startS: fromS, endS: untilS, toldS: endS, endToldS: going ? Number.NaN : endS });
+        events.set(id, {
+          label,
+          startS: fromS,
+          endS: untilS,
+          reportedS: endS,
+          endReportedS: going ? Number.NaN : endS,
+        });
       }
-      for (const { id, endS: untilS } of news.ended)
-        events.set(id, { ...events.get(id)!, endS: untilS, endToldS: endS });
-      told = news.told;
-      knownS = endS;
+      for (const { id, endS: untilS } of changes.ended)
+        events.set(id, { ...events.get(id)!, endS: untilS, endReportedS: endS });
+      reported = changes.reported;
+      previousEndS = endS;
     });
     return [...events.values()];
   }
-  const inOnePass = (prompt: string) => engine.answer(engine.plan(prompt), whole).findings;
+  const inOnePass = (prompt: string) => engine.answer(engine.plan(prompt), whole).events;
 
   test.each(['the picture is dark', 'silence', 'a loud noise', 'a person'])(
-    'tells what one pass over all of it finds, each once: %s',
+    'reports the events of one pass over the whole video, each once: %s',
     (prompt) => {
       const expected = inOnePass(prompt);
       expect(expected.length).toBeGreaterThan(0);
       const events = follow(prompt);
       expect(events.map(({ label }) => label)).toEqual(expected.map(({ label }) => label));
-      for (const [i, { startS, endS, toldS, endToldS }] of events.entries()) {
+      for (const [i, { startS, endS, reportedS, endReportedS }] of events.entries()) {
         expect(startS).toBeCloseTo(expected[i]!.startS, 0);
         expect(endS).toBeCloseTo(expected[i]!.endS, 0);
-        // Not later than with the piece after the one that it began in.
-        expect(toldS - startS).toBeLessThan(2 * PIECE_S + 0.5);
-        expect(endToldS).toBeGreaterThanOrEqual(endS);
+        // At the latest with the segment after the one in which it starts.
+        expect(reportedS - startS).toBeLessThan(2 * SEGMENT_S + 0.5);
+        expect(endReportedS).toBeGreaterThanOrEqual(endS);
       }
     },
   );
 
-  test('a cut between two pieces is seen', () => {
-    expect(SCENE.cutS % PIECE_S).toBe(0);
+  test('finds a cut between two segments', () => {
+    expect(SCENE.cutS % SEGMENT_S).toBe(0);
     const [cut] = follow('scene changes');
     expect(cut!.startS).toBeCloseTo(SCENE.cutS, 1);
   });
 
-  test('what goes on for longer than the window is still the same', () => {
+  test('reports an event longer than the window once', () => {
     const events = follow('a person', 3);
     expect(events).toHaveLength(1);
     expect(events[0]!.endS).toBeCloseTo(SCENE.durationS, 0);
   });
 
-  test('a thing is one track through all pieces', () => {
-    const window = createWindow(60);
-    for (const [i, chunk] of pieces.entries()) window.add({ chunk, startS: i * PIECE_S });
+  test('an object has one track through all segments', () => {
+    const window = createStreamWindow(60);
+    for (const [i, segment] of segments.entries()) window.add({ segment, startS: i * SEGMENT_S });
     expect(window.observations()!.objects!.tracks.map(({ className }) => className)).toContain('person');
     expect(window.observations()!.signals!.timeS.length).toBe(SCENE.durationS * SCENE.frameRate);
   });
 
-  test('says what is told otherwise than of a video', () => {
-    const window = createWindow(60);
-    window.add({ chunk: pieces[0]!, startS: 0 });
+  test('reports how the answer differs from that of a video', () => {
+    const window = createStreamWindow(60);
+    window.add({ segment: segments[0]!, startS: 0 });
     const { coverage } = engine.live.answer(engine.plan('the last time that something moves'), window);
-    expect(coverage[0]).toMatchObject({ status: 'partly', reason: expect.stringContaining('each one is told') });
+    expect(coverage[0]).toMatchObject({ status: 'partly', reason: expect.stringContaining('each event is reported') });
   });
 
-  test('asks the detector only for what it sees', () => {
+  test('uses the detector only for objects', () => {
     expect(engine.live.needsDetector(engine.plan('a person'))).toBe(true);
     expect(engine.live.needsDetector(engine.plan('scene changes'))).toBe(false);
   });
 
-  test('bytes of another version are no chunk', () => {
-    const bytes = Buffer.from(encodeChunk(pieces[0]!));
+  test('does not decode an observed segment of another version', () => {
+    const bytes = Buffer.from(encodeObservedSegment(segments[0]!));
     const at = bytes.indexOf('version') + 'version'.length + 2;
     bytes[at] = 'x'.charCodeAt(0);
-    expect(decodeChunk(bytes)).toBeNull();
+    expect(decodeObservedSegment(bytes)).toBeNull();
   });
 });

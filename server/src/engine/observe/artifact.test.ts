@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { Problem } from '#platform/problem';
-import { decode, decodeObservations, encode } from './encoding.ts';
+import { audio as soundObserver } from './audio/observer.ts';
+import { decodeObservation, decodeObservations, encodeObservation } from './encoding.ts';
 import { objects as objectsObserver } from './objects/observer.ts';
-import type { Objects, Signals, Sound, VideoFacts } from './observations.ts';
-import { OBSERVERS } from './observers.ts';
+import type { AudioLevels, Objects, Signals, VideoFacts } from './observations.ts';
+import { NOTHING_OBSERVED } from './observers.ts';
 import { signals as signalsObserver } from './signals/observer.ts';
-import { sound as soundObserver } from './sound/observer.ts';
 
 const video: VideoFacts = { durationS: 2.08, width: 640, height: 480, timeBase: [1, 12_800], hasAudio: true };
 
@@ -33,7 +33,7 @@ const signals: Signals = {
   advance: ramp(3, 0.02),
   zoom: ramp(3, 0.01),
   localMotion: ramp(3, 0.3),
-  // Shares of 15 blocks, which is what a region has, survive exactly.
+  // Shares of 15 blocks (one region) are stored exactly.
   regions: Float32Array.from({ length: 48 }, (_, index) => (index % 16) / 15),
   regionRows: 4,
   regionColumns: 4,
@@ -60,56 +60,55 @@ const objects: Objects = {
   })),
 };
 
-const encodeSignals = () => encode(signalsObserver, video, signals);
-const encodeObjects = (observation = objects) => encode(objectsObserver, { ...video }, observation);
-const encodeSound = (observation: Sound | null) => encode(soundObserver, video, observation);
+const encodeSignals = () => encodeObservation(signalsObserver, video, signals);
+const encodeObjects = (observation = objects) => encodeObservation(objectsObserver, { ...video }, observation);
+const encodeSound = (observation: AudioLevels | null) => encodeObservation(soundObserver, video, observation);
 
-test('observations come back as they were', () => {
-  expect(decode(signalsObserver, encodeSignals())).toEqual({ video, observation: signals });
-  expect(decode(objectsObserver, encodeObjects())).toEqual({ video, observation: objects });
+test('observations are decoded as they were encoded', () => {
+  expect(decodeObservation(signalsObserver, encodeSignals())).toEqual({ video, observation: signals });
+  expect(decodeObservation(objectsObserver, encodeObjects())).toEqual({ video, observation: objects });
   const sound = { startS: 0, stepS: 0.1, levelDb: ramp(20, -3), peakDb: ramp(20, -1) };
   for (const observation of [sound, null])
-    expect(decode(soundObserver, encodeSound(observation))).toEqual({ video, observation });
+    expect(decodeObservation(soundObserver, encodeSound(observation))).toEqual({ video, observation });
 });
 
-test('what is there is put together, and what is not is null', () => {
+test('missing observations are null', () => {
   const all = decodeObservations(new Map([['objects', encodeObjects()]]));
-  const nothing = Object.fromEntries(OBSERVERS.map(({ kind }) => [kind, null]));
-  expect(all).toEqual({ ...nothing, video, objects });
+  expect(all).toEqual({ ...NOTHING_OBSERVED, video, objects });
 });
 
 test('equal observations are equal bytes', () => {
   expect(encodeObjects()).toEqual(encodeObjects(structuredClone(objects)));
 });
 
-test('bytes may lie anywhere in memory', () => {
+test('bytes may be at any offset in memory', () => {
   const bytes = encodeSignals();
   for (const offset of [1, 4, 7]) {
     const moved = Buffer.alloc(bytes.length + offset).subarray(offset);
     moved.set(bytes);
-    expect(decode(signalsObserver, moved)).toEqual({ video, observation: signals });
+    expect(decodeObservation(signalsObserver, moved)).toEqual({ video, observation: signals });
   }
 });
 
-test('damaged bytes are refused with a sentence, whichever byte it is', () => {
+test('any damaged byte is detected and reported', () => {
   const bytes = encodeSignals();
   const refusal = (damaged: Uint8Array) => {
     try {
-      decode(signalsObserver, damaged);
+      decodeObservation(signalsObserver, damaged);
     } catch (error) {
       expect(error).toBeInstanceOf(Problem);
       expect((error as Problem).code).toBe('observation_damaged');
       return (error as Problem).message;
     }
-    throw new Error('damaged bytes were taken');
+    throw new Error('damaged bytes were accepted');
   };
   for (let at = 0; at < bytes.length; at += 5) {
     const damaged = Uint8Array.from(bytes);
     damaged[at]! ^= 0x10;
     refusal(damaged);
   }
-  expect(refusal(bytes.subarray(0, bytes.length - 8))).toContain('cut off');
-  expect(refusal(bytes.subarray(0, 10))).toContain('something else');
-  expect(refusal(new Uint8Array())).toContain('something else');
+  expect(refusal(bytes.subarray(0, bytes.length - 8))).toContain('truncated');
+  expect(refusal(bytes.subarray(0, 10))).toContain('not an artifact');
+  expect(refusal(new Uint8Array())).toContain('not an artifact');
   expect(refusal(encodeSound(null))).toContain('sound observations');
 });

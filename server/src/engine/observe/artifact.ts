@@ -3,27 +3,17 @@ import { Problem } from '#platform/problem';
 import { observeProblem } from './problems.ts';
 
 /**
- * How observations are stored: typed arrays as they lie in memory behind a header that says what they are, so that loading is a check sum and no parsing.
- *
- * ```
- * 0   magic           8 bytes, "SLOBSERV"
- * 8   format          uint32
- * 12  checksum        uint32, CRC-32 of everything after it
- * 16  length          uint32, of the whole artifact
- * 20  header length   uint32
- * 24  header          JSON: { kind, facts, arrays: [{ name, type, length, offset }] }
- * ..  arrays          each at its offset, a multiple of 8
- * ```
- * All numbers are little-endian, as on every machine this runs on.
+ * Storage format of observations: a header and typed arrays in their memory layout, so that loading needs a checksum
+ * and no parsing.
  */
-export type Contents = {
+export type ArtifactContents = {
   kind: string;
-  /** Whatever is not an array; has to survive JSON. */
+  /** Everything that is not an array, as JSON. */
   facts: unknown;
-  arrays: Record<string, Numbers>;
+  arrays: Record<string, NumericArray>;
 };
 
-export type Numbers = Float64Array | Float32Array | Int32Array | Uint8Array;
+export type NumericArray = Float64Array | Float32Array | Int32Array | Uint8Array;
 
 const MAGIC = 'SLOBSERV';
 const FORMAT = 1;
@@ -35,7 +25,7 @@ type TypeName = keyof typeof TYPES;
 type ArrayEntry = { name: string; type: TypeName; length: number; offset: number };
 type Header = { kind: string; facts: unknown; arrays: ArrayEntry[] };
 
-export function pack({ kind, facts, arrays }: Contents): Uint8Array {
+export function packArtifact({ kind, facts, arrays }: ArtifactContents): Uint8Array {
   const sized = Object.entries(arrays).map(([name, values]) => ({
     name,
     type: typeName(values),
@@ -64,33 +54,33 @@ export function pack({ kind, facts, arrays }: Contents): Uint8Array {
   return bytes;
 }
 
-/** Reads an artifact. The arrays are views of `bytes` where it is aligned. Throws `observation_damaged` for anything that `pack` did not write. */
-export function unpack(bytes: Uint8Array, kind: string): Contents {
+/** Reads an artifact. The arrays are views of `bytes` if it is aligned. Throws `observation_damaged` (500). */
+export function unpackArtifact(bytes: Uint8Array, kind: string): ArtifactContents {
   const damaged = (how: string) =>
     observeProblem.observation_damaged(`The stored ${kind} observations of this video cannot be read: ${how}.`);
-  // Not `slice`, which for a Buffer is a view.
+  // `slice` of a Buffer would be a view.
   const aligned8 = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
   const data = Buffer.from(aligned8.buffer, aligned8.byteOffset, aligned8.byteLength);
-  if (data.length < HEADER_AT || data.toString('latin1', 0, 8) !== MAGIC) throw damaged('they are something else');
-  if (data.readUInt32LE(8) !== FORMAT) throw damaged(`format ${data.readUInt32LE(8)} is unknown here`);
-  if (data.readUInt32LE(16) !== data.length) throw damaged('they are cut off or too long');
-  if (data.readUInt32LE(12) !== crc32(data.subarray(CHECKED_FROM))) throw damaged('their check sum is wrong');
-  // What has the right check sum was written by `pack`, and is as `pack` writes it.
+  if (data.length < HEADER_AT || data.toString('latin1', 0, 8) !== MAGIC) throw damaged('they are not an artifact');
+  if (data.readUInt32LE(8) !== FORMAT) throw damaged(`format ${data.readUInt32LE(8)} is not supported`);
+  if (data.readUInt32LE(16) !== data.length) throw damaged('they are truncated or too long');
+  if (data.readUInt32LE(12) !== crc32(data.subarray(CHECKED_FROM))) throw damaged('their checksum is wrong');
+  // A correct checksum means that `packArtifact` wrote the header.
   const headerLength = data.readUInt32LE(20);
   const header = JSON.parse(data.toString('utf8', HEADER_AT, HEADER_AT + headerLength)) as Header;
   if (header.kind !== kind) throw damaged(`they are ${header.kind} observations`);
   const arraysAt = data.byteOffset + aligned(HEADER_AT + headerLength);
-  const arrays = header.arrays.map(({ name, type, length, offset }): [string, Numbers] => [
+  const arrays = header.arrays.map(({ name, type, length, offset }): [string, NumericArray] => [
     name,
     new TYPES[type](data.buffer as ArrayBuffer, arraysAt + offset, length),
   ]);
   return { kind, facts: header.facts, arrays: Object.fromEntries(arrays) };
 }
 
-/** Whether these bytes are what `pack` wrote for this kind. */
+/** True if the bytes are a complete artifact of this kind. */
 export function isArtifact(bytes: Uint8Array, kind: string): boolean {
   try {
-    unpack(bytes, kind);
+    unpackArtifact(bytes, kind);
     return true;
   } catch (error) {
     if (error instanceof Problem) return false;
@@ -100,7 +90,7 @@ export function isArtifact(bytes: Uint8Array, kind: string): boolean {
 
 const aligned = (length: number) => Math.ceil(length / 8) * 8;
 
-function typeName(values: Numbers): TypeName {
+function typeName(values: NumericArray): TypeName {
   if (values instanceof Float64Array) return 'f64';
   if (values instanceof Float32Array) return 'f32';
   return values instanceof Int32Array ? 'i32' : 'u8';

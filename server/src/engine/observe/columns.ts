@@ -1,34 +1,34 @@
-/** Typed arrays that grow: a value per frame, without an object per frame. */
-export type Column<T extends Numbers> = {
+import type { NumericArray } from './artifact.ts';
+
+/** A growing typed array, with a value per frame and without an object per frame. */
+export type Column<T extends NumericArray> = {
   push(value: number): void;
-  /** All that was pushed, as one array. The column is empty afterwards: both at once would be twice the memory. */
-  done(): T;
+  /** Returns all values as one array. The column is empty afterwards, to not use twice the memory. */
+  toArray(): T;
 };
 
-type Numbers = Float64Array | Float32Array | Uint8Array | Int32Array;
+/** Values per block. Blocks are added, never copied into larger ones. */
+const BLOCK_LENGTH = 4_096;
 
-/** Values per piece. Pieces are added, never copied into larger ones. */
-const PIECE = 4_096;
-
-export function createColumn<T extends Numbers>(make: (length: number) => T): Column<T> {
+export function createColumn<T extends NumericArray>(make: (length: number) => T): Column<T> {
   let full: T[] = [];
-  let last = make(PIECE);
+  let last = make(BLOCK_LENGTH);
   let used = 0;
   return {
     push(value) {
-      if (used === PIECE) {
+      if (used === BLOCK_LENGTH) {
         full.push(last);
-        last = make(PIECE);
+        last = make(BLOCK_LENGTH);
         used = 0;
       }
       last[used++] = value;
     },
-    done() {
-      const all = make(full.length * PIECE + used);
-      full.forEach((piece, at) => {
-        all.set(piece, at * PIECE);
+    toArray() {
+      const all = make(full.length * BLOCK_LENGTH + used);
+      full.forEach((block, at) => {
+        all.set(block, at * BLOCK_LENGTH);
       });
-      all.set(last.subarray(0, used), full.length * PIECE);
+      all.set(last.subarray(0, used), full.length * BLOCK_LENGTH);
       full = [];
       used = 0;
       return all;

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** CONTRIBUTING.md's "Add an observer", followed step by step in a copy of the sources. */
+/** Follows "Add an observer" of CONTRIBUTING.md in a copy of the sources. */
 const REPOSITORY = resolve(import.meta.dirname, '../../../..');
 const OBSERVE = 'server/src/engine/observe';
 let copy: string;
@@ -13,10 +13,10 @@ let steps: { observer: string; entry: string; digest: string };
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'sightline sources '));
-  const left = new Set(['.git', 'node_modules', 'data']);
+  const excluded = new Set(['.git', 'node_modules', 'data']);
   const modules: string[] = [];
   for (const name of await readdir(REPOSITORY)) {
-    if (left.has(name)) continue;
+    if (excluded.has(name)) continue;
     const filter = (path: string) => {
       if (!path.endsWith('node_modules')) return true;
       modules.push(path);
@@ -40,17 +40,17 @@ test('the walkthrough adds an observer to the real list, and lint, types and tes
   await write(`${OBSERVE}/blue/observer.ts`, steps.observer);
   await addTo(`${OBSERVE}/observers.ts`, steps.entry, /^export const OBSERVERS = .*?;$/ms);
   await addTo(`${OBSERVE}/versions.test.ts`, steps.digest);
-  // Imports are sorted as an editor does it; there is nothing else to mend.
+  // Sorts the imports as an editor does; nothing else needs to be fixed.
   await run('@biomejs/biome/bin/biome', 'check', '--write', '--linter-enabled=false', OBSERVE);
   await run('@biomejs/biome/bin/biome', 'ci', OBSERVE);
   await run('typescript/bin/tsc', '--project', 'tsconfig.json');
-  // Without the database of a whole run, which this test does not need.
+  // Without the database of a whole run.
   await write('vitest.alone.config.ts', `export default { test: { include: ['${OBSERVE}/versions.test.ts'] } };\n`);
-  const said = await run('vitest/vitest.mjs', 'run', '--config', 'vitest.alone.config.ts');
-  expect(said).toMatch(/Tests .*8 passed/);
+  const output = await run('vitest/vitest.mjs', 'run', '--config', 'vitest.alone.config.ts');
+  expect(output).toMatch(/Tests .*8 passed/);
 });
 
-test('the fixture that other tests use is the same observer', async () => {
+test('the fixture of other tests is the same observer', async () => {
   const fixture = await readFile(join(REPOSITORY, OBSERVE, 'blue.fixture.ts'), 'utf8');
   expect(fixture).toContain(steps.observer.slice(steps.observer.indexOf('type Blue')));
 });
@@ -60,7 +60,7 @@ async function write(file: string, text: string): Promise<void> {
   await writeFile(join(copy, file), text);
 }
 
-/** Adds a step's imports at the beginning of a file, and the rest in place of what it replaces or at the end. */
+/** Adds a step's imports at the start of a file, and the rest instead of `replaced` or at the end. */
 async function addTo(file: string, step: string, replaced?: RegExp): Promise<void> {
   const [imports, rest] = [/^import .*\n/gm.exec(step)![0], step.replace(/^import .*\n\n/m, '')];
   const text = await readFile(join(copy, file), 'utf8');
@@ -68,7 +68,7 @@ async function addTo(file: string, step: string, replaced?: RegExp): Promise<voi
   await write(file, `${imports}${replaced ? text.replace(replaced, rest.trimEnd()) : `${text}\n${rest}`}`);
 }
 
-/** Runs a program of a package on the copy; rejects with what it printed if it fails. */
+/** Runs a program of a package on the copy. Rejects with its output if it fails. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const script = join(REPOSITORY, 'node_modules', program);
   const { NO_COLOR: _, ...env } = process.env;

@@ -1,37 +1,38 @@
-import { pack, unpack } from './artifact.ts';
-import type { ObservationKind, Observations, VideoFacts } from './observations.ts';
-import type { Stored } from './observer.ts';
+import { packArtifact, unpackArtifact } from './artifact.ts';
+import type { Observations, VideoFacts } from './observations.ts';
 import { OBSERVERS } from './observers.ts';
+import type { EncodedObservation } from './types.ts';
 
-/** Observations as artifacts and back: one artifact per kind, each with the facts about its video, so that any of them can be read alone. */
-export function encode<Observation>(
-  { kind, encode }: { kind: string; encode(observation: Observation): Stored },
+/** Encodes an observation as an artifact, together with the facts about its video. */
+export function encodeObservation<Observation>(
+  { kind, encode }: { kind: string; encode(observation: Observation): EncodedObservation },
   video: VideoFacts,
   observation: Observation,
 ): Uint8Array {
   const { facts, arrays } = encode(observation);
-  return pack({ kind, facts: { video, ...facts }, arrays });
+  return packArtifact({ kind, facts: { video, ...facts }, arrays });
 }
 
-export function decode<Observation>(
-  { kind, decode }: { kind: string; decode(stored: Stored): Observation },
+/** Decodes an artifact. Throws `observation_damaged` (500) if it is damaged or of another kind. */
+export function decodeObservation<Observation>(
+  { kind, decode }: { kind: string; decode(stored: EncodedObservation): Observation },
   bytes: Uint8Array,
 ): { video: VideoFacts; observation: Observation } {
-  const { facts, arrays } = unpack(bytes, kind);
+  const { facts, arrays } = unpackArtifact(bytes, kind);
   const { video, ...own } = facts as { video: VideoFacts };
   return { video, observation: decode({ facts: own, arrays }) };
 }
 
-/** Puts together what is there. At least one artifact has to be. */
-export function decodeObservations(artifacts: ReadonlyMap<ObservationKind | string, Uint8Array>): Observations {
+/** Decodes the artifacts of a video, by kind. At least one is required. */
+export function decodeObservations(artifacts: ReadonlyMap<string, Uint8Array>): Observations {
   let facts: VideoFacts | null = null;
-  const observations = OBSERVERS.map((observer) => {
+  const observations = Object.entries(OBSERVERS).map(([name, observer]) => {
     const bytes = artifacts.get(observer.kind);
-    if (!bytes) return [observer.kind, null];
-    const { video, observation } = decode<unknown>(observer, bytes);
+    if (!bytes) return [name, null];
+    const { video, observation } = decodeObservation<unknown>(observer, bytes);
     facts ??= video;
-    return [observer.kind, observation];
+    return [name, observation];
   });
-  if (!facts) throw new Error('There are no observations to put together.');
+  if (!facts) throw new Error('No artifacts to decode.');
   return { video: facts, ...Object.fromEntries(observations) };
 }

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#platform/log';
 import type { Media } from '#platform/media/index';
-import { createTestMedia, flatClip, SCENE, sceneClip } from '#test/clips';
 import { footage, MODELS } from '#test/footage';
-import type { SeeArgs, Seen } from '#test/media-tasks';
-import { ask, told } from '../ask.fixture.ts';
+import { createTestMedia, flatClip, SCENE, sceneClip } from '#test/media/clips';
+import type { DecodeClipArgs, DecodedClip } from '#test/media/media-tasks';
+import { answerPrompt, toRows } from '../answer.fixture.ts';
 import { createEngine, type Engine } from '../index.ts';
 import { decodeObservations } from './encoding.ts';
-import { constantModel } from './objects/model.fixture.ts';
+import { constantModel } from './objects/detector/model.fixture.ts';
+import type { ObserveArgs, ObserveResult } from './observe-task.ts';
 import { OBSERVERS } from './observers.ts';
-import type { ObserveArgs, ObserveResult } from './process.ts';
 
 const ALL = ['signals', 'sound', 'objects'] as const;
 
@@ -39,7 +39,7 @@ afterAll(async () => {
 /** Index of the frame shown at a time. */
 const at = (times: Float64Array, timeS: number) => times.findLastIndex((time) => time <= timeS + 1e-6);
 
-test('the happenings of the made scene are in its signals and its sound', async () => {
+test('signals and audio show the events of the generated scene', async () => {
   const { video, signals, sound, objects } = decodeObservations(await engine.observe(scene, ['signals', 'sound']));
   expect(objects).toBeNull();
   expect(video).toMatchObject({ width: SCENE.width, height: SCENE.height, hasAudio: true });
@@ -57,7 +57,7 @@ test('the happenings of the made scene are in its signals and its sound', async 
   expect(difference[at(timeS, 13)]).toBeGreaterThan(0.5);
   expect(Math.max(...globalX.map(Math.abs))).toBeLessThan(0.05);
 
-  // The block goes from the left to the right: so does the motion, and where it is not there is none.
+  // The block moves from left to right, and so do the regions with motion.
   const sharesAt = (time: number) => regions.subarray(at(timeS, time) * 16, at(timeS, time) * 16 + 16);
   const columnsAt = (time: number) =>
     [0, 1, 2, 3].filter((column) => sharesAt(time).some((share, k) => share > 0 && k % 4 === column));
@@ -71,10 +71,11 @@ test('the happenings of the made scene are in its signals and its sound', async 
   expect(levelAt(9.5)).toBeCloseTo(20 * Math.log10(SCENE.sound.tone.peak / Math.SQRT2), 0);
 });
 
-test('the happenings of the made scene are found when they happen, and no others', async () => {
+test('the events of the generated scene are found at their times, and no others', async () => {
   const observations = decodeObservations(await engine.observe(scene, ['signals', 'sound']));
   const { cutS, dark, frozen, sound } = SCENE;
-  const times = (prompt: string) => told(ask(prompt, observations)).map(([, startS, endS]) => [startS, endS]);
+  const times = (prompt: string) =>
+    toRows(answerPrompt(prompt, observations)).map(([, startS, endS]) => [startS, endS]);
   expect(times('scene changes')).toEqual([[cutS, cutS]]);
   expect(times('the picture is dark')).toEqual([[dark.startS, dark.endS]]);
   expect(times('it gets dark')).toEqual([[dark.startS, dark.startS]]);
@@ -85,7 +86,7 @@ test('the happenings of the made scene are found when they happen, and no others
     expect(times(prompt), prompt).toEqual([]);
 });
 
-test('objects are found in every fifth of a second, on threads of their own', async () => {
+test('objects are detected five times a second, on their own threads', async () => {
   const { objects, signals } = decodeObservations(await engine.observe(scene, ['objects']));
   expect(signals).toBeNull();
   const { timeS, tracks, classes, model } = objects!;
@@ -93,7 +94,7 @@ test('objects are found in every fifth of a second, on threads of their own', as
   expect(classes).toHaveLength(80);
   expect(timeS).toHaveLength(SCENE.durationS * 5);
   expect(timeS[1]).toBeCloseTo(0.2, 5);
-  // The block is a thing of its own: what this detector sees stands still in the middle, and is passed by.
+  // The moving block is an object of its own; the constant detection is still and in the middle.
   const [track, block] = tracks;
   expect(tracks).toHaveLength(2);
   expect(block).toMatchObject({ className: 'moving object', enteredFrom: 'left', leftTo: 'right' });
@@ -126,7 +127,7 @@ test('the same video gives the same bytes, alone or together, on any number of t
       settings: { objects: { weights: join(dir, 'yolox_nano.onnx'), model, threads } },
     } satisfies ObserveArgs;
     const made = await media.run<ObserveResult>({
-      module: new URL('./process.ts', import.meta.url),
+      module: new URL('./observe-task.ts', import.meta.url),
       name: 'observe',
       args,
     });
@@ -135,12 +136,12 @@ test('the same video gives the same bytes, alone or together, on any number of t
   }
 });
 
-/** Footage and weights that are there on some machines: much more goes on in them than in what code can make. */
+/** Real footage and weights, if available: they have far more motion than generated clips. */
 function realOnes(): [string, string] | null {
   return MODELS === null ? null : [footage('road/udacity_solidWhiteRight.mp4'), MODELS];
 }
 
-test('a damaged large video is seen to its end, as on one thread', async () => {
+test('a damaged large video is decoded to its end, as on one thread', async () => {
   const times = Array.from({ length: 30 }, (_, i) => i / 10);
   const bytes = await readFile(await flatClip({ times, endS: 3, width: 1920, height: 1080 }));
   const begin = bytes.indexOf('mdat') + 4;
@@ -148,12 +149,16 @@ test('a damaged large video is seen to its end, as on one thread', async () => {
   const path = join(models, 'damaged.mp4');
   await writeFile(path, bytes);
   const see = async (threads: number) => {
-    const args: SeeArgs = { path, picture: { width: 32, height: 24, format: 'gray' }, threads };
-    return media.run<Seen>({ module: new URL('../../../test/media-tasks.ts', import.meta.url), name: 'see', args });
+    const args: DecodeClipArgs = { path, picture: { width: 32, height: 24, format: 'gray' }, threads };
+    return media.run<DecodedClip>({
+      module: new URL('../../../test/media/media-tasks.ts', import.meta.url),
+      name: 'decodeClip',
+      args,
+    });
   };
   if (media.engine === 'node-av') expect((await see(3)).summary.state).toBe('stopped');
   const { frames } = await see(1);
-  // The detector is at work on what will not be kept when the pass begins anew.
+  // The detector is still working on discarded frames when the pass restarts.
   const sameEngine = engineWith(realOnes()?.[1] ?? models);
   const kinds = ['signals', 'objects'] as const;
   const [first, second] = [await sameEngine.observe(path, kinds), await sameEngine.observe(path, kinds)];
@@ -161,7 +166,7 @@ test('a damaged large video is seen to its end, as on one thread', async () => {
   for (const kind of kinds) expect(Buffer.compare(first.get(kind)!, second.get(kind)!), kind).toBe(0);
 });
 
-test('of 50 or 60 frames a second half are looked at', async () => {
+test('every second frame of 50 or 60 a second is observed', async () => {
   const seenOf = async (rate: number) => {
     const clip = await flatClip({ times: Array.from({ length: rate }, (_, i) => i / rate), endS: 1 });
     return [...decodeObservations(await engine.observe(clip, ['signals'])).signals!.timeS];
@@ -171,7 +176,7 @@ test('of 50 or 60 frames a second half are looked at', async () => {
   expect(await seenOf(30)).toHaveLength(30);
 });
 
-test('a video without sound has a sound artifact that says so', async () => {
+test('a video without audio has an empty sound artifact', async () => {
   const clip = await flatClip({ times: [0, 0.5, 1], endS: 1.5 });
   const { video, sound, signals } = decodeObservations(await engine.observe(clip, ['signals', 'sound']));
   expect(video.hasAudio).toBe(false);
@@ -186,7 +191,7 @@ test('progress grows to the end', async () => {
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
 });
 
-test('aborting stops it', async () => {
+test('can be aborted', async () => {
   const stop = new AbortController();
   const running = engine.observe(scene, ALL, {
     signal: stop.signal,
@@ -198,13 +203,13 @@ test('aborting stops it', async () => {
   );
 });
 
-test('what is no video is refused with what it is', async () => {
+test('a file that is not a video is rejected', async () => {
   const path = join(models, 'notes.mp4');
   await writeFile(path, 'not a video');
   await expect(engine.observe(path, ALL)).rejects.toMatchObject({ code: 'media_unreadable' });
 });
 
-test('observers tell versions, and weights are part of the one for objects', async () => {
+test('observers report versions; that of objects contains the weights', async () => {
   const other = await mkdtemp(join(tmpdir(), 'models-'));
   await writeFile(join(other, 'yolox_nano.onnx'), constantModel({ className: 'car', score: 0.8 }));
   const [mine, theirs] = [await engine.observers(), await engineWith(other).observers()];
@@ -215,14 +220,14 @@ test('observers tell versions, and weights are part of the one for objects', asy
     version: expect.stringMatching(/^objects-\d+\.yolox_nano\.[0-9a-f]{12}$/),
   };
   expect(mine).toContainEqual(objects);
-  for (const [at, { kind }] of OBSERVERS.entries()) {
+  for (const [at, { kind }] of Object.values(OBSERVERS).entries()) {
     expect(mine[at]).toMatchObject({ kind, version: expect.stringMatching(/^[a-z0-9._-]+$/) });
     if (kind === 'objects' || kind === 'glance') expect(theirs[at]).not.toEqual(mine[at]);
     else expect(theirs[at]).toEqual(mine[at]);
   }
 });
 
-test('without weights, or with ones that do not work, objects are unavailable with a sentence', async () => {
+test('objects are unavailable with a reason if weights are missing or do not work', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'models-'));
   const path = join(dir, 'yolox_nano.onnx');
   const cases: [() => Promise<void>, RegExp][] = [
@@ -246,14 +251,14 @@ test('without weights, or with ones that do not work, objects are unavailable wi
   await rm(dir, { recursive: true });
 });
 
-test('an answer needs no video, and its evidence pictures are drawn from it', async () => {
+test('an answer needs no video; its evidence images are drawn from the video', async () => {
   const artifacts = await engine.observe(scene, ALL);
-  const { findings } = engine.answer(engine.plan('a person'), artifacts);
+  const { events: findings } = engine.answer(engine.plan('a person'), artifacts);
   expect(findings).toHaveLength(1);
   expect(findings[0]!.evidence.tracks[0]).toMatchObject({ className: 'person' });
   for (const frame of findings[0]!.evidence.frames) {
-    const picture = await engine.draw(scene, frame);
+    const picture = await engine.drawEvidence(scene, frame);
     expect([...picture.subarray(0, 2)]).toEqual([0xff, 0xd8]);
-    expect((await engine.draw(scene, frame)).equals(picture)).toBe(true);
+    expect((await engine.drawEvidence(scene, frame)).equals(picture)).toBe(true);
   }
 });

@@ -1,16 +1,23 @@
-import { glance } from './glance/observer.ts';
+import { audio } from './audio/observer.ts';
+import { keyframeScan } from './keyframe-scan/observer.ts';
 import { objects } from './objects/observer.ts';
-import type { AnyObserver } from './observer.ts';
 import { signals } from './signals/observer.ts';
-import { sound } from './sound/observer.ts';
+import { sparsePass } from './sparse-pass/observer.ts';
 import { telemetry } from './telemetry/observer.ts';
-import { triage } from './triage/observer.ts';
+import type { AnyObserver } from './types.ts';
 
-/** Everything that observes. */
-export const OBSERVERS = [signals, sound, objects, triage, glance, telemetry] as const satisfies readonly AnyObserver[];
+/** All observers by their property in `Observations`. They are stored and reported by their `kind`. */
+export const OBSERVERS = {
+  signals,
+  sound: audio,
+  objects,
+  keyframeScan,
+  sparsePass,
+  telemetry,
+} as const satisfies Record<string, AnyObserver>;
 
-/** Observations in which nothing was observed: null for every kind. */
-export const NOTHING_OBSERVED = Object.fromEntries(OBSERVERS.map(({ kind }) => [kind, null])) as Record<
-  (typeof OBSERVERS)[number]['kind'],
+/** Observations of a video that was not observed: null for every observer. */
+export const NOTHING_OBSERVED = Object.fromEntries(Object.keys(OBSERVERS).map((name) => [name, null])) as Record<
+  keyof typeof OBSERVERS,
   null
 >;

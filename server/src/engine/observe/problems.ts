@@ -3,9 +3,10 @@ import { defineProblems } from '#platform/problem';
 export const problems = {
   observation_damaged: {
     status: 500,
-    sentence: 'The stored observations of this video cannot be read; observe it again.',
+    sentence:
+      'The stored observations of this video cannot be read. Start the analysis again to observe the video again.',
   },
-  observer_unavailable: { status: 503, sentence: 'This server cannot observe that now.' },
+  observer_unavailable: { status: 503, sentence: 'The requested observation is not available on this server.' },
 } as const;
 
 export const observeProblem = defineProblems(problems);

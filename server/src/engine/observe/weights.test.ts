@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '#platform/log';
-import { createWeights, type Source } from './weights.ts';
+import { createWeights, type WeightsSource } from './weights.ts';
 
 const log = createLog('silent');
 const content = Buffer.alloc(300_000, 'weights');
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 /** Serves on a free port; counts the requests. */
-async function serve(listener: RequestListener): Promise<{ source: Source; requests: () => number }> {
+async function serve(listener: RequestListener): Promise<{ source: WeightsSource; requests: () => number }> {
   let requests = 0;
   const server = createServer((request, response) => {
     requests++;
@@ -44,7 +44,7 @@ async function serve(listener: RequestListener): Promise<{ source: Source; reque
 const reason = (found: object) =>
   'unavailable' in found ? String(found.unavailable) : expect.fail('weights were found');
 
-test('weights are downloaded once, with progress, and then found in the folder', async () => {
+test('weights are downloaded once with progress, then found in the folder', async () => {
   const { source, requests } = await serve((_, response) => response.end(content));
   const progress: number[] = [];
   const models = join(dir, 'new', 'models');
@@ -66,18 +66,18 @@ test('weights are downloaded once, with progress, and then found in the folder',
 });
 
 test.for<[string, RequestListener, string]>([
-  ['another file', (_, response) => response.end(Buffer.alloc(300_000, 'other')), 'not the one that was published'],
-  ['a file that is too large', (_, response) => response.end(Buffer.alloc(400_000)), 'larger than it should be'],
-  ['an error', (_, response) => response.writeHead(404).end(), 'the server answered 404'],
+  ['another file', (_, response) => response.end(Buffer.alloc(300_000, 'other')), 'is not the published one'],
+  ['a file that is too large', (_, response) => response.end(Buffer.alloc(400_000)), 'larger than the published one'],
+  ['an error', (_, response) => response.writeHead(404).end(), 'the server returned 404'],
   [
-    'a file that breaks off',
+    'an incomplete file',
     (_, response) =>
       response
         .writeHead(200, { 'content-length': content.length })
         .write(content.subarray(0, 9), () => response.destroy()),
     'could not be downloaded',
   ],
-])('%s is not taken, leaves nothing behind, and is not asked for again at once', async ([, listener, why]) => {
+])('%s is rejected, deleted and not requested again at once', async ([, listener, why]) => {
   const { source, requests } = await serve(listener);
   const weights = createWeights({ dir, download: true, log, source });
   expect(reason(await weights.find())).toContain(why);
@@ -86,26 +86,26 @@ test.for<[string, RequestListener, string]>([
   expect(await readdir(dir)).toEqual([]);
 });
 
-test('without a network it says so at once', async () => {
+test('a missing network is reported at once', async () => {
   const { source } = await serve(() => {});
   await closing.pop()!();
   const started = performance.now();
   const found = await createWeights({ dir, download: true, log, source }).find();
   expect(reason(found)).toMatch(/could not be downloaded \(the connection was refused\)/);
-  // What a person needs to bring the file: from where, which one it is, and to where.
+  // The reason has all that is needed to add the file by hand.
   for (const part of [source.url, sha256, '300000 bytes', join(dir, 'yolox_nano.onnx')])
     expect(reason(found)).toContain(part);
   expect(performance.now() - started).toBeLessThan(3_000);
 });
 
-test('a server that does not answer is given up after five seconds', async () => {
+test('a server that does not respond is given up after five seconds', async () => {
   const { source } = await serve(() => {});
   const started = performance.now();
-  expect(reason(await createWeights({ dir, download: true, log, source }).find())).toContain('no answer within 5 s');
+  expect(reason(await createWeights({ dir, download: true, log, source }).find())).toContain('no response within 5 s');
   expect(performance.now() - started).toBeLessThan(8_000);
 });
 
-test('a file in the folder is used as it is, the larger model first, and noticed when it changes', async () => {
+test('a file in the folder is used, the larger model first, and read again when it changes', async () => {
   const weights = createWeights({ dir, download: false, log });
   expect(reason(await weights.find())).toContain('turned off');
   await writeFile(join(dir, 'yolox_nano.onnx'), 'nano');

@@ -1,6 +1,9 @@
 import { type Item, isMark, sense } from './lexer.ts';
 
-/** Joins amounts of several words ("1 minute 30 seconds") and gives both limits of a range their unit ("above 30 and below 50 km/h"). */
+/**
+ * Joins amounts of several words ("1 minute 30 seconds"), and gives both limits of a range their unit ("above 30 and
+ * below 50 km/h").
+ */
 export function joinAmounts(items: readonly Item[], query: string): Item[] {
   const joined: Item[] = [];
   for (let i = 0; i < items.length; ) {

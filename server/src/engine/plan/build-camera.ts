@@ -1,10 +1,10 @@
-import { actionOf, type Clause, wayOf } from './clause/index.ts';
-import type { CameraMove, CameraWhat } from './schema.ts';
+import { actionOf, type Clause, pathOf } from './clause/index.ts';
+import type { CameraMove, CameraTarget } from './schema.ts';
 import type { SenseOf } from './senses.ts';
 
 /** "Pans left", "zooms in": a motion of the camera with its direction. */
-export function cameraMotion(clause: Clause, { move, direction: own, hard }: SenseOf<'camera_move'>): CameraWhat {
-  const stated = wayOf(clause).direction;
+export function cameraMotion(clause: Clause, { move, direction: own, hard }: SenseOf<'camera_move'>): CameraTarget {
+  const stated = pathOf(clause).direction;
   const inOrOut = move === 'zooms' ? (stated === 'away' ? 'out' : 'in') : null;
   const direction = own ?? (stated === 'towards' || stated === 'away' ? inOrOut : stated);
   // "Pans up" is a tilt, "camera motion to the left" a pan.
@@ -18,10 +18,10 @@ export function cameraMotion(clause: Clause, { move, direction: own, hard }: Sen
 const MOVES: Partial<Record<string, CameraMove>> = { stops: 'stops', starts: 'starts', stands: 'still' };
 
 /** "The camera stops", "we move forward": null for a verb that is no motion. */
-export function cameraSubjectMotion(clause: Clause): CameraWhat | null {
+export function cameraSubjectMotion(clause: Clause): CameraTarget | null {
   const action = actionOf(clause)?.action;
-  const { direction } = wayOf(clause);
-  const camera = (move: CameraMove): CameraWhat => ({ kind: 'camera', move, direction: null });
+  const { direction } = pathOf(clause);
+  const camera = (move: CameraMove): CameraTarget => ({ kind: 'camera', move, direction: null });
   if (action !== 'moves') {
     const move = action && MOVES[action];
     return move ? camera(move) : null;

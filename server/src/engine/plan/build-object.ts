@@ -1,7 +1,7 @@
-import { ANYTHING, actionOf, type Clause, hasPart, partOf, relationOf, sideDirection, wayOf } from './clause/index.ts';
-import type { Action, ObjectWhat, Thing, Unchecked } from './schema.ts';
+import { ANYTHING, actionOf, type Clause, hasPart, partOf, pathOf, relationOf, sideDirection } from './clause/index.ts';
+import type { Action, ObjectQuery, ObjectTarget, Unchecked } from './schema.ts';
 
-/** "From left to right": a path through the picture, not an edge. */
+/** "From left to right": a path through the frame, not an edge. */
 const ACROSS = { left: 'right', right: 'left', top: 'down', bottom: 'up' } as const;
 const ENTRY_EDGE = { left: 'right', right: 'left', up: 'bottom', down: 'top' } as const;
 const EXIT_EDGE = { left: 'left', right: 'right', up: 'top', down: 'bottom' } as const;
@@ -9,12 +9,18 @@ const EXIT_EDGE = { left: 'left', right: 'right', up: 'top', down: 'bottom' } as
 const DIRECTED: ReadonlySet<Action> = new Set(['moves', 'crosses']);
 /** Actions that have a border. */
 const BOUNDED: ReadonlySet<Action> = new Set(['enters', 'leaves', 'crosses']);
-const MOST_COLORS = 20;
+const MAX_COLORS = 20;
 
-/** Builds what an object does. Remarks of the clause are kept; a direction that the action does not use is reported. */
-export function buildObject(clause: Clause, subject: Thing): { what: ObjectWhat; unchecked: readonly Unchecked[] } {
+/**
+ * Builds the target for an object and its action. Remarks of the clause are preserved; a direction that the action
+ * does not use is reported.
+ */
+export function buildObject(
+  clause: Clause,
+  subject: ObjectQuery,
+): { what: ObjectTarget; unchecked: readonly Unchecked[] } {
   const action = resolveAction(clause);
-  const { direction, from, to } = wayOf(clause);
+  const { direction, from, to } = pathOf(clause);
   const isEntering = action === 'enters' || action === 'overtakes';
   const isLeaving = action === 'leaves' || action === 'disappears';
   const isDirected = DIRECTED.has(action);
@@ -26,7 +32,7 @@ export function buildObject(clause: Clause, subject: Thing): { what: ObjectWhat;
   const other = relation ?? (action === 'follows' ? another : null);
   const line = partOf(clause, 'line')?.line;
   const region = partOf(clause, 'border')?.region;
-  const what: ObjectWhat = {
+  const what: ObjectTarget = {
     kind: 'object',
     subject: normalize(subject),
     action,
@@ -46,22 +52,22 @@ export function buildObject(clause: Clause, subject: Thing): { what: ObjectWhat;
     isDirected || (isEntering && (what.from || !direction)) || (isLeaving && (what.to || !direction)) || what.direction;
   const unused = isUsed ? null : (from ?? to ?? direction);
   if (!unused) return { what, unchecked: clause.unchecked };
-  const reason = 'which way it goes is only looked for of what moves, enters or leaves';
+  const reason = 'a direction applies only to objects that move, enter or leave';
   return { what, unchecked: [...clause.unchecked, { text: unused, reason, blocks: false }] };
 }
 
 /** Colours are a list of a bounded length without duplicates; of an object there is at least one. */
-function normalize(thing: Thing): Thing {
-  const { min, max } = thing.count;
+function normalize(query: ObjectQuery): ObjectQuery {
+  const { min, max } = query.count;
   const count = { min: Math.max(1, min), max: max && Math.max(1, max) };
-  return { ...thing, count, colors: [...new Set(thing.colors)].slice(0, MOST_COLORS) };
+  return { ...query, count, colors: [...new Set(query.colors)].slice(0, MAX_COLORS) };
 }
 
 function resolveAction(clause: Clause): Action {
   const verb = actionOf(clause);
   const relation = relationOf(clause);
   const hasSubject = hasPart(clause, 'subject');
-  const { direction, from, to } = wayOf(clause);
+  const { direction, from, to } = pathOf(clause);
   const action = verb?.action ?? (direction || from || to ? 'moves' : 'present');
   // "Stopped" without a subject: what is parked has not stopped.
   if (action === 'stands' && !hasSubject && !relation && !verb?.by) return 'stops';
@@ -78,7 +84,7 @@ function resolveAction(clause: Clause): Action {
 }
 
 /** "Something moves": no class, colour, count or direction. */
-export const isAnyMotion = ({ action, idle, direction, relation, subject }: ObjectWhat): boolean =>
+export const isAnyMotion = ({ action, idle, direction, relation, subject }: ObjectTarget): boolean =>
   action === 'moves' &&
   !idle &&
   direction === null &&

@@ -19,18 +19,21 @@ import { cutSegments, type Segment, splitAlternatives, spreadDirections } from '
 import { inheritsSubject, isBare, type JoinedClause, shareParts } from './coordination.ts';
 import { isObjectOrCarrier } from './implied-subject.ts';
 import type { Item } from './lexer.ts';
-import type { Search, Step, Thing, What } from './schema.ts';
+import type { ObjectQuery, PlannedSearch, Step, Target } from './schema.ts';
 import { carryWithin, expandStep, type StepDraft } from './sequence.ts';
 import { lendNouns, resolvePlaces } from './shared-nouns.ts';
 import { hasContent, takeDurations, takeGaps } from './timing.ts';
 
 /** A search on its way into a plan, and its last clause. */
-type Draft = { steps: StepDraft[]; pick: Search['pick']; last: Clause };
+type Draft = { steps: StepDraft[]; pick: PlannedSearch['pick']; last: Clause };
 const MAX_STEPS = 20;
 const MAX_SEARCHES = 100;
 
-/** Parses the clauses of a prompt and ties them together: what is searched one by one, what in sequence, and who is the subject. */
-export function buildSearches(items: readonly Item[], query: string): Search[] {
+/**
+ * Parses the clauses of a prompt and connects them: which are searched separately, which in sequence, and which
+ * subject each has.
+ */
+export function buildSearches(items: readonly Item[], query: string): PlannedSearch[] {
   const segments = spreadDirections(
     splitAlternatives(lendNouns(resolvePlaces(closeLists(unfoldLeading(spreadLead(cutSegments(items))))))),
   );
@@ -79,7 +82,7 @@ function resolveInContext({ clause: parsed, join, isAlternative }: JoinedClause,
   let clause = inherits ? resolveInherited(withSubject(parsed, ride ?? agent ?? subject), before!) : parsed;
   if (previous && continuesCamera(clause, previous)) clause = withPart(clause, { kind: 'camera' });
   clause = resolvePronoun(clause, previous, inherits);
-  // "Does not turn left or right": neither.
+  // "Does not turn left or right": neither of them.
   const isNeither = isAlternative && join === 'or' && hasPart(clause, 'negation', 'idle');
   const neither = previous !== null && (isNeither || spreadsNegation(clause, join, previous, inherits));
   if (neither)
@@ -97,16 +100,16 @@ function resolveInherited(parsed: Clause, before: Draft): Clause {
   const verb = actionOf(clause)?.action;
   if (!hasPart(clause, 'negation') || !verb) return clause;
   if (verb === 'appears') {
-    const reason = 'whether the same one comes back is not seen';
+    const reason = 'whether the same object comes back cannot be detected';
     return { ...clause, unchecked: [...clause.unchecked, { text: excerpt(clause.text), reason, blocks: true }] };
   }
   // "Enters but does not leave": the same one, which is there all the while.
   return verb === 'present' ? clause : withPart(withoutParts(clause, 'negation'), { kind: 'idle' });
 }
 
-const isEntering = (what: What) => what.kind === 'object' && what.action === 'enters';
+const isEntering = (what: Target) => what.kind === 'object' && what.action === 'enters';
 /** "Gets into a car and drives off": the car continues. */
-function rideOf(previous: Clause, clause: Clause): Thing | null {
+function rideOf(previous: Clause, clause: Clause): ObjectQuery | null {
   const relation = relationOf(previous);
   const verb = actionOf(clause)?.action;
   const isInside = actionOf(previous)?.action === 'disappears' && relation?.relation === 'near' && !relation.negated;
@@ -156,7 +159,7 @@ function draftOf(clause: Clause): StepDraft {
 /** The same of the camera, which has no relations. */
 function asCamera(step: Step): Step {
   const text = step.what.kind === 'object' ? step.what.relation?.other.text : undefined;
-  const reason = 'looked for without this: where the camera is, is not seen';
+  const reason = 'looked for without this, because the position of the camera is not known';
   const unchecked = text === undefined ? step.unchecked : [...step.unchecked, { text, reason, blocks: false }];
   return { ...step, what: { kind: 'camera', move: 'stops', direction: null }, unchecked };
 }
@@ -187,7 +190,7 @@ function spreadsNegation(clause: Clause, join: JoinedClause['join'], previous: C
 const isSecondVerb = (clause: Clause, previous: Clause) =>
   hasPart(clause, 'unsupported_verb') && !hasPart(clause, 'subject') && hasPart(previous, 'verb');
 
-/** Ties a step to those before it; false when it stands alone. */
+/** Relates a step to those before it; false if it is independent. */
 function tie(drafts: StepDraft[], draft: StepDraft, { join, inherits, same, both }: Tie): boolean {
   const tied = (more: Partial<Step>) => drafts.push({ ...draft, step: { ...draft.step, ...more } });
   if (join === 'then' || join === 'before' || (join === 'and' && inherits)) tied({ join: 'then', same });

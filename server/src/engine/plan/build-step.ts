@@ -18,14 +18,14 @@ import {
   withPart,
 } from './clause/index.ts';
 import { impliedSubject, isObjectOrCarrier, isTailgating, READ_AS_CARRIER, resolveDriver } from './implied-subject.ts';
-import type { CameraMove, Step, Thing, Unchecked, What } from './schema.ts';
+import type { CameraMove, ObjectQuery, Step, Target, Unchecked } from './schema.ts';
 
-/** What a clause asks for, and the remarks that arise when it is built. */
-type Built = { what: What; negated: boolean; unchecked: readonly Unchecked[] };
+/** The target of a clause, and the remarks that arise when it is built. */
+type Built = { what: Target; negated: boolean; unchecked: readonly Unchecked[] };
 
-const NOT_NAMED = 'who or what does this was not said';
+const NOT_NAMED = 'the prompt does not say who or what does this';
 const APART = 'looked for without this; to ask for both at once, join them with "while"';
-const UNKNOWN: What = { kind: 'unknown' };
+const UNKNOWN: Target = { kind: 'unknown' };
 
 export const excerpt = (text: string) => text.slice(0, 200);
 const remark = (text: string, reason: string, blocks = false): Unchecked => ({ text: excerpt(text), reason, blocks });
@@ -36,7 +36,7 @@ export function buildStep(parsed: Clause): Step {
   const built = orNone(clause, buildWhat(clause));
   const { what, remarks } = withoutUnused(clause, built);
   const isUnknown = what.kind === 'unknown';
-  // With nothing to look for, remarks that only narrow are the reason.
+  // Without a search, remarks that only narrow are the reason.
   const unchecked = isUnknown && remarks.length === 0 ? [remark(clause.text, NOT_NAMED, true)] : remarks;
   const blocks = isUnknown && !unchecked.some((u) => u.blocks);
   return {
@@ -63,7 +63,7 @@ function orNone(clause: Clause, built: Built): Built {
 }
 
 /** Reports parts of the clause that this kind of step does not use. */
-function withoutUnused(clause: Clause, built: Built): { what: What; remarks: readonly Unchecked[] } {
+function withoutUnused(clause: Clause, built: Built): { what: Target; remarks: readonly Unchecked[] } {
   const { what } = built;
   const subject = subjectOf(clause);
   const place = placeOf(clause);
@@ -71,16 +71,16 @@ function withoutUnused(clause: Clause, built: Built): { what: What; remarks: rea
   const relation = relationOf(clause);
   const remarks = [...built.unchecked];
   const isUndirected = what.kind === 'camera' && UNDIRECTED.has(what.move) && what.direction !== null;
-  if (isUndirected) remarks.push(remark(what.direction!, 'this motion is looked for whichever way it goes'));
+  if (isUndirected) remarks.push(remark(what.direction!, 'this motion is looked for in any direction'));
   const isPicture = what.kind === 'signal' || what.kind === 'sound';
   const isWhole = isPicture || what.kind === 'camera';
   if (isPicture && action && (!action.weak || action.by)) remarks.push(remark(action.action, APART));
   if (isWhole && relation && relation.other !== subject) remarks.push(remark(relation.other.text, APART));
   if (isWhole && subject) remarks.push(remark(subject.text, APART));
-  else if (isWhole && place) remarks.push(remark(place.name, 'this is looked for in the picture as a whole'));
+  else if (isWhole && place) remarks.push(remark(place.name, 'this applies to the whole frame'));
   const other = what.kind === 'object' ? what.relation?.other : undefined;
   if (other && hasCount(other) && !remarks.some((u) => u.text === other.text))
-    remarks.push(remark(other.text, 'how many of the second thing is not counted: one is enough'));
+    remarks.push(remark(other.text, 'the second object is not counted; one is enough'));
   return { what: isUndirected ? { ...what, direction: null } : what, remarks };
 }
 
@@ -95,7 +95,7 @@ const UNDIRECTED: ReadonlySet<CameraMove> = new Set([
   'brakes',
 ]);
 
-const hasCount = ({ count }: Thing) => count.min !== 1 || count.max !== null;
+const hasCount = ({ count }: ObjectQuery) => count.min !== 1 || count.max !== null;
 
 function buildWhat(clause: Clause): Built {
   const { unchecked } = clause;
@@ -110,7 +110,7 @@ function buildWhat(clause: Clause): Built {
     return withRemark(
       { what: UNKNOWN, negated, unchecked },
       clause.text,
-      'two things at once: join them with "while" or "then"',
+      'these are two conditions; join them with "while" or "then"',
       true,
     );
   if (hasPart(clause, 'empty')) return buildEmpty(clause, heads.length > 0);
@@ -130,7 +130,7 @@ const withRemarks = (clause: Clause, remarks: readonly Unchecked[]): Clause => (
 function buildEmpty(clause: Clause, hasHead: boolean): Built {
   const full = withoutParts(clause, 'empty');
   if (hasPart(clause, 'subject'))
-    return buildHead(withRemarks(full, [remark(clause.text, 'whether a thing is empty is not seen', true)]));
+    return buildHead(withRemarks(full, [remark(clause.text, 'whether an object is empty cannot be detected', true)]));
   if (hasHead) return buildHead(withRemarks(full, [remark('empty', APART)]));
   return { ...buildObject(clause, ANYTHING), negated: !hasPart(clause, 'negation') };
 }
@@ -138,7 +138,7 @@ function buildEmpty(clause: Clause, hasHead: boolean): Built {
 function buildHead(clause: Clause): Built {
   const { unchecked } = clause;
   const negated = hasPart(clause, 'negation');
-  const built = (what: What): Built => ({ what, negated, unchecked });
+  const built = (what: Target): Built => ({ what, negated, unchecked });
   const quantity = partOf(clause, 'quantity');
   if (quantity && isBesideQuantity(clause)) return buildWhat(withoutParts(clause, 'quantity'));
   if (quantity?.range) return built({ kind: 'quantity', quantity: quantity.quantity, range: quantity.range });
@@ -171,7 +171,7 @@ function buildCameraSubject(clause: Clause): Built {
   const built: Built = { what: what ?? UNKNOWN, negated: hasPart(clause, 'negation'), unchecked: clause.unchecked };
   if (what || blocked(clause)) return built;
   const reason =
-    'of the camera only its motion is seen: pan, tilt, zoom, turn, forward, backward, stop, start, brake, shake';
+    'only the motion of the camera is detected: pan, tilt, zoom, turn, forward, backward, stop, start, brake, shake';
   return withRemark(built, clause.text, reason, true);
 }
 
@@ -180,12 +180,12 @@ function buildSubject(clause: Clause): Built {
   const moving = hasPart(clause, 'motion') ? withDefault(clause, moves) : clause;
   const { what, unchecked } = buildObject(moving, subjectOf(clause)!);
   const negated = hasPart(clause, 'negation');
-  // "Something moves": motion of the picture detects it better than a detector, which knows only its classes.
+  // "Something moves": frame motion finds it better than a detector, which knows only its classes.
   if (isAnyMotion(what)) return { what: { kind: 'motion', place: what.subject.place }, negated, unchecked };
   return { what, negated, unchecked };
 }
 
-const PEOPLE: Thing = { ...ANYTHING, text: 'person', classes: ['person'] };
+const PEOPLE: ObjectQuery = { ...ANYTHING, text: 'person', classes: ['person'] };
 
 function buildWithoutSubject(clause: Clause): Built {
   const { unchecked } = clause;
@@ -207,11 +207,13 @@ function buildWithoutSubject(clause: Clause): Built {
   if (!implied) {
     const built: Built = { what: UNKNOWN, negated, unchecked };
     const isTimeOnly = hasPart(clause, 'duration') && unchecked.length === 0;
-    return isTimeOnly ? withRemark(built, clause.text, 'what has to last this long is not said', true) : built;
+    return isTimeOnly
+      ? withRemark(built, clause.text, 'the prompt does not say what has to last this long', true)
+      : built;
   }
   const built = { ...buildObject(clause, implied), negated };
   if (!isObjectOrCarrier(clause, built.what)) return built;
-  const reason = 'what stops was not said: things in the picture are looked for, and the camera itself';
+  const reason = 'the prompt does not say what stops, so objects in the frame and the camera are both checked';
   return withRemark(built, clause.text, reason);
 }
 
@@ -227,7 +229,7 @@ function isBesideQuantity(clause: Clause): boolean {
 const ONWARD: ReadonlySet<CameraMove> = new Set(['moves', 'forward', 'starts']);
 
 /** A condition at the same time: "at night", "at more than 30 km/h". */
-export function conditionOf(clause: Clause): What | null {
+export function conditionOf(clause: Clause): Target | null {
   const during = partOf(clause, 'during');
   if (during) return { kind: 'signal', signal: during.signal.signal };
   const quantity = partOf(clause, 'quantity');

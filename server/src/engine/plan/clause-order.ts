@@ -64,7 +64,10 @@ const isTime = (items: readonly Item[]) =>
   items.every(({ senses }) => senses.some(({ type }) => TIME.has(type)));
 const TIME: ReadonlySet<string> = new Set(['number', 'unit', 'compare', 'count', 'filler', 'vague', 'preposition']);
 
-/** Where the main clause begins, after one that "after" or "while" leads in: behind a comma and a verb, or with the second verb's noun. */
+/**
+ * Start of the main clause after a subordinate one with "after" or "while": behind a comma and a verb, or with the
+ * noun of the second verb.
+ */
 function mainAt(segments: readonly Segment[]): { segment: number; at: number } | null {
   for (const [i, { items, comma }] of segments.entries()) {
     if (i > 0 && comma && segments.slice(0, i).some((before) => before.items.some(isVerb)))

@@ -56,7 +56,7 @@ function joinAt(items: readonly Item[], i: number, { items: before }: Segment): 
     // "black and white", "a red or a blue car", "between 2 and 4"
     const next = items.slice(i + 1, i + 3).find((item) => !isArticle(item));
     // "A red and a blue car" are two.
-    const isAnother = join === 'and' && next !== items[i + 1] && !before.some((item) => sense(item, 'thing'));
+    const isAnother = join === 'and' && next !== items[i + 1] && !before.some((item) => sense(item, 'noun'));
     if (sense(items[i - 1], 'color') && sense(next, 'color') && !isAnother) return null;
     if (sense(items[i - 1], 'number') && sense(items[i + 1], 'number')) return null;
   }
@@ -67,14 +67,14 @@ function joinAt(items: readonly Item[], i: number, { items: before }: Segment): 
   if (join === 'and' || join === 'or') {
     if (join === 'and' && isSameObject(items, i, before)) return null;
     // "A person and no dog": there at the same time.
-    if (join === 'and' && isNoThing(items.slice(i + 1, i + 8))) return 'but';
+    if (join === 'and' && isNegatedNoun(items.slice(i + 1, i + 8))) return 'but';
   }
   return join;
 }
 
-/** "A car that is red and is moving", "wears red and carries a bag": of the same thing, at the same time. */
+/** "A car that is red and is moving", "wears red and carries a bag": the same object, at the same time. */
 function isSameObject(items: readonly Item[], i: number, before: readonly Item[]): boolean {
-  const noun = before.findIndex((item) => sense(item, 'thing'));
+  const noun = before.findIndex((item) => sense(item, 'noun'));
   if (noun < 0 || items[i]!.text === ',') return false;
   const rest = items.slice(i + 1);
   const at = rest.findIndex((item) => !sense(item, 'filler')?.light && !sense(item, 'negation'));
@@ -84,13 +84,13 @@ function isSameObject(items: readonly Item[], i: number, before: readonly Item[]
   const next = rest[at];
   if (!next || (end >= 0 && end <= at)) return false;
   const tail = rest.slice(at, end < 0 ? undefined : end);
-  const hasThing = tail.some((item) => sense(item, 'thing') || sense(item, 'garment'));
-  if (sense(next, 'color')) return !hasThing && (begins || !sense(next, 'signal'));
+  const hasNoun = tail.some((item) => sense(item, 'noun') || sense(item, 'garment'));
+  if (sense(next, 'color')) return !hasNoun && (begins || !sense(next, 'signal'));
   const isDoing = before.slice(noun).some((item) => isVerb(item) && !sense(item, 'filler'));
-  if (sense(next, 'state')) return !hasThing && !isDoing;
-  if (lead.some(({ owns }) => owns)) return hasThing;
+  if (sense(next, 'state')) return !hasNoun && !isDoing;
+  if (lead.some(({ owns }) => owns)) return hasNoun;
   const isWith = sense(next, 'action')?.relation === 'with' || sense(next, 'relation')?.relation === 'with';
-  return (isWith && hasThing) || sense(next, 'preposition')?.preposition === 'wearing';
+  return (isWith && hasNoun) || sense(next, 'preposition')?.preposition === 'wearing';
 }
 
 /** "Within 5 s of somebody leaving": the word that ties them. */
@@ -108,29 +108,34 @@ function isPlace(items: readonly Item[], i: number): boolean {
   return before === undefined || sense(before, 'preposition') !== null || sense(before, 'relation') !== null;
 }
 
-/** "The camera pans without anyone in view": the camera has nobody with it, so that it is there at the same time that nobody is. */
+/** "The camera pans without anyone in view": "nobody in view" is a condition at the same time. */
 function isApart(items: readonly Item[], i: number, { items: before }: Segment): boolean {
-  const begins = sense(items[i], 'negation')?.without || sense(items[i], 'thing')?.negated;
-  if (!begins || !isNoThing(items.slice(i, i + 8))) return false;
-  const isThing = before.some((item) => sense(item, 'thing'));
+  const begins = sense(items[i], 'negation')?.without || sense(items[i], 'noun')?.negated;
+  if (!begins || !isNegatedNoun(items.slice(i, i + 8))) return false;
+  const hasNoun = before.some((item) => sense(item, 'noun'));
   return before.some((item) => {
     // "A slow car"
     if (sense(item, 'camera_move') && !sense(item, 'vague')) return true;
-    return item.senses.some(({ type }) => type === 'quantity' || (!isThing && OF_PICTURE.has(type)));
+    return item.senses.some(({ type }) => type === 'quantity' || (!hasNoun && OF_PICTURE.has(type)));
   });
 }
 const OF_PICTURE = new Set(['camera', 'signal', 'sound', 'motion']);
 
 /** "No dog", "nobody". */
-function isNoThing(items: readonly Item[]): boolean {
+function isNegatedNoun(items: readonly Item[]): boolean {
   const noun = items.findIndex(({ senses }) => !senses.some((s) => DETERMINERS.has(s.type)));
-  const thing = sense(items[noun], 'thing');
-  return thing !== null && (thing.negated === true || items.slice(0, noun).some((item) => sense(item, 'negation')));
+  const nounSense = sense(items[noun], 'noun');
+  return (
+    nounSense !== null && (nounSense.negated === true || items.slice(0, noun).some((item) => sense(item, 'negation')))
+  );
 }
 
 const isArticle = (item: Item) => item.senses.length > 0 && item.senses.every((s) => s.type === 'filler' && s.light);
 
-/** "After a car stops a person appears": index of the main clause where no comma marks it. Null when there is only one clause. */
+/**
+ * "After a car stops a person appears": index of the main clause without a comma before it. Null if there is only one
+ * clause.
+ */
 export function mainClauseAt(items: readonly Item[]): number | null {
   const lastVerb = items.findLastIndex(isVerb);
   let verb = false;
@@ -157,7 +162,7 @@ export const DETERMINERS: ReadonlySet<string> = new Set([
 
 /** Whether a noun, or the camera, is without a preposition or relation before it. */
 function begins(items: readonly Item[], i: number): boolean {
-  if (!sense(items[i], 'thing') && !sense(items[i], 'camera')) return false;
+  if (!sense(items[i], 'noun') && !sense(items[i], 'camera')) return false;
   const before = items[nounPhraseAt(items, i) - 1];
   return !sense(before, 'preposition') && !sense(before, 'relation');
 }
@@ -191,7 +196,10 @@ export const splitAlternatives = (segments: readonly Segment[]): Segment[] =>
     ];
   });
 
-/** "Turns left or right", "from the top or the bottom", "behind or beside a car": shared words are copied to each alternative. */
+/**
+ * "Turns left or right", "from the top or the bottom", "behind or beside a car": copies the shared words to each
+ * alternative.
+ */
 export function spreadDirections(segments: readonly Segment[]): Segment[] {
   const spread: Segment[] = [];
   for (const each of segments) {
@@ -207,13 +215,13 @@ export function spreadDirections(segments: readonly Segment[]): Segment[] {
 function withVerb(before: Segment, segment: Segment): Segment[] {
   const { join, items } = segment;
   const lead = items.findIndex(({ senses }) => !senses.some((s) => WAYS.has(s.type)));
-  const way = lead < 0 ? items : items.slice(0, lead);
-  const tail = items.slice(way.length);
+  const path = lead < 0 ? items : items.slice(0, lead);
+  const tail = items.slice(path.length);
   const next = tail.find((item) => !isArticle(item));
-  // "On the left or right stop": both do. "... of the street" is no thing of its own.
+  // "On the left or right stop": both do. "... of the street" is not an object.
   const isPlace = tail.every((item) => isArticle(item) || sense(item, 'setting'));
   const isShared = isPlace || (join !== 'then' && next !== undefined && isVerb(next));
-  if (!hasWay(way) || !isShared) return [before, segment];
+  if (!hasPath(path) || !isShared) return [before, segment];
   const end = wayAt(before.items);
   if (end === null) return [before, tail.length === 0 ? asVerb(segment) : segment];
   // In a sequence the subject stays the same: only the verb is copied.
@@ -239,7 +247,7 @@ function withRelation(before: Segment, { join, items, comma }: Segment): Segment
   ];
 }
 
-/** "Enters and left", "came but never left": who goes no way has gone. */
+/** "Enters and left", "came but never left": without a direction, the object has left. */
 function asVerb(segment: Segment): Segment {
   const at = segment.items.findIndex((item) => !sense(item, 'negation'));
   const action = sense(segment.items[at], 'action');
@@ -248,11 +256,13 @@ function asVerb(segment: Segment): Segment {
   return { ...segment, items: segment.items.with(at, { ...segment.items[at]!, senses: [action] }) };
 }
 
-/** Where the way begins that items end with: "from the left", "up", "in the right half". Null when they end with none. */
+/**
+ * Start of the direction at the end of the items: "from the left", "up", "in the right half". Null if there is none.
+ */
 function wayAt(items: readonly Item[]): number | null {
   const at = items.findLastIndex(({ senses }) => !senses.some((s) => WAYS.has(s.type))) + 1;
-  return hasWay(items.slice(at)) ? at : null;
+  return hasPath(items.slice(at)) ? at : null;
 }
-const hasWay = (items: readonly Item[]) =>
+const hasPath = (items: readonly Item[]) =>
   items.some((item) => sense(item, 'side') !== null || sense(item, 'direction') !== null);
 const WAYS = new Set(['side', 'direction', 'part', 'preposition', 'filler']);

@@ -8,10 +8,10 @@ import {
   type PartKind,
   PORTABLE,
   partOf,
+  pathOf,
   relationOf,
   relationsOf,
   subjectOf,
-  wayOf,
   withDefault,
   withPart,
   withPartsFrom,
@@ -34,7 +34,10 @@ export type JoinedClause = {
   readonly lent: boolean;
 };
 
-/** Gives each clause what it shares with its neighbours; a clause that only adds to the one before it is merged into that one. */
+/**
+ * Completes each clause with the parts that it shares with its neighbours; a clause that only adds to the one before
+ * is merged into it.
+ */
 export const shareParts = (joined: readonly JoinedClause[], query: string): JoinedClause[] =>
   shareVerbsBackward(shareVerbsForward(mergeObjects(mergeRelations(pairMutual(joined, query), query), query)));
 
@@ -157,8 +160,8 @@ function isCarriedIn(clause: Clause, before: Clause): boolean {
   );
 }
 
-/** What a verb brings along when it is written once for several subjects. */
-const BEHAVIOUR: readonly PartKind[] = ['verb', 'way', 'duration'];
+/** Parts that a verb adds to each subject if it is written once for several. */
+const BEHAVIOUR: readonly PartKind[] = ['verb', 'path', 'duration'];
 
 const withTimesOf = (clause: Clause, source: Clause): Clause =>
   source.parts
@@ -182,8 +185,8 @@ function shareVerbsForward(joined: readonly JoinedClause[]): JoinedClause[] {
       shared.push(each);
       continue;
     }
-    // "Near misses with people or cyclists": what is not detected of one is not detected of the other.
-    const inherited = blocked(clause) ? [] : before.unchecked.filter((u) => u.blocks && u.text !== first.thing.text);
+    // "Near misses with people or cyclists": a remark on one applies to the other.
+    const inherited = blocked(clause) ? [] : before.unchecked.filter((u) => u.blocks && u.text !== first.noun.text);
     const behaved = withPartsFrom(clause, before, ...BEHAVIOUR);
     const subject = { ...partOf(clause, 'subject')!, verbFirst: true };
     shared.push({
@@ -223,7 +226,7 @@ function shareVerbsBackward(joined: readonly JoinedClause[]): JoinedClause[] {
 function withShared(before: Clause, clause: Clause): Clause {
   let shared = before;
   if (hasPart(clause, 'verb')) {
-    shared = withPartsFrom(shared, clause, 'verb', 'way');
+    shared = withPartsFrom(shared, clause, 'verb', 'path');
     const duration = partOf(clause, 'duration');
     if (duration) shared = withDefault(shared, duration);
   }
@@ -239,7 +242,7 @@ const isShared = ({ relation, negated }: { relation: string; negated: boolean })
 
 /** A noun and nothing that it does. */
 export const isBare = (clause: Clause) => {
-  const { direction, from, to } = wayOf(clause);
+  const { direction, from, to } = pathOf(clause);
   return hasPart(clause, 'subject') && !hasPart(clause, 'verb', 'relation') && !direction && !from && !to;
 };
 
@@ -247,6 +250,6 @@ export const isBare = (clause: Clause) => {
 export function inheritsSubject(clause: Clause): boolean {
   if (hasPart(clause, 'subject', 'signal', 'sound', 'camera', 'camera_move', 'quantity', 'motion', 'empty'))
     return false;
-  const { direction, to } = wayOf(clause);
+  const { direction, to } = pathOf(clause);
   return hasPart(clause, 'verb', 'pronoun', 'pronoun_relation') || direction !== null || to !== null;
 }

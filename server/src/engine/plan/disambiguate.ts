@@ -8,18 +8,17 @@ import type { Sense } from './senses.ts';
 type Replacement = { items: readonly Item[]; length: number };
 type Rule = (items: readonly Item[], i: number, query: string) => Replacement | null;
 
-const REMAINING =
-  'this may mean what remains, what went away or a side of the picture: write "leaves" or "on the left"';
-const CORRECT = 'this may mean "correct" or a side of the picture: write "on the right"';
-const COMPLEMENT = 'what somebody intends, tries or is about to do is not seen: only what happens is';
-const WAITING = 'what somebody waits for is not seen; the waiting is looked for';
+const REMAINING = '"left" is ambiguous here; write "leaves" or "on the left"';
+const CORRECT = '"right" is ambiguous here; write "on the right"';
+const COMPLEMENT = 'intentions and attempts cannot be detected, only what happens';
+const WAITING = 'the purpose of waiting cannot be detected; the waiting itself is looked for';
 const IDENTITY = 'whether it is the same one, or a certain one, is not recognised';
-const ORDINAL = 'only the first and the last can be told apart';
+const ORDINAL = 'only the first and the last can be selected';
 const DESCRIPTION = 'what somebody does, holds or wears is described by no observer here';
 const LENGTH = 'how long an object is, is not measured; for a time, write "how long is it there"';
 const COMPOUND = 'this was read as the name of something else, which no observer here knows';
-const OUT_OF = 'running out of something is not seen';
-const COLLISION = 'contact with something solid is not seen; "bang" finds candidates';
+const OUT_OF = 'running out of something cannot be detected';
+const COLLISION = 'collisions cannot be detected; "bang" finds candidates';
 
 /** Applies the first rule that matches at each position. */
 export function disambiguate(items: readonly Item[], query: string): Item[] {
@@ -44,7 +43,7 @@ const isFiller = (item: Item | undefined) =>
   item !== undefined && item.senses.length > 0 && item.senses.every((s) => s.type === 'filler');
 const isVerb = (item: Item | undefined) =>
   item !== undefined &&
-  !sense(item, 'thing') &&
+  !sense(item, 'noun') &&
   item.senses.some((s) => VERBS.has(s.type) || (s.type === 'beyond' && s.verb === true));
 const VERBS: ReadonlySet<string> = new Set(['action', 'camera_move', 'state']);
 const isAuxiliary = (item: Item | undefined) => {
@@ -58,7 +57,7 @@ const endOfClause = (items: readonly Item[], i: number) => {
   return end < 0 ? items.length : i + end;
 };
 const hasNounBefore = (items: readonly Item[], i: number) =>
-  items.slice(startOfClause(items, i), i).some((item) => sense(item, 'thing') || sense(item, 'pronoun'));
+  items.slice(startOfClause(items, i), i).some((item) => sense(item, 'noun') || sense(item, 'pronoun'));
 
 /** "Left": departed after "has", remaining after "are", left behind in "was left on the table". */
 const left: Rule = (items, i, query) => {
@@ -66,22 +65,22 @@ const left: Rule = (items, i, query) => {
   const action = sense(item, 'action');
   if (!sense(item, 'side') || action?.action !== 'leaves') return null;
   const clause = items.slice(startOfClause(items, i), i);
-  const noun = clause.findLast((each) => sense(each, 'thing'));
-  const thing = noun ? sense(noun, 'thing')! : null;
+  const noun = clause.findLast((each) => sense(each, 'noun'));
+  const nounSense = noun ? sense(noun, 'noun')! : null;
   const before = items[i - 1];
   const next = items[i + 1];
   const auxiliary = clause.findLast((each) => sense(each, 'filler')?.light && !sense(each, 'filler')?.article);
   const isPerfect = sense(auxiliary, 'filler')?.owns && clause.slice(clause.indexOf(auxiliary!) + 1).every(isFiller);
-  if (isPerfect && thing) return only(item, action);
-  const isPassive = isAuxiliary(before) && thing !== null;
+  if (isPerfect && nounSense) return only(item, action);
+  const isPassive = isAuxiliary(before) && nounSense !== null;
   const preposition = sense(next, 'preposition')?.preposition ?? sense(next, 'relation')?.relation ?? null;
   if (isPassive && preposition !== null && LOCATIVE.has(preposition)) {
     const isQuestion = items.some((each) => sense(each, 'question')?.question === 'count');
-    const mayLie = isPortable({ classes: [...thing.classes] } as never) && !isQuestion;
+    const mayLie = isPortable({ classes: [...nounSense.classes] } as never) && !isQuestion;
     return mayLie ? only(item, { type: 'action', action: 'left_behind' }) : block(items, i, 1, query, REMAINING);
   }
   if (isPassive && isEnd(next)) return block(items, i, 1, query, REMAINING);
-  if (!isEnd(next) || before !== noun || thing === null) return null;
+  if (!isEnd(next) || before !== noun || nounSense === null) return null;
   const at = clause.indexOf(noun!);
   const isCounted = clause
     .slice(0, at)
@@ -92,7 +91,7 @@ const left: Rule = (items, i, query) => {
         sense(each, 'negation') ||
         sense(each, 'filler')?.indefinite === 'any',
     );
-  const isLifeless = thing.classes.length > 0 && isPortable({ classes: [...thing.classes] } as never);
+  const isLifeless = nounSense.classes.length > 0 && isPortable({ classes: [...nounSense.classes] } as never);
   const isAny = clause.slice(0, at).some((each) => sense(each, 'filler')?.indefinite === 'any');
   return isAny || (isCounted && isLifeless) ? block(items, i, 1, query, REMAINING) : null;
 };
@@ -129,7 +128,7 @@ const identity: Rule = (items, i, query) => {
   const item = items[i]!;
   const same = sense(item, 'identity');
   const noun = nounAt(items, i + 1);
-  if (same && noun > 0 && !(same.plural && sense(items[noun], 'thing')?.plural))
+  if (same && noun > 0 && !(same.plural && sense(items[noun], 'noun')?.plural))
     return block(items, i, noun - i + 1, query, IDENTITY);
   if (same && noun < 0 && isVerb(items[i + 1])) return block(items, i, 2, query, IDENTITY);
   // "Car no. 4"
@@ -145,12 +144,12 @@ const identity: Rule = (items, i, query) => {
   const hasArticle = sense(items[i - 1], 'filler')?.article === 'definite';
   if (isOrdinal && hasArticle && ORDINALS.has(item.text.toLowerCase()) && noun > 0)
     return block(items, i, noun - i + 1, query, ORDINAL);
-  const thing = sense(item, 'thing');
-  const isNumbered = thing && !thing.plural && sense(items[i + 1], 'number') && !items[i + 1]!.time;
+  const nounSense = sense(item, 'noun');
+  const isNumbered = nounSense && !nounSense.plural && sense(items[i + 1], 'number') && !items[i + 1]!.time;
   const isAmount =
     sense(items[i + 2], 'unit') ||
     sense(items[i + 2], 'compare') ||
-    sense(items[i + 2], 'thing') ||
+    sense(items[i + 2], 'noun') ||
     items[i + 2]?.text === '-' ||
     sense(items[i + 2], 'clock');
   if (isNumbered && !isAmount && !isUnknownNoun(items[i + 2])) return block(items, i, 2, query, IDENTITY);
@@ -163,7 +162,7 @@ const isUnknownNoun = (item: Item | undefined) => item !== undefined && isUnknow
 /** Index of the noun that the next words describe, or -1. */
 function nounAt(items: readonly Item[], from: number): number {
   for (let i = from; i < items.length; i++) {
-    if (sense(items[i], 'thing')) return i;
+    if (sense(items[i], 'noun')) return i;
     if (!items[i]!.senses.some(({ type }) => type === 'color' || type === 'vague' || type === 'state')) return -1;
   }
   return -1;
@@ -175,14 +174,14 @@ const description: Rule = (items, i, query) => {
   const end = endOfClause(items, i);
   const rest = items.slice(i + 1, end).filter((item) => item.text !== '?' && !sense(item, 'filler')?.article);
   const [first, ...others] = rest;
-  const isSomebody = sense(first, 'pronoun') || sense(first, 'thing');
+  const isSomebody = sense(first, 'pronoun') || sense(first, 'noun');
   if (question === 'describe' && isSomebody && others.some(describes))
     return block(items, i, end - i, query, DESCRIPTION);
   const isLone = question === 'how_long' && rest.filter((item) => !isFiller(item) && !isAuxiliary(item)).length === 1;
   if (
     isLone &&
-    rest.some((item) => sense(item, 'thing')) &&
-    rest.every((item) => sense(item, 'thing') || isAuxiliary(item))
+    rest.some((item) => sense(item, 'noun')) &&
+    rest.every((item) => sense(item, 'noun') || isAuxiliary(item))
   )
     return block(items, i, end - i, query, LENGTH);
   return null;
@@ -195,12 +194,12 @@ const describes = (item: Item) =>
 
 /** "Hot dog stand": a lifeless noun before the base form of a verb names something else. */
 const compound: Rule = (items, i, query) => {
-  const thing = sense(items[i], 'thing');
+  const nounSense = sense(items[i], 'noun');
   const verb = items[i + 1];
   const action = sense(verb, 'action');
-  if (!thing || thing.plural || thing.classes.length === 0 || !action || !isEnd(items[i + 2])) return null;
+  if (!nounSense || nounSense.plural || nounSense.classes.length === 0 || !action || !isEnd(items[i + 2])) return null;
   if (
-    !LIFELESS(thing.classes) ||
+    !LIFELESS(nounSense.classes) ||
     !/^(stand|rest|stop|run|ride|pass|park|drive|walk|cross|carry|hold|push|pull)$/i.test(verb!.text)
   )
     return null;
@@ -236,9 +235,9 @@ const idiomaticObject: Rule = (items, i, query) => {
   return null;
 };
 
-/** "A mouse runs across the floor": the detector's class is another thing. */
+/** "A mouse runs across the floor": not the object of the detector's class. */
 const ambiguousNoun: Rule = (items, i, query) => {
-  const reason = sense(items[i], 'thing')?.ambiguous;
+  const reason = sense(items[i], 'noun')?.ambiguous;
   if (!reason) return null;
   const clause = items.slice(startOfClause(items, i), endOfClause(items, i));
   const isMoving = clause.some((item) => {
@@ -293,9 +292,9 @@ const dangling: Rule = (items, i, query) => {
   if (isParticle || isFrame || sense(next, 'join') || sense(verb, 'question')) return null;
   return block(items, i, 1, query, DANGLING);
 };
-const DANGLING = 'nothing here follows this word that it could belong to';
+const DANGLING = 'no word follows that this word could belong to';
 const PARTICLES: ReadonlySet<string> = new Set(['in', 'into', 'out', 'past', 'across', 'on']);
-const isModifier = (item: Item) => !sense(item, 'thing') && item.senses.some(({ type }) => MODIFIERS.has(type));
+const isModifier = (item: Item) => !sense(item, 'noun') && item.senses.some(({ type }) => MODIFIERS.has(type));
 const MODIFIERS: ReadonlySet<string> = new Set([
   'color',
   'count',
@@ -311,7 +310,7 @@ const MODIFIERS: ReadonlySet<string> = new Set([
   'window',
 ]);
 const OBJECTS: ReadonlySet<string> = new Set([
-  ...['thing', 'setting', 'side', 'garment', 'camera', 'direction', 'pronoun', 'line', 'reciprocal', 'signal', 'part'],
+  ...['noun', 'setting', 'side', 'garment', 'camera', 'direction', 'pronoun', 'line', 'reciprocal', 'signal', 'part'],
   ...['unit', 'window', 'beyond', 'quantity', 'motion', 'sound', 'empty', 'clock', 'per', 'action', 'camera_move'],
 ]);
 

@@ -1,6 +1,9 @@
 import type { PROMPTS } from './prompts.fixture.ts';
 
-/** Prompts as operators of fleets, yards, shops and robots type them, short and with slips, with their plans (see `summarizePlan`). */
+/**
+ * Short prompts with slips, as operators of fleets, yards, shops and robots type them, with their plans (see
+ * `summarizePlan`).
+ */
 export const EVERYDAY: Readonly<Record<string, typeof PROMPTS>> = {
   'what is said once for two things': [
     ['a white and a black car next to each other', 'white car present near black car'],

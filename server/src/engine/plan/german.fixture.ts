@@ -5,9 +5,9 @@ const entry = (phrases: string, ...senses: Sense[]): Entry => ({ phrases, inflec
 /** A few words of German: enough to show that a language is data alone. */
 export const createGerman = (): Language => ({
   entries: [
-    entry('auto, autos, wagen', { type: 'thing', classes: ['car'] }),
-    entry('person, personen, leute', { type: 'thing', classes: ['person'] }),
-    entry('hund, hunde', { type: 'thing', classes: ['dog'] }),
+    entry('auto, autos, wagen', { type: 'noun', classes: ['car'] }),
+    entry('person, personen, leute', { type: 'noun', classes: ['person'] }),
+    entry('hund, hunde', { type: 'noun', classes: ['dog'] }),
     entry('rot, rote, roter, rotes', { type: 'color', names: ['red'] }),
     entry('zwei', { type: 'number', value: 2 }),
     entry('mindestens', { type: 'compare', compare: 'min' }),

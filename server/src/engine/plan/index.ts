@@ -11,7 +11,10 @@ export type { Entry, Group } from './senses.ts';
 
 /** Parses prompts into plans, and validates plans that clients send. */
 export interface Planner {
-  /** Parses a prompt. Never fails: the plan reports words that are not understood. 10,000 characters take a few milliseconds. */
+  /**
+   * Parses a prompt. Never fails: words that are not understood are reported in the plan. 10,000 characters take a
+   * few milliseconds.
+   */
   planQuery(query: string): Plan;
   /** Throws a Problem `plan_invalid` (400) naming the field. */
   checkPlan(value: unknown): Plan;

@@ -23,7 +23,7 @@ export type Reading = {
   end: number;
 };
 
-/** Senses that belong to the picture or the camera. */
+/** Senses of the frame or the camera. */
 const HEADED: ReadonlySet<Sense['type']> = new Set(['signal', 'camera', 'camera_move', 'sound']);
 /** Senses that have no content of their own. */
 const EMPTY: ReadonlySet<Sense['type']> = new Set(['filler', 'vague', 'color', 'beyond']);
@@ -55,7 +55,7 @@ export function readItems(query: string, lexicon: Lexicon): Reading {
     return isName(token) ? token.text : known(token.text);
   });
   const items: Item[] = [];
-  /** First and last word of the latest phrase about the picture. */
+  /** First and last word of the latest phrase about the frame. */
   let heads: string[] = [];
   for (let i = 0; i < tokens.length; ) {
     const token = tokens[i]!;
@@ -70,7 +70,7 @@ export function readItems(query: string, lexicon: Lexicon): Reading {
       ...(token.kind === 'time' ? { time: true } : {}),
       ...(match === null && doubtful.has(token.text) ? { nearest: doubtful.get(token.text)! } : {}),
     });
-    if (isStop(items.at(-1)!) || match?.senses.some((s) => s.type === 'thing')) heads = [];
+    if (isStop(items.at(-1)!) || match?.senses.some((s) => s.type === 'noun')) heads = [];
     else if (
       match?.senses.some((s) => s.type === 'camera' || (length > 1 && (HEADED.has(s.type) || s.type === 'beyond')))
     )

@@ -83,7 +83,7 @@ function nodeOf(root: Node, words: readonly string[]): Node {
 }
 
 const pluralSenses = (senses: readonly Sense[]): Sense[] =>
-  senses.map((s) => (s.type === 'thing' ? { ...s, plural: true } : s));
+  senses.map((s) => (s.type === 'noun' ? { ...s, plural: true } : s));
 
 /** Every form of every phrase of an entry. */
 export function phrasesOf(entry: Entry, language: Pick<Language, 'inflect'>): string[] {

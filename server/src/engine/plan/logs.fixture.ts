@@ -1,6 +1,9 @@
 import type { PROMPTS } from './prompts.fixture.ts';
 
-/** Prompts as people who review recordings write them, with comparisons, gaps in time and simultaneous events, and their plans (see `summarizePlan`). */
+/**
+ * Prompts of people who review recordings, with comparisons, gaps in time and simultaneous events, and their plans
+ * (see `summarizePlan`).
+ */
 export const LOGS: Readonly<Record<string, typeof PROMPTS>> = {
   'two at once': [
     ['people go in and out', 'person enters | person leaves'],

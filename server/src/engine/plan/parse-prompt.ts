@@ -4,7 +4,7 @@ import { disambiguate } from './disambiguate.ts';
 import { type Item, isMark, isUnknown, readItems, sense } from './lexer.ts';
 import type { Lexicon } from './lexicon.ts';
 import { ADAPT_SEARCHES, isYesNo, takeQuestion } from './question.ts';
-import type { Plan, Search } from './schema.ts';
+import type { Plan, PlannedSearch } from './schema.ts';
 import { takeClock, takeWindow } from './time-window.ts';
 
 /** Parses a prompt with the lexicon. Never throws: the plan reports words that are not understood. */
@@ -40,17 +40,17 @@ export function planQuery(query: string, lexicon: Lexicon): Plan {
 }
 
 /** "More than 5 cars per minute": a rate is reported, and is no limit on the number at the same time. */
-function oneEach({ steps }: Search) {
+function oneEach({ steps }: PlannedSearch) {
   for (const { what, unchecked } of steps) {
     if (what.kind !== 'object' || (what.subject.count.min === 1 && what.subject.count.max === null)) continue;
     what.subject.count = { min: 1, max: null };
-    const reason = 'how many there are in a stretch of time is told, not asked for';
+    const reason = 'a count per interval is part of the answer and cannot be a condition';
     unchecked.push({ text: what.subject.text.slice(0, 200), reason, blocks: false });
   }
 }
 
 /** "Parks and leaves after 5 minutes" may mean five minutes later: the reading is reported. */
-function noteWindow(window: Plan['window'], searches: readonly Search[]) {
+function noteWindow(window: Plan['window'], searches: readonly PlannedSearch[]) {
   if (window === null || window.from <= 0 || window.to !== null) return;
   const reason = 'read as a part of the video, from its start; for what comes later than something else say "then"';
   for (const { steps } of searches)
@@ -59,18 +59,18 @@ function noteWindow(window: Plan['window'], searches: readonly Search[]) {
 }
 
 /** "How many cars enter on average": only states have an average number at the same time; events have a rate. */
-function noteAverage(items: readonly Item[], searches: readonly Search[]) {
-  const said = items.find((item) => sense(item, 'average'));
-  const reason = 'an average is told of how many are there at the same time; of what happens, ask "per minute"';
-  for (const { steps } of said ? searches : []) {
+function noteAverage(items: readonly Item[], searches: readonly PlannedSearch[]) {
+  const average = items.find((item) => sense(item, 'average'));
+  const reason = 'averages are available for simultaneous objects; for events, ask "per minute"';
+  for (const { steps } of average ? searches : []) {
     const { what } = steps[0]!;
     const isThere =
       steps.length === 1 && what.kind === 'object' && (what.action === 'present' || what.action === 'stands');
-    if (!isThere) steps[0]!.unchecked.push({ text: said!.text, reason, blocks: false });
+    if (!isThere) steps[0]!.unchecked.push({ text: average!.text, reason, blocks: false });
   }
 }
 
-/** "How many cars per minute", "per 10 seconds", "every 5 s": the stretch of time, and the items without it. */
+/** "How many cars per minute", "per 10 seconds", "every 5 s": the length of the period, and the items without it. */
 function takePer(items: readonly Item[]): { items: readonly Item[]; per: number | null } {
   for (const [at, item] of items.entries()) {
     const per = sense(item, 'per');
@@ -84,7 +84,7 @@ function takePer(items: readonly Item[]): { items: readonly Item[]; per: number 
   return { items, per: null };
 }
 
-/** "Watch", "monitor": with nothing beside it, it may be the thing that is called so. */
+/** "Watch", "monitor": without another noun, the word may be the object of that name. */
 const isAlone = (words: readonly Item[]) => words.length === 1 && sense(words[0], 'filler')?.noun === true;
 
 /** Words without content of their own: polite phrases, and names of a part of the video. */
@@ -96,7 +96,7 @@ const isOpenWord = (window: Plan['window']) => (item: Item) =>
     item.senses.some((s) => s.type === 'filler' || s.type === 'question' || s.type === 'pronoun'));
 
 /** An empty or open prompt ("what happens here?") asks for everything notable. */
-function notable(query: string): Search {
+function notable(query: string): PlannedSearch {
   const text = query.trim().slice(0, 2000);
   return {
     text,
@@ -116,7 +116,7 @@ function notable(query: string): Search {
   };
 }
 
-function unread(part: string, reason: string): Search {
+function unread(part: string, reason: string): PlannedSearch {
   const text = part.trim().slice(0, 100);
   return {
     text,

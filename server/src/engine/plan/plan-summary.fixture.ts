@@ -1,4 +1,4 @@
-import type { Plan, Range, Step, Thing } from './schema.ts';
+import type { ObjectQuery, Plan, Range, Step } from './schema.ts';
 
 /** A plan in one line, for tables of expectations, without the words of the prompt. */
 export function summarizePlan(plan: Plan): string {
@@ -29,7 +29,7 @@ function stepText(step: Step): string {
 function whatText({ what }: Step): string {
   switch (what.kind) {
     case 'object': {
-      const way = [
+      const path = [
         what.direction && `dir=${what.direction}`,
         what.from && `from=${what.from}`,
         what.to && `to=${what.to}`,
@@ -37,12 +37,12 @@ function whatText({ what }: Step): string {
         what.region && `region=${what.region.name}`,
       ];
       const relation = what.relation
-        ? [`${what.relation.negated ? 'not ' : ''}${what.relation.kind} ${thingText(what.relation.other)}`]
+        ? [`${what.relation.negated ? 'not ' : ''}${what.relation.kind} ${queryText(what.relation.other)}`]
         : [];
       return [
-        thingText(what.subject),
+        queryText(what.subject),
         what.idle ? `idle ${what.action}` : what.action,
-        ...way.filter(Boolean),
+        ...path.filter(Boolean),
         ...relation,
       ].join(' ');
     }
@@ -61,14 +61,14 @@ function whatText({ what }: Step): string {
   }
 }
 
-function thingText(thing: Thing): string {
-  const { min, max } = thing.count;
+function queryText(query: ObjectQuery): string {
+  const { min, max } = query.count;
   const count =
     min === 1 && max === null ? '' : `${max === null ? `${min}+` : min === max ? `${min}` : `${min}-${max}`} `;
-  const state = thing.state ? `${thing.state} ` : '';
-  const colors = thing.colors.length > 0 ? `${thing.colors.join('/')} ` : '';
-  const ridden = thing.ridden ? 'ridden ' : '';
-  return `${count}${state}${colors}${ridden}${thing.classes.join('+') || 'any'}${thing.place ? `@${thing.place.name}` : ''}`;
+  const state = query.state ? `${query.state} ` : '';
+  const colors = query.colors.length > 0 ? `${query.colors.join('/')} ` : '';
+  const ridden = query.ridden ? 'ridden ' : '';
+  return `${count}${state}${colors}${ridden}${query.classes.join('+') || 'any'}${query.place ? `@${query.place.name}` : ''}`;
 }
 
 const rangeText = ({ min, max }: Range) =>

@@ -25,17 +25,17 @@ describe('prompts', () => {
     });
   });
 
-  it('makes plans that its own check accepts', () => {
+  it('makes plans that pass validation', () => {
     for (const [prompt] of PROMPTS)
       expect(planner.checkPlan(JSON.parse(JSON.stringify(plan(prompt))))).toEqual(plan(prompt));
   });
 
-  it('keeps the words of the prompt', () => {
+  it('contains the words of the prompt', () => {
     const { searches } = plan('Find a red car, then a person who loiters for over 5 s');
     expect(searches[0]!.steps.map((step) => step.text)).toEqual(['red car', 'person who loiters for over 5 s']);
   });
 
-  it('calls each of two that are said in one by its own words', () => {
+  it('names each of two combined searches by its own words', () => {
     expect(plan('cars come and go').searches.map(({ text }) => text)).toEqual(['cars come', 'cars go']);
     expect(plan('people go in and out').searches.map(({ text }) => text)).toEqual(['people go in', 'people out']);
   });
@@ -59,18 +59,18 @@ describe('another language', () => {
     ['Wie viele Autos fährt nach links?', 'count? car moves dir=left'],
     ['Geschwindigkeit mehr als 1.100,5 km/h', 'speed 305.69..'],
     ['Persoonen neben einem Auto', 'person present near car (persoonen=personen)'],
-  ])('is data alone: %s', (prompt, expected) => {
+  ])('needs only data: %s', (prompt, expected) => {
     expect(summarizePlan(german.planQuery(prompt))).toBe(expected);
   });
 });
 
-describe('what is not understood', () => {
-  it('is kept with a reason and blocks the search', () => {
+describe('a part that is not understood', () => {
+  it('is reported with a reason and blocks the search', () => {
     const [step] = plan('a pothole').searches[0]!.steps;
     expect(step).toMatchObject({ what: { kind: 'unknown' }, unchecked: [{ text: 'pothole', blocks: true }] });
   });
 
-  it('does not keep the rest of the prompt from being looked for', () => {
+  it('does not prevent the search for the rest of the prompt', () => {
     const { searches } = plan('potholes, red cars');
     expect(searches.map((s) => s.steps[0]!.what.kind)).toEqual(['unknown', 'object']);
   });
@@ -81,12 +81,12 @@ describe('what is not understood', () => {
     ]);
   });
 
-  it('tells what could be asked instead', () => {
+  it('suggests an alternative prompt', () => {
     const [step] = plan('an ambulance').searches[0]!.steps;
     expect(step!.unchecked[0]!.reason).toContain('ask for the vehicle');
   });
 
-  it('reads no more than a bounded number of words and says so', () => {
+  it('reads a bounded number of words and reports the limit', () => {
     const query = `person ${'and a car '.repeat(2000)}`;
     const last = plan(query).searches.at(-1)!.steps[0]!;
     expect(last.unchecked[0]!.reason).toContain('too long');
@@ -101,7 +101,7 @@ describe('spelling', () => {
     ['pedestrain', 'pedestrian'],
     ['motocycle', 'motorcycle'],
     ['silense', 'silence'],
-  ])('reads %s as %s and says so', (from, to) => {
+  ])('reads %s as %s and reports it', (from, to) => {
     expect(plan(`a ${from}`).corrected).toEqual([{ from, to }]);
   });
 
@@ -133,7 +133,7 @@ describe('hostile input', () => {
     }
   });
 
-  it('never throws, whatever the words, and always makes a valid plan', () => {
+  it('never throws and always makes a valid plan, whatever the words', () => {
     const pieces = [
       ...PROMPTS.flatMap(([prompt]) => prompt.split(' ')),
       '?',
@@ -224,7 +224,7 @@ describe('plans that clients send', () => {
       changed((p) => p.searches.push(...Array.from({ length: 300 }, () => p.searches[0]!))),
       '`plan.searches` must not have more than 200 items',
     ],
-  ])('refuses %s, naming the field', (_name, value, field) => {
+  ])('rejects %s and names the field', (_name, value, field) => {
     const problem = problemOf(value);
     expect(problem).toMatchObject({ status: 400, code: 'plan_invalid' });
     expect(problem.message).toContain(field);

@@ -1,4 +1,7 @@
-/** Prompts as people write them, with their plans (see `summarizePlan`). `!`: cannot be checked and blocks; `~`: cannot be checked, the rest is searched. */
+/**
+ * Prompts as people write them, with their plans (see `summarizePlan`). `!`: cannot be checked and blocks the search;
+ * `~`: cannot be checked, the rest is searched.
+ */
 export const PROMPTS: readonly [prompt: string, summary: string][] = [
   ['a person walks past a parked car', 'person passes near stationary car'],
   ['red car enters from the left', 'red car enters from=left'],
@@ -355,7 +358,7 @@ export const PROMPTS: readonly [prompt: string, summary: string][] = [
   ['car ahead too close', 'car+truck+bus+motorcycle close_ahead ~car_ahead_too_close'],
 ];
 
-/** Prompts that nobody writes who means well: 10,000 characters of what might be slow to read. */
+/** Hostile prompts: 10,000 characters that might be slow to parse. */
 export const HOSTILE: readonly [name: string, prompt: string][] = [
   ['words', 'aaaa bbbb '.repeat(1000)],
   ['one word', 'a'.repeat(10_000)],

@@ -1,9 +1,12 @@
 import { mainClauseAt } from './clause-segments.ts';
 import { type Item, isStop, isUnknown, sense } from './lexer.ts';
-import type { Question, Search, Step } from './schema.ts';
+import type { PlannedSearch, QuestionKind, Step } from './schema.ts';
 
-/** The question that a prompt starts with, and the items without its words. Open questions ("what happens") stay, since they are the content. */
-export function takeQuestion(items: readonly Item[]): { question: Question | null; items: Item[] } {
+/**
+ * The question at the start of a prompt, and the items without its words. Open questions ("what happens") remain,
+ * since they are the content.
+ */
+export function takeQuestion(items: readonly Item[]): { question: QuestionKind | null; items: Item[] } {
   const first = items.findIndex((item) => !isLead(item));
   const kind = first >= 0 ? sense(items[first], 'question')?.question : undefined;
   const rest = items.flatMap((item, i) => {
@@ -30,7 +33,7 @@ export function takeQuestion(items: readonly Item[]): { question: Question | nul
 }
 
 /** Questions whose answers include an average. */
-const AVERAGED: ReadonlySet<Question> = new Set(['count', 'how_long', 'time_between']);
+const AVERAGED: ReadonlySet<QuestionKind> = new Set(['count', 'how_long', 'time_between']);
 
 /** Items that may precede a question: "please", "at night,". */
 const isLead = (item: Item) =>
@@ -40,7 +43,7 @@ const isLead = (item: Item) =>
   (!isUnknown(item) && item.senses.every((s) => s.type === 'filler'));
 
 /** The same question of another verb. */
-const isRepeatedQuestion = (items: readonly Item[], i: number, kind: Question | undefined) =>
+const isRepeatedQuestion = (items: readonly Item[], i: number, kind: QuestionKind | undefined) =>
   (kind === 'count' || kind === 'how_often') &&
   sense(items[i], 'question')?.question === kind &&
   sense(items[i + 1], 'action') !== null;
@@ -49,8 +52,11 @@ const isRepeatedQuestion = (items: readonly Item[], i: number, kind: Question | 
 const asSecondEvent = (item: Item): Item =>
   sense(item, 'preposition')?.preposition === 'to' ? { ...item, senses: [{ type: 'join', join: 'and' }] } : item;
 
-/** "Time between A and B": A and then B, at any distance. The first and the last of something are searched separately. */
-function inSequence(built: readonly Search[]): Search[] {
+/**
+ * "Time between A and B": A, then B, at any distance. The first and the last of the same event are searched
+ * separately.
+ */
+function inSequence(built: readonly PlannedSearch[]): PlannedSearch[] {
   const searches = built.length === 1 ? built.map(singly) : built;
   const [a, b, ...others] = searches;
   const isPair =
@@ -64,7 +70,7 @@ function inSequence(built: readonly Search[]): Search[] {
   }));
 }
 /** "Between two people entering": one and then the other. */
-const singly = (search: Search): Search => ({
+const singly = (search: PlannedSearch): PlannedSearch => ({
   ...search,
   steps: search.steps.map((step) => {
     const { what } = step;
@@ -75,8 +81,8 @@ const singly = (search: Search): Search => ({
 /** A day. */
 const ANY_TIME_S = 86_400;
 
-/** "How long is the car gone", "how long does it appear": as long as it is, or is not, there. */
-const lasting = (searches: readonly Search[]): Search[] =>
+/** "How long is the car gone", "how long does it appear": the time of its absence or presence. */
+const lasting = (searches: readonly PlannedSearch[]): PlannedSearch[] =>
   searches.map((search) => ({ ...search, steps: search.steps.map(asState) }));
 
 function asState(step: Step): Step {
@@ -86,8 +92,8 @@ function asState(step: Step): Step {
   return { ...step, negated, what: { ...what, action: 'present', idle: false, from: null, to: null } };
 }
 
-/** How a question changes the searches. */
-export const ADAPT_SEARCHES: Partial<Record<Question, (searches: readonly Search[]) => Search[]>> = {
+/** Changes the searches of a prompt to those that its question needs. */
+export const ADAPT_SEARCHES: Partial<Record<QuestionKind, (searches: readonly PlannedSearch[]) => PlannedSearch[]>> = {
   time_between: inSequence,
   how_long: lasting,
 };
@@ -100,7 +106,7 @@ export const isYesNo = (items: readonly Item[]) =>
 function withoutQuestion(item: Item): Item[] {
   if (isStop(item)) return [item];
   const senses = item.senses.filter(
-    (s) => (s.type !== 'question' || s.question === 'describe') && (s.type !== 'thing' || !sense(item, 'filler')),
+    (s) => (s.type !== 'question' || s.question === 'describe') && (s.type !== 'noun' || !sense(item, 'filler')),
   );
   return item.senses.length > 0 && senses.length === 0 ? [] : [{ ...item, senses }];
 }

@@ -5,8 +5,8 @@ export type Rectangle = Exclude<Region, { points: unknown }>;
 const THIRD = 1 / 3;
 
 /**
- * The region of the picture that side words name: a third of it ("on the left"), a half ("left half"), a ninth ("top left"), the middle third.
- * Null when they contradict each other.
+ * The region named by side words: a third of the frame ("on the left"), a half ("left half"), a ninth ("top left"),
+ * or the middle third. Null if they contradict each other.
  */
 export function regionOf(sides: readonly (Side | 'middle')[], half: boolean): Rectangle | null {
   const has = (side: Side | 'middle') => sides.includes(side);

@@ -16,8 +16,9 @@ import {
 export type * from './terms.ts';
 
 /**
- * The plan: a prompt in terms that observations can be matched against. Rules make it from a prompt, or a client sends it;
- * every document contains it. Times are in seconds, quantities in SI units, places in fractions of the picture (origin top left).
+ * A plan states a prompt in terms that observations can be matched against. It is parsed from a prompt or sent by a
+ * client, and every analysis contains it. Times are in seconds, quantities in SI units, places in fractions of the
+ * frame (origin top left).
  */
 
 const nullable = <T extends TSchema>(schema: T, description: string) =>
@@ -28,10 +29,10 @@ const oneOf = <const T extends string>(values: readonly T[], description: string
 
 const fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 
-const name = Type.String({ maxLength: 100, description: 'What it is called: `left`, `top right`, or any name.' });
+const name = Type.String({ maxLength: 100, description: 'Name: `left`, `top right`, or any other.' });
 const point = Type.Object(
   { x: fraction('Fraction of the width.'), y: fraction('Fraction of the height.') },
-  { additionalProperties: false, description: 'A point in the picture.' },
+  { additionalProperties: false, description: 'A point in the frame.' },
 );
 
 export const regionSchema = Type.Union(
@@ -53,7 +54,7 @@ export const regionSchema = Type.Union(
   ],
   {
     description:
-      'A place in the picture, a rectangle or a polygon: of a thing, where its centre has to be; of what it does, what its centre `enters`, `leaves` or `crosses` instead of the whole picture.',
+      'A place in the frame, a rectangle or a polygon. As the place of an object: where its centre has to be. As the region of an action: what its centre `enters`, `leaves` or `crosses` instead of the whole frame.',
   },
 );
 
@@ -61,7 +62,7 @@ export const lineSchema = Type.Object(
   { name, from: point, to: point },
   {
     additionalProperties: false,
-    description: 'A line in the picture that the centre of a thing `crosses`; without one, the middle of the picture.',
+    description: 'A line in the frame that the centre of an object `crosses`; without one, the middle of the frame.',
   },
 );
 
@@ -73,12 +74,12 @@ export const rangeSchema = Type.Object(
   { additionalProperties: false },
 );
 
-export const thingSchema = Type.Object(
+export const objectQuerySchema = Type.Object(
   {
     text: Type.String({ maxLength: 500, description: 'The words of the prompt, or any name.' }),
     classes: Type.Array(Type.String({ maxLength: 100 }), {
       maxItems: 200,
-      description: "The detector's classes that count as this thing, any of them; empty for any thing at all.",
+      description: 'Classes of the detector that match, any of them; empty for any object.',
     }),
     colors: Type.Array(Type.String({ maxLength: 50 }), {
       maxItems: 20,
@@ -101,65 +102,66 @@ export const thingSchema = Type.Object(
     place: nullable(regionSchema, 'Where its centre has to be; null for anywhere.'),
     ridden: Type.Optional(Type.Boolean({ description: 'True: only while somebody rides it: a cyclist.' })),
   },
-  { additionalProperties: false, description: 'A thing to look for.' },
+  { additionalProperties: false, description: 'An object to look for.' },
 );
 
 const objectSchema = Type.Object(
   {
     kind: Type.Literal('object'),
-    subject: thingSchema,
-    action: oneOf(ACTIONS, 'What it does.'),
+    subject: objectQuerySchema,
+    action: oneOf(ACTIONS, 'Action of the object.'),
     idle: Type.Boolean({
       description:
-        'True: the thing is there and does not do it ("a person who does not move"). Not the same as a negated step: nobody moves.',
+        'True: the object is there and does not do it ("a person who does not move"). Not the same as a negated step: nobody moves.',
     }),
-    direction: nullable(oneOf(DIRECTIONS, 'Direction in the picture.'), 'Which way it moves; null for any.'),
-    from: nullable(oneOf(SIDES, 'Side of the picture.'), 'The edge it comes in over; null for any.'),
-    to: nullable(oneOf(SIDES, 'Side of the picture.'), 'The edge it goes out over; null for any.'),
+    direction: nullable(oneOf(DIRECTIONS, 'Direction in the frame.'), 'Direction of motion; null for any.'),
+    from: nullable(oneOf(SIDES, 'Side of the frame.'), 'The edge of entry; null for any.'),
+    to: nullable(oneOf(SIDES, 'Side of the frame.'), 'The edge of exit; null for any.'),
     line: Type.Optional(lineSchema),
     region: Type.Optional(regionSchema),
     relation: nullable(
       Type.Object(
         {
-          kind: oneOf(RELATIONS, 'How it stands to the other thing, in the picture.'),
-          other: thingSchema,
-          negated: Type.Boolean({ description: 'True: while that is not so.' }),
+          kind: oneOf(RELATIONS, 'Relation to the other object, in the frame.'),
+          other: objectQuerySchema,
+          negated: Type.Boolean({ description: 'True: while the relation does not hold.' }),
         },
         { additionalProperties: false },
       ),
-      'Null when no other thing matters.',
+      'Null if no other object matters.',
     ),
   },
-  { additionalProperties: false, description: 'A thing and what it does.' },
+  { additionalProperties: false, description: 'An object and its action.' },
 );
 
-export const whatSchema = Type.Union(
+export const targetSchema = Type.Union(
   [
     objectSchema,
     Type.Object(
-      { kind: Type.Literal('signal'), signal: oneOf(SIGNALS, 'What the picture does.') },
-      { additionalProperties: false, description: 'Something about the whole picture.' },
+      { kind: Type.Literal('signal'), signal: oneOf(SIGNALS, 'Signal of the frame.') },
+      { additionalProperties: false, description: 'A signal of the whole frame.' },
     ),
     Type.Object(
       {
         kind: Type.Literal('motion'),
         place: nullable(regionSchema, 'Where; null for anywhere.'),
       },
-      { additionalProperties: false, description: 'Anything that moves otherwise than the whole picture.' },
+      { additionalProperties: false, description: 'Anything that moves differently from the whole frame.' },
     ),
     Type.Object(
       {
         kind: Type.Literal('camera'),
-        move: oneOf(CAMERA_MOVES, 'What the camera, or the vehicle that carries it, does.'),
-        direction: nullable(oneOf(['left', 'right', 'up', 'down', 'in', 'out'], 'Which way.'), 'Null for any.'),
-        hard: Type.Optional(
-          Type.Boolean({ description: 'True: only when it does so hard: braking, or a sharp turn.' }),
+        move: oneOf(CAMERA_MOVES, 'Motion of the camera, or of the vehicle that carries it.'),
+        direction: nullable(
+          oneOf(['left', 'right', 'up', 'down', 'in', 'out'], 'Direction of the motion.'),
+          'Null for any.',
         ),
+        hard: Type.Optional(Type.Boolean({ description: 'True: only hard braking, or sharp turns.' })),
       },
       { additionalProperties: false, description: 'Motion of the camera.' },
     ),
     Type.Object(
-      { kind: Type.Literal('sound'), sound: oneOf(SOUNDS, 'What is heard.') },
+      { kind: Type.Literal('sound'), sound: oneOf(SOUNDS, 'Kind of sound.') },
       { additionalProperties: false },
     ),
     Type.Object(
@@ -172,11 +174,11 @@ export const whatSchema = Type.Union(
     ),
     Type.Object(
       { kind: Type.Literal('notable') },
-      { additionalProperties: false, description: 'Everything worth a mention: what an open prompt asks for.' },
+      { additionalProperties: false, description: 'All notable events: the search of an open prompt.' },
     ),
     Type.Object(
       { kind: Type.Literal('unknown') },
-      { additionalProperties: false, description: 'Nothing that an observer knows; finds nothing.' },
+      { additionalProperties: false, description: 'Nothing that an observer can find.' },
     ),
   ],
   { description: 'What to look for.' },
@@ -185,24 +187,24 @@ export const whatSchema = Type.Union(
 export const uncheckedSchema = Type.Object(
   {
     text: Type.String({ maxLength: 500, description: 'The words of the prompt.' }),
-    reason: Type.String({ maxLength: 1000, description: 'Why nothing can check it.' }),
+    reason: Type.String({ maxLength: 1000, description: 'Reason why it cannot be checked.' }),
     blocks: Type.Boolean({
       description:
-        'True: without it the rest would answer another question, so nothing is reported. False: the rest is looked for with less confidence.',
+        'True: without it the rest would answer another question, so nothing is reported. False: the rest is searched with lower confidence.',
     }),
   },
-  { additionalProperties: false, description: 'Part of the prompt that nothing here can check.' },
+  { additionalProperties: false, description: 'Part of the prompt that cannot be checked.' },
 );
 
 export const stepSchema = Type.Object(
   {
     text: Type.String({ maxLength: 2000, description: 'The words of the prompt.' }),
-    what: whatSchema,
-    negated: Type.Boolean({ description: 'True: look for when it is not so.' }),
-    duration: nullable(rangeSchema, 'How long it has to last, in seconds; null for the default of what is looked for.'),
+    what: targetSchema,
+    negated: Type.Boolean({ description: 'True: look for the times when it does not hold.' }),
+    duration: nullable(rangeSchema, 'Duration in seconds; null for the default.'),
     join: nullable(
       oneOf(JOINS, '`then`: starts after the step before; `while`: at the same time as the step before.'),
-      'How it is tied to the step before; null for the first step.',
+      'Relation to the step before; null for the first step.',
     ),
     within: nullable(
       Type.Number({ minimum: 0 }),
@@ -215,28 +217,28 @@ export const stepSchema = Type.Object(
           'For `then`: at least this many seconds after the end of the step before; without `within`, however much later.',
       }),
     ),
-    same: Type.Boolean({ description: 'True: by the same thing as the step before.' }),
+    same: Type.Boolean({ description: 'True: by the same object as the step before.' }),
     unchecked: Type.Array(uncheckedSchema, { maxItems: 200 }),
   },
-  { additionalProperties: false, description: 'One happening.' },
+  { additionalProperties: false, description: 'One event.' },
 );
 
 export const searchSchema = Type.Object(
   {
     text: Type.String({ maxLength: 20_000, description: 'The words of the prompt.' }),
-    steps: Type.Array(stepSchema, { minItems: 1, maxItems: 20, description: 'One happening, or several in sequence.' }),
-    pick: nullable(oneOf(PICKS, 'Which of all that is found is told.'), 'Null for all of it.'),
+    steps: Type.Array(stepSchema, { minItems: 1, maxItems: 20, description: 'One event, or several in sequence.' }),
+    pick: nullable(oneOf(PICKS, 'Which of the events to report.'), 'Null for all.'),
   },
-  { additionalProperties: false, description: 'One thing asked for. Searches are answered each on its own.' },
+  { additionalProperties: false, description: 'One search. Searches are answered independently.' },
 );
 
 export const planSchema = Type.Object(
   {
     version: Type.Literal(1),
     query: Type.String({ maxLength: 200_000, description: 'The prompt.' }),
-    question: nullable(oneOf(QUESTIONS, 'What kind of answer is asked for besides the events.'), 'Null for none.'),
+    question: nullable(oneOf(QUESTIONS, 'Kind of answer besides the events.'), 'Null for none.'),
     per: Type.Optional(
-      Type.Number({ minimum: 1, description: 'For `count`: also how many in each stretch of this many seconds.' }),
+      Type.Number({ minimum: 1, description: 'For `count`: also the count per period of this many seconds.' }),
     ),
     window: nullable(
       Type.Object(
@@ -246,7 +248,7 @@ export const planSchema = Type.Object(
         },
         { additionalProperties: false },
       ),
-      'The part of the video to look at; null for all of it.',
+      'The part of the video to search; null for all of it.',
     ),
     searches: Type.Array(searchSchema, { minItems: 1, maxItems: 200 }),
     corrected: Type.Array(
@@ -257,17 +259,17 @@ export const planSchema = Type.Object(
       { maxItems: 500, description: 'Words read as the nearest known one.' },
     ),
   },
-  { additionalProperties: false, description: 'What a prompt asks for, in terms that can be looked for.' },
+  { additionalProperties: false, description: 'A prompt in terms that can be searched.' },
 );
 
 export type Plan = Static<typeof planSchema>;
-export type Search = Static<typeof searchSchema>;
+export type PlannedSearch = Static<typeof searchSchema>;
 export type Step = Static<typeof stepSchema>;
-export type What = Static<typeof whatSchema>;
-export type Thing = Static<typeof thingSchema>;
+export type Target = Static<typeof targetSchema>;
+export type ObjectQuery = Static<typeof objectQuerySchema>;
 export type Region = Static<typeof regionSchema>;
 export type Line = Static<typeof lineSchema>;
 export type Range = Static<typeof rangeSchema>;
 export type Unchecked = Static<typeof uncheckedSchema>;
-export type ObjectWhat = Extract<What, { kind: 'object' }>;
-export type CameraWhat = Extract<What, { kind: 'camera' }>;
+export type ObjectTarget = Extract<Target, { kind: 'object' }>;
+export type CameraTarget = Extract<Target, { kind: 'camera' }>;

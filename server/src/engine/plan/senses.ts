@@ -1,11 +1,11 @@
 import type {
   Action,
   CameraMove,
-  CameraWhat,
+  CameraTarget,
   Choice,
   Direction,
   Quantity,
-  Question,
+  QuestionKind,
   Relation,
   Side,
   SignalName,
@@ -14,19 +14,22 @@ import type {
 
 /** A meaning of a word or phrase. One phrase may have several; its neighbours decide. */
 export type Sense =
-  /** A thing that a detector can have a class for. No classes: any thing. */
+  /** A noun for an object of these detector classes; for any object if there are none. */
   | {
-      type: 'thing';
+      type: 'noun';
       classes: readonly string[];
       caveat?: string;
       min?: number;
       negated?: boolean;
       fixedColor?: string;
-      /** Set for plural forms when the lexicon is built: several things are never the vehicle that carries the camera. */
+      /**
+       * Set for plural forms when the lexicon is built: several objects are never the vehicle that carries the
+       * camera.
+       */
       plural?: boolean;
       /** May stand for the vehicle that carries the camera: "the driver brakes". */
       carrier?: boolean;
-      /** Why the word is ambiguous beside a verb of motion: a mouse. */
+      /** The reason why the word is ambiguous beside a verb of motion: a mouse. */
       ambiguous?: string;
       /** Only with somebody who rides it: a cyclist. */
       ridden?: boolean;
@@ -35,7 +38,10 @@ export type Sense =
   | { type: 'number'; value: number }
   /** "several", "a group of": how many of what follows. */
   | { type: 'count'; min: number; max: number | null }
-  /** Something a thing does. `weak`: gives way to another verb and takes directions ("walks left"). `passive`: it is done to the subject. */
+  /**
+   * An action of an object. `weak`: another verb takes precedence, and directions are allowed ("walks left").
+   * `passive`: the subject undergoes it.
+   */
   | {
       type: 'action';
       action: Action;
@@ -48,7 +54,7 @@ export type Sense =
       negated?: boolean;
       /** A second action of the same phrase: "in and out". */
       or?: Action;
-      /** Who does it when nobody is named. */
+      /** Default agent. */
       by?: 'person' | 'camera';
     }
   /** "parked", "moving". `yet`: an adverb of continuation before other words ("still there"). */
@@ -56,7 +62,7 @@ export type Sense =
   | { type: 'side'; side: Side | 'middle' }
   /** "half", "corner", "side": belongs to the side word beside it. */
   | { type: 'part'; part: 'half' | 'area' | 'edge' }
-  /** A line to cross: one that halves the picture, or null for one that the plan has to define. */
+  /** A line to cross: one that halves the frame, or null for one that the plan has to define. */
   | { type: 'line'; line: 'vertical' | 'horizontal' | null }
   | { type: 'direction'; direction: Direction }
   /** A place in the world, which nothing recognises. It narrows the question and does not change it. */
@@ -66,27 +72,30 @@ export type Sense =
       noun?: boolean;
       /** Cannot be entered: a wall. */
       solid?: boolean;
-      /** Motion along it is vertical in the picture. */
+      /** Motion along it is vertical in the frame. */
       steep?: boolean;
     }
   | { type: 'garment' }
   | { type: 'relation'; relation: Relation; caveat?: string }
-  /** "each other": the other thing is another of the same. With a relation of its own: "side by side". */
+  /** "each other": the other object is of the same kind. With a relation of its own: "side by side". */
   | { type: 'reciprocal'; relation?: Relation }
   | { type: 'preposition'; preposition: Preposition }
   | { type: 'join'; join: JoinWord }
   /** `without`: negates a noun, not a verb. `is`: negates identity: "are not people". */
   | { type: 'negation'; without?: boolean; is?: boolean }
-  /** `when`: may limit when something else counts: "a person at night". `leads`: applies to every clause that follows: "at night, ...". */
+  /**
+   * `when`: may limit the time of another search: "a person at night". `leads`: applies to all following clauses: "at
+   * night, ...".
+   */
   | { type: 'signal'; signal: SignalName; when?: boolean; leads?: boolean; caveat?: string }
   | { type: 'sound'; sound: SoundName; caveat?: string }
   /** `carrier`: the vehicle or person that carries it. */
   | { type: 'camera'; carrier?: boolean }
-  | { type: 'camera_move'; move: CameraMove; direction?: CameraWhat['direction']; hard?: boolean; caveat?: string }
+  | { type: 'camera_move'; move: CameraMove; direction?: CameraTarget['direction']; hard?: boolean; caveat?: string }
   | { type: 'quantity'; quantity: Quantity; min?: number; max?: number; caveat?: string }
   | { type: 'motion'; negated?: boolean }
   | { type: 'empty'; negated?: boolean }
-  | { type: 'question'; question: Question }
+  | { type: 'question'; question: QuestionKind }
   /** "per minute": counted in each interval of this length. Null where the length follows: "per 10 seconds". */
   | { type: 'per'; seconds: number | null }
   /** "on average": part of every answer that has one. */
@@ -96,33 +105,42 @@ export type Sense =
   | { type: 'unit'; dimension: Dimension; factor: number; counted?: boolean }
   /** "pm": the number before it is a time of day. */
   | { type: 'clock' }
-  /** "the first 10 seconds"; with a length of its own: "at the end". `from`: it is counted from there: "10 seconds into the video". */
+  /**
+   * "the first 10 seconds"; with its own length: "at the end". `from`: the start of a count: "10 seconds into the
+   * video".
+   */
   | { type: 'window'; window: 'first' | 'last'; seconds?: number; from?: boolean }
   /** "the first time", "the longest": which of all that is found. */
   | { type: 'pick'; pick: Choice }
-  /** Carries nothing to look for: "please", "video". Light ones, articles and auxiliaries, may stand inside a phrase: "the camera is covered". */
+  /**
+   * No content of its own: "please", "video". Light words (articles and auxiliaries) may occur inside a phrase: "the
+   * camera is covered".
+   */
   | {
       type: 'filler';
       light?: boolean;
-      /** What "a" stands before is a thing, not this video. */
+      /** After "a" it is an object, not this video. */
       article?: 'definite' | 'indefinite';
-      /** "watch": alone it may be a thing. */
+      /** "watch": alone it may be an object. */
       noun?: boolean;
       /** "has": possession of the second noun. */
       owns?: boolean;
       /** Before one object of several: "a", "another"; `any` where none may exist. */
       indefinite?: 'one' | 'any';
-      /** "doing": what somebody does is asked for. */
+      /** "doing": the prompt asks for an action. */
       acts?: boolean;
     }
-  /** A verb whose complement does not happen: "about to leave". `waits`: "waiting to cross". `always`: without a subject too. `bare`: without "to". */
+  /**
+   * A verb whose complement does not happen: "about to leave". `waits`: "waiting to cross". `always`: also without a
+   * subject. `bare`: without "to".
+   */
   | { type: 'control'; waits?: boolean; always?: boolean; bare?: boolean }
   /** "same": a certain one. `plural`: of several it only says that they are not one: "different". */
   | { type: 'identity'; plural?: boolean }
   | { type: 'pronoun' }
-  /** Understood, and nothing here measures it; the rest is still worth looking for. */
+  /** Understood but not measured; the rest is still worth searching. */
   | { type: 'vague'; reason: string }
-  /** Understood, and nothing here can see it; without it the rest would answer another question. */
+  /** Understood but not observable; without it the rest would answer another question. */
   | { type: 'beyond'; reason: string /** It is something that somebody does. */; verb?: boolean };
 
 export type Preposition =
@@ -148,7 +166,7 @@ export type Dimension = 'time' | 'times' | 'speed' | 'acceleration' | 'angular_r
 export type SenseOf<T extends Sense['type']> = Extract<Sense, { type: T }>;
 export type ActionSense = SenseOf<'action'>;
 
-/** How the words of an entry change: nouns have plurals (last word), verbs have forms (first word). */
+/** Inflection of an entry: nouns have plurals (last word), verbs have forms (first word). */
 export type Inflection = 'none' | 'noun' | 'verb';
 
 /** One entry of a language's data: phrases, separated by commas, that share their senses. */
@@ -158,7 +176,7 @@ export type Entry = {
   senses: readonly Sense[];
   /** Part of the guide it is listed under. */
   group: Group;
-  /** Gives way to other entries, is not in the guide and no word is corrected to it. */
+  /** Other entries take precedence over it. It is not in the guide, and no word is corrected to it. */
   idiom?: true;
 };
 export type Group =
@@ -177,7 +195,7 @@ export type Group =
   | 'beyond'
   | 'other';
 
-/** A language: everything that reading a prompt needs to know of it. A second one is another folder that makes one of these. */
+/** A language: all the data for parsing prompts. Another language is another folder that makes one of these. */
 export type Language = {
   entries: readonly Entry[];
   /** All forms of a word, the one it is listed under first. */

@@ -1,10 +1,13 @@
 import type { RelationPart } from './clause/index.ts';
-import type { Step, What } from './schema.ts';
+import type { Step, Target } from './schema.ts';
 
 /** A step on its way into a plan, with further relations and a condition of the same object. */
-export type StepDraft = { step: Step; more: readonly RelationPart[]; condition: What | null };
+export type StepDraft = { step: Step; more: readonly RelationPart[]; condition: Target | null };
 
-/** "A person near a car without a dog": one step for each relation, of the same person at the same time; "at night" is another. */
+/**
+ * "A person near a car without a dog": one step for each relation, with the same person at the same time; "at night"
+ * is another step.
+ */
 export function expandStep({ step, more, condition }: StepDraft): Step[] {
   const { what } = step;
   const { apart: _apart, ...plain } = step;
@@ -35,7 +38,7 @@ export function carryWithin(steps: readonly Step[]): Step[] {
       return { ...rest, within, ...(apart === undefined ? {} : { apart }) };
     }
     if ((step.within === null && own === undefined) || steps[i + 1]?.join === 'then') return { ...rest, within: null };
-    const reason = 'a limit of time is kept between two happenings: "A, then B within 10 s"';
+    const reason = 'a time limit needs two events: "A, then B within 10 s"';
     const text = `${step.within ?? own} s`;
     return { ...rest, within: null, unchecked: [...step.unchecked, { text, reason, blocks: false }] };
   });

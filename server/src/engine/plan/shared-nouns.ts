@@ -4,7 +4,10 @@ import { type Item, isUnknown, sense } from './lexer.ts';
 
 /** Nouns of lists, before clauses are parsed: a noun written once for several, and places beside other places. */
 
-/** "A white and a black car", "the first and the last car", "two bowls, one red and one blue": the noun goes with each. */
+/**
+ * "A white and a black car", "the first and the last car", "two bowls, one red and one blue": repeats the noun for
+ * each.
+ */
 export function lendNouns(segments: readonly Segment[]): Segment[] {
   const lent = [...segments];
   for (const [i, { items }] of segments.entries())
@@ -36,16 +39,16 @@ function headOf(items: readonly Item[]): readonly Item[] {
 }
 
 const describes = (item: Item) =>
-  !sense(item, 'thing') && item.senses.some(({ type }) => DETERMINERS.has(type) || type === 'pick');
+  !sense(item, 'noun') && item.senses.some(({ type }) => DETERMINERS.has(type) || type === 'pick');
 
 /** The noun at the head of the next clause that has one. */
 function nounAfter(segments: readonly Segment[], at: number): Item | undefined {
   const { items } = segments.slice(at + 1).find((segment) => !isNounless(segment.items)) ?? { items: [] };
-  return items.find((item, i) => sense(item, 'thing') && items.slice(0, i).every(describes));
+  return items.find((item, i) => sense(item, 'noun') && items.slice(0, i).every(describes));
 }
 
 function onlyNoun({ items }: Segment): Item | undefined {
-  const [noun, ...others] = items.filter((item) => sense(item, 'thing'));
+  const [noun, ...others] = items.filter((item) => sense(item, 'noun'));
   return others.length === 0 ? noun : undefined;
 }
 
@@ -56,7 +59,7 @@ function lendTo(segment: Segment, noun: Item | undefined): Segment {
   return { ...segment, items: segment.items.toSpliced(head.length, 0, { ...noun, start: end, end, lent: true }) };
 }
 
-/** "Traffic light and pedestrian crossing": beside street furniture, a crossing is a place, and nobody crosses. */
+/** "Traffic light and pedestrian crossing": beside street furniture, a crossing is a place, not an action. */
 export function resolvePlaces(segments: readonly Segment[]): Segment[] {
   return segments.map((segment, i) => {
     const beside = [
@@ -73,8 +76,8 @@ function placeIn(segment: Segment): Item | null {
   const [noun, verb, ...more] = contentOf(segment);
   if (!noun || !verb || more.length > 0 || !sense(verb, 'action')) return null;
   const setting = sense(verb, 'setting');
-  const thing = sense(noun, 'thing');
-  if (!setting?.noun || !thing || thing.plural) return null;
+  const nounSense = sense(noun, 'noun');
+  if (!setting?.noun || !nounSense || nounSense.plural) return null;
   return { ...noun, text: `${noun.text} ${verb.text}`, end: verb.end, senses: [setting] };
 }
 
@@ -84,5 +87,5 @@ const contentOf = ({ items }: Segment) =>
 function isStreetFurniture(segment: Segment | undefined): boolean {
   const [item, ...more] = segment ? contentOf(segment) : [];
   if (!item || more.length > 0) return false;
-  return isImmobile(sense(item, 'thing')?.classes ?? []) || sense(item, 'setting')?.noun === true;
+  return isImmobile(sense(item, 'noun')?.classes ?? []) || sense(item, 'setting')?.noun === true;
 }

@@ -2,8 +2,10 @@ import { distance } from 'fastest-levenshtein';
 import type { Lexicon } from './lexicon.ts';
 
 /**
- * The known words that an unknown one may be: one where it is plain which, several of the same distance, or none. Words that are correct in the language stay as they are ("rain" is not "train").
- * From 6 letters one edit is allowed, from 7 two; swapped neighbours count as one. Of shorter words another letter makes another word ("Audi" is not "audio", "Lada" not "lady"): only slips are met.
+ * Known words that an unknown one may be a misspelling of: one if it is clear, several of the same distance, or none.
+ * Correct words of the language are never changed ("rain" is not "train"). One edit is allowed from 6 letters, two
+ * from 7; swapped neighbours count as one. Shorter words only allow typical slips, since one letter makes another
+ * word ("Audi" is not "audio", "Lada" not "lady").
  */
 export function nearestWords(word: string, lexicon: Lexicon): string[] {
   const length = word.length;
@@ -33,7 +35,7 @@ export function nearestWords(word: string, lexicon: Lexicon): string[] {
   return best;
 }
 
-/** Neighbours swapped, a letter that should be doubled or not ("truk", "carrs"), and from five letters one left out inside ("camra"). */
+/** Swapped neighbours, a letter doubled or not ("truk", "carrs"), or from five letters one missing inside ("camra"). */
 const isSlip = (word: string, candidate: string) =>
   swapped(word, candidate) ||
   undoubled(word) === undoubled(candidate) ||

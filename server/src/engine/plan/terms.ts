@@ -91,7 +91,7 @@ export const QUANTITIES = ['speed', 'acceleration', 'deceleration', 'lateral_acc
 export const JOINS = ['then', 'while'] as const;
 export const PICKS = ['first', 'last', 'longest', 'shortest', 'most'] as const;
 
-export type Question = (typeof QUESTIONS)[number];
+export type QuestionKind = (typeof QUESTIONS)[number];
 export type Action = (typeof ACTIONS)[number];
 export type Relation = (typeof RELATIONS)[number];
 export type Side = (typeof SIDES)[number];

@@ -77,7 +77,7 @@ function overlap(a: Window, b: Window): Window | null {
 
 const ANOTHER: Sense = {
   type: 'beyond',
-  reason: 'one part of the video can be named in a prompt: ask for the other in another',
+  reason: 'a prompt can name one part of the video; use a second prompt for the other',
 };
 const textOf = (items: readonly Item[]) => items.map(({ text }) => text).join(' ');
 
@@ -149,7 +149,9 @@ function windowAt(items: readonly Item[], i: number): { window: Window; length: 
   return null;
 }
 
-/** "Stopped between 2 and 5 minutes", "between 10 and 20 seconds after": how long something lasts, or how far apart two are. */
+/**
+ * "Stopped between 2 and 5 minutes", "between 10 and 20 seconds after": a range of durations or of distances in time.
+ */
 function isLength(before: Item | undefined, after: Item | undefined): boolean {
   const join = sense(after, 'join')?.join;
   const verb = sense(before, 'action')?.action;

@@ -1,4 +1,4 @@
-import { actionOf, type Clause, hasPart, partOf, wayOf, withDefault, withoutParts, withPart } from './clause/index.ts';
+import { actionOf, type Clause, hasPart, partOf, pathOf, withDefault, withoutParts, withPart } from './clause/index.ts';
 import type { JoinedClause } from './coordination.ts';
 import type { Range } from './schema.ts';
 
@@ -34,7 +34,10 @@ function moveTiming(clause: Clause, before: JoinedClause, after: JoinedClause | 
   return hasPart(before.clause, 'duration') ? null : into(duration);
 }
 
-/** "Enters 10 s before a car stops": without "for", a momentary action has no duration, so the time is the distance between the two. */
+/**
+ * "Enters 10 s before a car stops": a momentary action has no duration unless "for" is given, so the time is the
+ * distance.
+ */
 export function takeGaps(joined: readonly JoinedClause[]): JoinedClause[] {
   return joined.map((each, i) => {
     const { clause, isLater } = each;
@@ -59,7 +62,7 @@ const LASTING: ReadonlySet<string> = new Set(['stands', 'loiters', 'moves', 'fol
 
 /** Whether a clause asks for anything: one without content is dropped. */
 export function hasContent(clause: Clause): boolean {
-  const { direction, from, to } = wayOf(clause);
+  const { direction, from, to } = pathOf(clause);
   return (
     clause.unchecked.length > 0 ||
     direction !== null ||
@@ -70,6 +73,6 @@ export function hasContent(clause: Clause): boolean {
   );
 }
 const EMPTY: ReadonlySet<string> = new Set([
-  ...['pronoun', 'idle', 'negation', 'way', 'border', 'line', 'mutual', 'leading_relation', 'setting', 'pick'],
+  ...['pronoun', 'idle', 'negation', 'path', 'border', 'line', 'mutual', 'leading_relation', 'setting', 'pick'],
   ...['during', 'gap', 'within', 'apart', 'simultaneous', 'unsupported_verb'],
 ]);

@@ -20,9 +20,10 @@ const isDigit = (c: string) => c >= '0' && c <= '9';
 const isLetter = (c: string) => /[\p{L}\p{M}°²%]/u.test(c);
 
 /**
- * Cuts a prompt into tokens, reading each character once (no backtracking, so that hostile input costs no more than friendly).
- * Numbers take a decimal point and thousands commas, times are 1:30 or 1:02:03, known words may hold a slash (`km/h`), a unit may be stuck to
- * its number (`5s`), hyphens separate words, the ends of the lines of a list are full stops.
+ * Cuts a prompt into tokens. Each character is read once, without backtracking, so that hostile input has no extra
+ * cost. Numbers take a decimal point and thousands separators, times are 1:30 or 1:02:03, known words may contain a
+ * slash (`km/h`), a unit may follow its number without a space (`5s`), hyphens separate words, and ends of list lines
+ * are full stops.
  */
 export function tokenize(query: string, spelling: Spelling): { tokens: Token[]; end: number } {
   const tokens: Token[] = [];
@@ -143,8 +144,8 @@ function mark(query: string, at: number, tokens: Token[]) {
   // "A -> B", "A + B"; but "10+ seconds".
   const text = SIGNS[query.slice(at, at + 2)] ?? query[at]!;
   if (text === '+' && query[at - 1] !== ' ') return;
-  const kept = ',.;?!/&\n<>≥≤=+→'.includes(text);
-  if (kept) tokens.push({ kind: 'mark', text, value: 0, start: at, end: at + 1 });
+  const isMark = ',.;?!/&\n<>≥≤=+→'.includes(text);
+  if (isMark) tokens.push({ kind: 'mark', text, value: 0, start: at, end: at + 1 });
   // A range such as 2-4 or 2–4: the dash between two numbers matters, between words it does not.
   else if ((text === '-' || text === '–') && isAmount(tokens.at(-1)) && isDigit(query[at + 1] ?? ''))
     tokens.push({ kind: 'mark', text: '-', value: 0, start: at, end: at + 1 });

@@ -1,12 +1,15 @@
 import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { planInvalid } from './problems.ts';
-import { type Plan, planSchema, whatSchema } from './schema.ts';
+import { type Plan, planSchema, targetSchema } from './schema.ts';
 
-/** Makes the check of plans that clients send. Throws a Problem `plan_invalid` (400) with a sentence that names the first field that is wrong. */
+/**
+ * Creates the validator for plans that clients send. It throws a Problem `plan_invalid` (400) that names the first
+ * invalid field.
+ */
 export function createPlanValidator(): (value: unknown) => Plan {
   const validator = Compile(planSchema);
-  const kinds = new Map(whatSchema.anyOf.map((what) => [what.properties.kind.const as string, Compile(what)]));
+  const kinds = new Map(targetSchema.anyOf.map((what) => [what.properties.kind.const as string, Compile(what)]));
   return (value) => {
     if (!validator.Check(value)) refuse(value);
     if (value.searches[0]?.steps[0]?.join != null)

@@ -1,43 +1,49 @@
-/** A stretch without frames, by the common clock. */
-export type Gap = { startNs: bigint; endNs: bigint };
+/** A range without frames, by the common clock. */
+export type FrameGap = { startNs: bigint; endNs: bigint };
 
-/** What a camera's stamps told of its clock. */
+/** Summary of a camera's clock. */
 export type ClockReport = {
-  /** How much faster the camera's clock ran than the recorder's, in millionths; null without stamps, or where the recording is too short to tell. */
+  /**
+   * Rate of the camera's clock relative to the recorder's in millionths; null without timestamps or in short
+   * recordings.
+   */
   driftPpm: number | null;
-  /** Times that the camera's clock was set while it recorded; its frames are placed by the recorder's clock there. */
+  /** Number of times that the camera's clock was set; the recorder's clock is used there. */
   steps: number;
-  /** Frames left out because they are not later than the one before. */
+  /** Number of frames that were left out because they are not later than the previous one. */
   backwards: number;
-  gaps: Gap[];
+  gaps: FrameGap[];
 };
 
-/** Stamps before 1973 count from when the device started: they are placed on the recorder's clock. So are those that lie this far ahead of a recorder that knows the date: nobody records what is to come. */
+/**
+ * Timestamps before 1973 count from the start of the device and are moved to the recorder's clock, as are those this
+ * far in the future of a recorder that knows the date.
+ */
 const EPOCH_NS = 100_000_000_000_000_000n;
 const AHEAD_NS = 86_400_000_000_000n;
-/** From one frame to the next the two clocks differ by what queues and networks delay; beyond this one of them was set. */
+/** Maximum difference of the two clocks between frames due to queues and networks; beyond it one of them was set. */
 const STEP_NS = 10_000_000_000n;
-/** Time stamps of videos count in 1/90,000 s: frames must lie at least that far apart. */
-const LEAST_NS = 11_112n;
-/** A gap is at least this long, and this many usual distances between frames. */
+/** Minimum distance of frames: timestamps of videos count in 1/90,000 s. */
+const MIN_NS = 11_112n;
+/** Minimum length of a gap, absolute and in median frame distances. */
 const GAP_NS = 500_000_000n;
 const GAP_STEPS = 3;
-/** A clock that is off by 10 ppm shows among network delays of milliseconds after minutes only. */
+/** Minimum duration to estimate a drift among network delays of milliseconds. */
 const DRIFT_LEAST_S = 10;
-/** Distances between frames that are remembered to say which is usual. */
-const MOST_DISTANCES = 10_000;
-const MOST_GAPS = 1_000;
+/** Maximum number of frame distances for the median. */
+const MAX_DISTANCES = 10_000;
+const MAX_GAPS = 1_000;
 
 /**
- * Places frames on the common clock: by the camera's own stamps where it has any, else by when the recorder wrote them. Rates, gaps and drift
- * are kept as they are; a clock that was set is followed, so that time never jumps.
+ * Maps frames to the common clock: by the camera's timestamps if it has any, otherwise by the recorder's. Frame rates,
+ * gaps and drift are preserved. A clock that was set does not cause a jump.
  */
 export function createClock() {
   let shift: bigint | null = null;
   let last: { placed: bigint; stamp: bigint; log: bigint } | null = null;
   let [steps, backwards] = [0, 0];
   const distances: number[] = [];
-  const wide: Gap[] = [];
+  const wide: FrameGap[] = [];
   const fit = createFit();
 
   function place(stampNs: bigint | null, logNs: bigint): bigint {
@@ -55,17 +61,17 @@ export function createClock() {
   }
 
   return {
-    /** When the frame was taken, by the common clock; null when it is not later than the one before, and is left out. */
+    /** Time of a frame by the common clock; null if it is not later than the previous one and is left out. */
     at(stampNs: bigint | null, logNs: bigint): bigint | null {
       const placed = place(stampNs, logNs);
-      if (last && placed < last.placed + LEAST_NS) {
+      if (last && placed < last.placed + MIN_NS) {
         backwards++;
         return null;
       }
       if (last) {
         const distance = Number(placed - last.placed);
-        if (distances.length < MOST_DISTANCES) distances.push(distance);
-        if (placed - last.placed >= GAP_NS && wide.length < MOST_GAPS)
+        if (distances.length < MAX_DISTANCES) distances.push(distance);
+        if (placed - last.placed >= GAP_NS && wide.length < MAX_GAPS)
           wide.push({ startNs: last.placed, endNs: placed });
       }
       last = { placed, stamp: stampNs ?? logNs, log: logNs };
@@ -82,7 +88,7 @@ export function createClock() {
   };
 }
 
-/** The slope of a straight line through how far the camera's clock is ahead, over the recorder's time. */
+/** Linear fit of the camera clock's lead over the recorder's time. */
 function createFit() {
   let origin: { log: bigint; stamp: bigint } | null = null;
   let [n, sx, sy, sxx, sxy, longest] = [0, 0, 0, 0, 0, 0];

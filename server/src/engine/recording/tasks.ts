@@ -1,29 +1,32 @@
 import type { TaskContext } from '#platform/media/index';
-import { checkCameras, createBounds } from './bounds.ts';
-import { type Film, makeFilm } from './film.ts';
-import type { Survey } from './index.ts';
-import { pictureReader } from './pictures.ts';
+import {
+  checkCameras,
+  createReadLimits,
+  openRecording,
+  openSource,
+  type RecordingChannel,
+  type RecordingLocation,
+} from './mcap/index.ts';
 import { recordingProblem } from './problems.ts';
-import { type Channel, openRecording } from './reader.ts';
-import { openSource, type Place } from './source.ts';
-import { type RecordingTelemetry, readTelemetry } from './telemetry.ts';
-import { makeTimeline, type TimelineArgs } from './timeline.ts';
+import { type RecordingTelemetry, readRecordingTelemetry } from './telemetry/index.ts';
+import type { ConvertChannelArgs, RecordingSurvey } from './types.ts';
+import {
+  type ConvertedChannel,
+  convertToVideos,
+  createImageReader,
+  createTimelineVideos,
+  type TimelineArgs,
+} from './video/index.ts';
 
-/** The tasks of a media process: every byte of a recording is read there and nowhere else. */
-/**
- * `folder`: where its videos go; `partS`: how long each may be, in seconds; `cameras`: how many channels of the recording are read in all, 1 when
- * absent.
- */
-export type FilmArgs = { place: Place; channelId: number; folder: string; partS: number | null; cameras?: number };
-
-export async function survey({ place }: { place: Place }): Promise<Survey> {
+/** Tasks of media processes: recordings are read only there. */
+export async function survey({ place }: { place: RecordingLocation }): Promise<RecordingSurvey> {
   await using source = await openSource(place);
   const { channels, startNs, endNs, indexed, losses } = await openRecording(source);
-  checkCameras(channels.filter(({ schema }) => pictureReader(schema?.name ?? '')).length);
+  checkCameras(channels.filter(({ schema }) => createImageReader(schema?.name ?? '')).length);
   return {
     channels: channels.map(({ id, name, topic, schema, messages }) => {
       const schemaName = schema?.name ?? '';
-      return { id, name, topic, schema: schemaName, messages, isVideo: pictureReader(schemaName) !== null };
+      return { id, name, topic, schema: schemaName, messages, isVideo: createImageReader(schemaName) !== null };
     }),
     startNs,
     endNs,
@@ -32,26 +35,27 @@ export async function survey({ place }: { place: Place }): Promise<Survey> {
   };
 }
 
-export async function film(
-  { place, channelId, cameras, ...how }: FilmArgs,
+export async function convertChannel(
+  { place, channelId, cameras, ...how }: ConvertChannelArgs,
   { encoder, progress }: TaskContext,
-): Promise<Film> {
+): Promise<ConvertedChannel> {
   await using source = await openSource(place);
-  const recording = await openRecording(source, createBounds(source.size, { cameras, encodes: true }));
-  return await makeFilm(recording, channelOf(recording.channels, channelId), how, { encoder, progress });
+  const recording = await openRecording(source, createReadLimits(source.size, { cameras, encodes: true }));
+  return await convertToVideos(recording, channelOf(recording.channels, channelId), how, { encoder, progress });
 }
 
-export const timeline = (args: TimelineArgs, { encoder }: TaskContext): Promise<Film> => makeTimeline(args, encoder);
+export const createTimeline = (args: TimelineArgs, { encoder }: TaskContext): Promise<ConvertedChannel> =>
+  createTimelineVideos(args, encoder);
 
-export async function telemetry(
-  { place }: { place: Place },
+export async function readTelemetry(
+  { place }: { place: RecordingLocation },
   { progress }: TaskContext,
 ): Promise<RecordingTelemetry | null> {
   await using source = await openSource(place);
-  return await readTelemetry(await openRecording(source), progress);
+  return await readRecordingTelemetry(await openRecording(source), progress);
 }
 
-function channelOf(channels: readonly Channel[], id: number): Channel {
+function channelOf(channels: readonly RecordingChannel[], id: number): RecordingChannel {
   const channel = channels.find((each) => each.id === id);
   if (!channel) throw recordingProblem.channel_unreadable('The recording has no such channel.');
   return channel;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
 import { createLog } from '#platform/log';
-import { createTestDatabase } from '#test/database';
+import { createTestDatabase } from '#test/database/test-database';
 import { createAccounts } from './index.ts';
 
 let database: Database;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailOf } from './email.ts';
+import { normalizeEmail } from './email.ts';
 
 test.each([
   ['Ada@Example.COM', 'ada@example.com'],
@@ -9,7 +9,7 @@ test.each([
   ['ada@ｅｘａｍｐｌｅ.com', 'ada@example.com'],
   ["o'hara@example.com", "o'hara@example.com"],
 ])('%s is written %s', (typed, written) => {
-  expect(emailOf(typed)).toBe(written);
+  expect(normalizeEmail(typed)).toBe(written);
 });
 
 test.each([
@@ -35,5 +35,5 @@ test.each([
   `a@${'b'.repeat(64)}.com`,
   `a@${'b.'.repeat(120)}com`,
 ])('%j is none', (typed) => {
-  expect(emailOf(typed)).toBeNull();
+  expect(normalizeEmail(typed)).toBeNull();
 });

@@ -2,18 +2,18 @@ import { domainToASCII } from 'node:url';
 import { problems } from './problems.ts';
 
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-/** Before its conversion, which takes line ends out and percent signs for what they stand for. */
+/** Checked before the conversion, which removes line breaks and decodes percent signs. */
 const DOMAIN_AS_TYPED = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const DOMAIN = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 /**
- * An e-mail address in the one form it is stored and looked up in: lower case, an international domain in its ASCII form. Null for what is
- * none. The part before the @ must be ASCII: letters that look alike in other scripts would let one person pass for another.
+ * Normalises an e-mail address for storage and lookup: lower case, international domains in ASCII. Null if it is
+ * invalid. The local part must be ASCII, because similar letters of other scripts would allow impersonation.
  */
-export function emailOf(text: string): string | null {
+export function normalizeEmail(text: string): string | null {
   const trimmed = text.trim();
   const at = trimmed.lastIndexOf('@');
-  // Lower case of ASCII alone: the long s and the Kelvin sign must not turn into an s and a k.
+  // Lower-cases ASCII only: the long s and the Kelvin sign must not become s and k.
   const local = trimmed.slice(0, at).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const typed = trimmed.slice(at + 1);
   const domain = DOMAIN_AS_TYPED.test(typed) ? domainToASCII(typed) : '';
@@ -21,9 +21,9 @@ export function emailOf(text: string): string | null {
   return valid ? `${local}@${domain}` : null;
 }
 
-/** The same; throws `email_invalid` (400) for what is none. */
+/** The same; throws `email_invalid` (400). */
 export function requireEmail(text: string): string {
-  const email = emailOf(text);
+  const email = normalizeEmail(text);
   if (email === null) throw problems.email_invalid();
   return email;
 }

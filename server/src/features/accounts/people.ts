@@ -9,13 +9,13 @@ import { createSessions, type Sessions } from './sessions/service.ts';
 import { createProvider } from './sso/provider.ts';
 import { createSso, type Sso } from './sso/service.ts';
 
-/** People: how they get in, and what they are in their organisation. */
+/** Users: sign-in, invitations, roles. */
 export interface People {
   sessions: Sessions;
   links: Links;
   members: Members;
   sso: Sso;
-  /** Removes what has expired; returns how much. */
+  /** Removes expired sessions and links. Returns their number. */
   purge(): Promise<number>;
   close(): Promise<void>;
 }
@@ -26,11 +26,11 @@ export type PeopleDeps = {
   secrets: Secrets;
   /** Address of the service, without a trailing slash: links start with it. */
   publicUrl: string;
-  /** How long a session lasts, in seconds. */
+  /** Duration of a session in seconds. */
   sessionS: number;
-  /** The provider of single sign-on; null: there is none. */
+  /** Provider of single sign-on; null if none is configured. */
   sso: SsoConfig | null;
-  /** What keeps passwords; default: scrypt at full cost. */
+  /** Password hashing; default: scrypt at full cost. */
   passwords?: Passwords;
   now?: () => number;
 };

@@ -1,34 +1,33 @@
 import { sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
-import type { Role } from './roles.ts';
-import type { Owner } from './service.ts';
+import type { Owner, Role } from './types.ts';
 
-/** Any number will do, as long as nothing else takes the same lock. */
+/** An arbitrary number that no other lock uses. */
 const BOOTSTRAP_LOCK = 7_316_001;
 
-/** One first start at a time, until the transaction ends. */
+/** Serialises the first start of several nodes until the transaction ends. */
 export async function lockBootstrap(trx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(trx);
 }
 
-/** The owner of the organisation that was first. */
+/** The owner of the first organisation. */
 export async function firstOwner(db: Queryable): Promise<Owner | null> {
   const row = await db
     .selectFrom('users')
-    .select(['org_id as orgId', 'id as userId', 'email'])
+    .select(['orgId', 'id as userId', 'email'])
     .where('role', '=', 'owner')
-    .where('removed_at', 'is', null)
-    .orderBy('org_id')
+    .where('removedAt', 'is', null)
+    .orderBy('orgId')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
 }
 
-const COLUMNS = ['id', 'org_id', 'email', 'name', 'role', 'password_hash', 'sso_subject', 'created_at'] as const;
+const COLUMNS = ['id', 'orgId', 'email', 'name', 'role', 'passwordHash', 'ssoSubject', 'createdAt'] as const;
 
-/** Those who were not removed. */
-const users = (db: Queryable) => db.selectFrom('users').select(COLUMNS).where('removed_at', 'is', null);
+/** Users who were not removed. */
+const users = (db: Queryable) => db.selectFrom('users').select(COLUMNS).where('removedAt', 'is', null);
 
 type Row = Awaited<ReturnType<ReturnType<typeof users>['executeTakeFirstOrThrow']>>;
 export type UserRow = Omit<Row, 'role'> & { role: Role };
@@ -40,26 +39,26 @@ export async function userById(db: Queryable, id: string): Promise<UserRow | nul
   return userOrNull(await users(db).where('id', '=', id).executeTakeFirst());
 }
 
-/** `email` as `emailOf` writes it. */
+/** `email` as `normalizeEmail` returns it. */
 export async function userByEmail(db: Queryable, email: string): Promise<UserRow | null> {
   const found = users(db).where((where) => where(where.fn('lower', ['email']), '=', email));
   return userOrNull(await found.executeTakeFirst());
 }
 
-/** The user who is this at the provider of single sign-on. */
+/** The user with this identity at the provider of single sign-on. */
 export async function userByIdentity(db: Queryable, issuer: string, subject: string): Promise<UserRow | null> {
-  const found = users(db).where('sso_issuer', '=', issuer).where('sso_subject', '=', subject);
+  const found = users(db).where('ssoIssuer', '=', issuer).where('ssoSubject', '=', subject);
   return userOrNull(await found.executeTakeFirst());
 }
 
-/** Whether someone with this address was removed from the organisation. */
+/** True if a user with this address was removed from the organisation. */
 export async function wasRemoved(db: Queryable, orgId: string, email: string): Promise<boolean> {
-  const removed = db.selectFrom('users').select('id').where('org_id', '=', orgId).where('removed_at', 'is not', null);
+  const removed = db.selectFrom('users').select('id').where('orgId', '=', orgId).where('removedAt', 'is not', null);
   const found = removed.where((where) => where(where.fn('lower', ['email']), '=', email)).limit(1);
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** A user, locked until the transaction ends: what is decided from the row stays true. */
+/** A user, locked until the transaction ends. */
 export async function lockUser(trx: Transaction, id: string): Promise<UserRow | null> {
   return userOrNull(await users(trx).where('id', '=', id).forUpdate().executeTakeFirst());
 }
@@ -69,48 +68,48 @@ export async function pageOfUsers(
   db: Queryable,
   { orgId, after, limit }: { orgId: string; after: string | null; limit: number },
 ): Promise<UserRow[]> {
-  const page = users(db).where('org_id', '=', orgId).orderBy('id').limit(limit);
+  const page = users(db).where('orgId', '=', orgId).orderBy('id').limit(limit);
   return (await (after === null ? page : page.where('id', '>', after)).execute()).map(userOf);
 }
 
-/** The users of all organisations, with the name of each one's. */
-export async function everyone(db: Queryable): Promise<(UserRow & { organization: string })[]> {
+/** The users of all organisations, with the names of the organisations. */
+export async function allUsers(db: Queryable): Promise<(UserRow & { organization: string })[]> {
   const rows = await db
     .selectFrom('users')
-    .innerJoin('organizations', 'organizations.id', 'users.org_id')
+    .innerJoin('organizations', 'organizations.id', 'users.orgId')
     .select(COLUMNS.map((column) => `users.${column}` as const))
     .select('organizations.name as organization')
-    .where('users.removed_at', 'is', null)
-    .orderBy('users.org_id')
+    .where('users.removedAt', 'is', null)
+    .orderBy('users.orgId')
     .orderBy('users.id')
     .execute();
   return rows.map((row) => ({ ...userOf(row), organization: row.organization }));
 }
 
 export async function countOwners(trx: Transaction, orgId: string): Promise<number> {
-  const owners = users(trx).where('org_id', '=', orgId).where('role', '=', 'owner');
+  const owners = users(trx).where('orgId', '=', orgId).where('role', '=', 'owner');
   return (await owners.execute()).length;
 }
 
 export type NewUserRow = {
   id: string;
-  org_id: string;
+  orgId: string;
   email: string;
   name: string;
   role: Role;
-  password_hash?: string;
-  sso_issuer?: string;
-  sso_subject?: string;
+  passwordHash?: string;
+  ssoIssuer?: string;
+  ssoSubject?: string;
 };
 
-/** Inserts a user; null where there is one with this address, or this identity of single sign-on. */
+/** Inserts a user. Null if a user has this address or this identity already. */
 export async function insertUserOnce(trx: Transaction, row: NewUserRow): Promise<UserRow | null> {
   const inserted = trx.insertInto('users').values(row);
   const once = inserted.onConflict((conflict) => conflict.doNothing()).returning(COLUMNS);
   return userOrNull(await once.executeTakeFirst());
 }
 
-export type UserChange = Partial<Omit<NewUserRow, 'id' | 'org_id'>> & { removed_at?: Date };
+export type UserChange = Partial<Omit<NewUserRow, 'id' | 'orgId'>> & { removedAt?: Date };
 
 export async function updateUser(trx: Transaction, id: string, change: UserChange): Promise<void> {
   await trx.updateTable('users').set(change).where('id', '=', id).execute();
@@ -120,9 +119,12 @@ export async function insertOrganization(trx: Transaction, row: { id: string; na
   await trx.insertInto('organizations').values(row).execute();
 }
 
-/** An organisation; locked, one change of its members happens at a time until the transaction ends; rows that belong to it come all the same. */
+/**
+ * An organisation. With `lock`, changes of its members are serialised until the transaction ends; other rows can still
+ * refer to it.
+ */
 export async function organization(db: Queryable, id: string, lock?: 'lock') {
-  const found = db.selectFrom('organizations').select(['id', 'name', 'created_at']).where('id', '=', id);
+  const found = db.selectFrom('organizations').select(['id', 'name', 'createdAt']).where('id', '=', id);
   return (lock ? found.forNoKeyUpdate() : found).executeTakeFirstOrThrow();
 }
 

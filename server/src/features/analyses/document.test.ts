@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Answer, Finding } from '#engine/index';
-import { completedDocument, failedDocument, type Header, processingDocument, readableEvents } from './document.ts';
-import { placeOf } from './pictures.ts';
+import type { Answer, VideoEvent } from '#engine/index';
+import { completedDocument, failedDocument, processingDocument, toReadableEvents } from './document.ts';
+import { parseImageName } from './evidence/images.ts';
+import type { AnalysisHeader } from './types.ts';
 
-const header: Header = {
+const header: AnalysisHeader = {
   analysisId: 'a1',
   videoId: 'v1',
   batchId: 'b1',
@@ -22,7 +23,7 @@ const video = {
   sourceUri: null,
   createdAt: new Date('2026-11-21T09:00:00Z'),
 };
-const finding = (startS: number, endS: number): Finding => ({
+const finding = (startS: number, endS: number): VideoEvent => ({
   startS,
   endS,
   startPts: startS * 90_000,
@@ -42,8 +43,9 @@ const finding = (startS: number, endS: number): Finding => ({
     signals: [],
   },
 });
-const answer = (findings: Finding[], words: string | null = null): Answer => ({
-  findings,
+const answer = (findings: VideoEvent[], words: string | null = null): Answer => ({
+  interpretation: 'Searched for: a red car.',
+  events: findings,
   answer: words,
   summary: 'Found some.',
   coverage: [],
@@ -94,25 +96,25 @@ test('every frame of every event has a picture of its own', () => {
     (data.evidence as { frames: { url: string }[] }).frames.map(({ url }) => url),
   );
   expect(new Set(urls).size).toBe(2004);
-  expect(urls.map(placeOf).slice(-2)).toEqual([
+  expect(urls.map(parseImageName).slice(-2)).toEqual([
     { event: 1001, frame: 0 },
     { event: 1001, frame: 1 },
   ]);
-  expect(['1-0', '0001-0', '000-00', '000', '../000-0', '000-0.jpg', '9999999-0'].map(placeOf)).toEqual(
+  expect(['1-0', '0001-0', '000-00', '000', '../000-0', '000-0.jpg', '9999999-0'].map(parseImageName)).toEqual(
     Array(7).fill(null),
   );
 });
 
 test('a stream tells events without pictures', () => {
-  expect(JSON.stringify(readableEvents('a1', [finding(61, 62)]))).not.toMatch(/annotated_thumbnail_url|"url"/);
+  expect(JSON.stringify(toReadableEvents('a1', [finding(61, 62)]))).not.toMatch(/annotated_thumbnail_url|"url"/);
 });
 
 test('without a question the answer is the summary', () => {
   const document = completedDocument(header, video, {}, answer([finding(61, 62)]), String);
   expect(document.analysis).toMatchObject({ answer: 'Found some.', summary: 'Found some.' });
-  const asked = completedDocument(header, video, {}, answer([], 'Two cars.'), String);
-  expect(asked.analysis).toMatchObject({ answer: 'Two cars.', summary: 'Found some.', events: [] });
-  expect(asked.metadata).toMatchObject({ visual_analysis: { status: { quick_summary: { answer: 'Two cars.' } } } });
+  const question = completedDocument(header, video, {}, answer([], 'Two cars.'), String);
+  expect(question.analysis).toMatchObject({ answer: 'Two cars.', summary: 'Found some.', events: [] });
+  expect(question.metadata).toMatchObject({ visual_analysis: { status: { quick_summary: { answer: 'Two cars.' } } } });
 });
 
 test('whatever became of the analysis, what existing clients read is never null', () => {

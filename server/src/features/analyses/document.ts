@@ -1,47 +1,26 @@
-import type { Answer, Finding } from '#engine/index';
+import type { Answer, VideoEvent } from '#engine/index';
 import { rounded } from '#platform/numbers';
-import { pictureName } from './pictures.ts';
+import { toImageName } from './evidence/index.ts';
 
-/** What a document says about the video: what was true when it was written. */
-export type VideoFacts = {
-  name: string;
-  durationS: number | null;
-  width: number | null;
-  height: number | null;
-  frameRate: number | null;
-  sizeBytes: number | null;
-  sourceUri: string | null;
-  createdAt: Date;
-};
-
-/** What every document has, whatever became of the analysis. */
-export type Header = {
-  analysisId: string;
-  videoId: string;
-  batchId: string | null;
-  query: string;
-  mode: 'fast' | 'thinking';
-  createdAt: Date;
-  engineVersion: string;
-};
+import type { AnalysisHeader, DocumentVideo } from './types.ts';
 
 type Json = Record<string, unknown>;
 
-/** What stands for a picture's URL, by the picture's name. */
+/** Returns the placeholder or URL of an evidence image by its name. */
 type UrlOf = (name: string) => string;
 
 /**
- * The analysis document (reference section 2.4): complete in the stored ("UI") event form under `analysis.events`, and in the readable form
- * under `events`. Every evidence frame has a picture: `urlOf` turns its name into what stands in the document for its URL.
+ * The document of a completed analysis, with its events in the stored form under `analysis.events` and in the readable
+ * form under `events`. `urlOf` returns the URL or placeholder of an evidence image.
  */
 export function completedDocument(
-  header: Header,
-  video: VideoFacts,
+  header: AnalysisHeader,
+  video: DocumentVideo,
   plan: unknown,
   answer: Answer,
   urlOf: UrlOf,
 ): Json {
-  const events = answer.findings.map((finding, index) => event(header.analysisId, index, finding, urlOf));
+  const events = answer.events.map((finding, index) => event(header.analysisId, index, finding, urlOf));
   const text = answer.answer ?? answer.summary;
   return document(
     header,
@@ -51,6 +30,7 @@ export function completedDocument(
     events.map((e) => e.readable),
     {
       events: events.map((e) => e.stored),
+      interpretation: answer.interpretation,
       summary: answer.summary,
       coverage: answer.coverage,
       plan,
@@ -60,10 +40,10 @@ export function completedDocument(
   );
 }
 
-/** The document of an analysis that failed: the same shape, no events, and why. */
+/** The document of a failed analysis: no events, and the reason. */
 export function failedDocument(
-  header: Header,
-  video: VideoFacts | null,
+  header: AnalysisHeader,
+  video: DocumentVideo | null,
   problem: { code: string; message: string },
 ): Json {
   return document(header, video ? facts(video) : {}, 'FAILED', problem.message, [], {
@@ -78,8 +58,8 @@ export function failedDocument(
   });
 }
 
-/** What stands in for the document while the analysis runs. Never stored. */
-export function processingDocument(header: Header, stage: string | null, progress: number): Json {
+/** The document that is shown while the analysis runs. It is not stored. */
+export function processingDocument(header: AnalysisHeader, stage: string | null, progress: number): Json {
   return document(header, {}, 'PROCESSING', '', [], {
     events: [],
     summary: '',
@@ -90,12 +70,21 @@ export function processingDocument(header: Header, stage: string | null, progres
   });
 }
 
-/** The events in their readable form alone, without pictures: what streams tell is read later than a signed URL holds. */
-export function readableEvents(analysisId: string, findings: readonly Finding[]): Json[] {
+/**
+ * Events in the readable form without image URLs, for event streams: they are read later than signed URLs are valid.
+ */
+export function toReadableEvents(analysisId: string, findings: readonly VideoEvent[]): Json[] {
   return findings.map((finding, index) => event(analysisId, index, finding, null).readable);
 }
 
-function document(header: Header, videoFacts: Json, status: string, text: string, readable: Json[], rest: Json): Json {
+function document(
+  header: AnalysisHeader,
+  videoFacts: Json,
+  status: string,
+  text: string,
+  readable: Json[],
+  rest: Json,
+): Json {
   return {
     video_id: header.videoId,
     analysis_id: header.analysisId,
@@ -113,7 +102,7 @@ function document(header: Header, videoFacts: Json, status: string, text: string
     metadata: {
       ...videoFacts,
       analysis_id: header.analysisId,
-      // Where older clients look for status, answer and events.
+      // Older clients read status and answer here.
       visual_analysis: {
         analysis_id: header.analysisId,
         status: { status, quick_summary: { answer: text } },
@@ -123,7 +112,7 @@ function document(header: Header, videoFacts: Json, status: string, text: string
   };
 }
 
-function facts(video: VideoFacts): Json {
+function facts(video: DocumentVideo): Json {
   return {
     filename: video.name,
     video_name: video.name,
@@ -137,12 +126,15 @@ function facts(video: VideoFacts): Json {
   };
 }
 
-/** One event in both forms. Existing clients need `type`, `time` as text and `data` in the stored form, and no `time` in the readable one. */
-function event(analysisId: string, index: number, finding: Finding, urlOf: UrlOf | null) {
+/**
+ * An event in both forms. Existing clients need `type`, `time` as text and `data` in the stored form, and no `time` in
+ * the readable form.
+ */
+function event(analysisId: string, index: number, finding: VideoEvent, urlOf: UrlOf | null) {
   const startS = rounded(finding.startS);
   const endS = rounded(finding.endS);
   const { frames } = finding.evidence;
-  const urls = urlOf ? frames.map((_, i) => urlOf(pictureName(index, i))) : [];
+  const urls = urlOf ? frames.map((_, i) => urlOf(toImageName(index, i))) : [];
   const best = frames.findIndex((frame) => frame.role === 'best');
   const thumbnail = urls[Math.max(0, best)];
   const thumbnailField = thumbnail ? { annotated_thumbnail_url: thumbnail } : {};
@@ -173,7 +165,7 @@ function event(analysisId: string, index: number, finding: Finding, urlOf: UrlOf
         confidence: finding.confidence,
         ...thumbnailField,
         ...exact,
-        // As pairs: existing clients make an overlay of them.
+        // Pairs of values, which existing clients draw as an overlay.
         ...Object.fromEntries(
           measured.flatMap(([name, { start, end }]) => [
             [`frame_${name}_start`, start],
@@ -201,8 +193,8 @@ function event(analysisId: string, index: number, finding: Finding, urlOf: UrlOf
       description: finding.label,
       severity: finding.severity,
       confidence: finding.confidence,
-      t_start: clock(startS),
-      t_end: clock(endS),
+      t_start: formatTimecode(startS),
+      t_end: formatTimecode(endS),
       ...exact,
       aiAnalysis: finding.explanation,
       approval: 'pending',
@@ -212,8 +204,8 @@ function event(analysisId: string, index: number, finding: Finding, urlOf: UrlOf
   };
 }
 
-/** `MM:SS`, and `HH:MM:SS` past an hour; fractions are cut off. */
-export function clock(value: number): string {
+/** Formats seconds as `MM:SS`, or `HH:MM:SS` from one hour on. Fractions are cut off. */
+export function formatTimecode(value: number): string {
   const whole = Math.floor(value);
   const parts = [Math.floor(whole / 60) % 60, whole % 60];
   if (whole >= 3600) parts.unshift(Math.floor(whole / 3600));

@@ -1,9 +1,12 @@
 /**
- * Analyses: one prompt asked of one video, from the question to the stored document with its events and evidence pictures.
- * What was observed in a video is kept, so the next prompt on it decodes nothing. Batches ask; news goes back to them.
+ * Analyses: one prompt on one video, from the request to the stored document with its events and evidence images.
+ * Observations of a video are stored, so that further prompts decode nothing. Batches start analyses and receive domain
+ * events about them.
  */
-export { clock, readableEvents } from './document.ts';
+
+export type { BatchAnalysis } from './batch-store.ts';
+export { formatTimecode, toReadableEvents } from './document.ts';
 export { analysisJobs } from './jobs.ts';
-export { observeVideos } from './observe.ts';
+export { observeVideos } from './observe-video.ts';
 export { analysesRoutes } from './routes.ts';
-export { type Analyses, type BatchAnalysis, createAnalyses } from './service.ts';
+export { type Analyses, createAnalyses } from './service.ts';

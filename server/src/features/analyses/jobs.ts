@@ -5,12 +5,12 @@ const payload = Type.Object({
   analysisId: Type.String(),
   waits: Type.Integer({
     minimum: 0,
-    description: 'How often it has already waited for its video or for another analysis.',
+    description: 'Number of times that it was deferred to wait for its video or for another analysis.',
   }),
 });
 
-/** Says of an analysis whose job was given up (its worker died again and again) that it failed. */
-export const giveUpAnalysis = defineJob({
+/** Marks an analysis as failed after its job was given up because its workers crashed repeatedly. */
+export const failAbandonedAnalysis = defineJob({
   name: 'analyses.give-up',
   payload,
   retries: 20,
@@ -27,10 +27,13 @@ export const runAnalysis = defineJob({
   retryDelayS: 2,
   timeoutS: 12 * 3600,
   concurrency: 4,
-  givenUp: giveUpAnalysis,
+  givenUp: failAbandonedAnalysis,
 });
 
-/** Observes in a video what the engine of today can and nobody has yet. Nobody waits for it: analyses observe what they need themselves. */
+/**
+ * Makes the missing observations of a video in the background. Analyses do not wait for it: they make those that they
+ * need themselves.
+ */
 export const observeVideo = defineJob({
   name: 'analyses.observe',
   payload: Type.Object({ videoId: Type.String() }),
@@ -40,8 +43,8 @@ export const observeVideo = defineJob({
   concurrency: 1,
 });
 
-/** Removes the pictures of analyses whose video was deleted. */
-export const forgetEvidence = defineJob({
+/** Deletes the evidence images of analyses whose video was erased. */
+export const deleteEvidence = defineJob({
   name: 'analyses.forget',
   payload: Type.Object({ analysisIds: Type.Array(Type.String()) }),
   retries: 20,
@@ -50,4 +53,4 @@ export const forgetEvidence = defineJob({
   concurrency: 1,
 });
 
-export const analysisJobs = [runAnalysis, giveUpAnalysis, observeVideo, forgetEvidence] as const;
+export const analysisJobs = [runAnalysis, failAbandonedAnalysis, observeVideo, deleteEvidence] as const;

@@ -1,34 +1,37 @@
 import { defineProblems, type ProblemTable } from '#platform/problem';
 
 export const ANALYSIS_PROBLEMS = {
-  analysis_not_found: { status: 404, sentence: 'There is no analysis with this id for this video.' },
-  analysis_forbidden: { status: 403, sentence: 'This analysis belongs to someone else.' },
-  analysis_gone: { status: 404, sentence: 'The video was deleted, and its analysis document with it.' },
-  analysis_unfinished: { status: 409, sentence: 'The analysis still runs; ask again once it is completed.' },
+  analysis_not_found: { status: 404, sentence: 'This video has no analysis with this id.' },
+  analysis_forbidden: { status: 403, sentence: 'This analysis belongs to another user.' },
+  analysis_gone: { status: 404, sentence: 'The analysis document was deleted together with its video.' },
+  analysis_unfinished: { status: 409, sentence: 'The analysis is still running. Try again once it is completed.' },
   analysis_failed: {
     status: 500,
-    sentence: 'The analysis could not be completed because of a fault on our side; ask again to retry it.',
+    sentence: 'The analysis failed because of an internal error. Start it again.',
   },
   analysis_timeout: {
     status: 500,
-    sentence: 'The analysis took longer than it may; ask about a shorter part of the video.',
+    sentence: 'The analysis exceeded its time limit. Analyse a shorter part of the video.',
   },
   video_deleted: { status: 404, sentence: 'The video was deleted.' },
-  video_unusable: { status: 400, sentence: 'The video could not be stored, so there is nothing to analyse.' },
+  video_unusable: { status: 400, sentence: 'The video could not be stored, so it cannot be analysed.' },
   video_never_arrived: {
     status: 400,
-    sentence: 'The video did not arrive within 24 hours, so it was not analysed; upload it again.',
+    sentence: 'The video was not analysed because it did not arrive within 24 hours. Upload it again.',
   },
   evidence_token_invalid: {
     status: 403,
-    sentence: 'The link is not valid; take a new one from the analysis document.',
+    sentence: 'The URL is not valid. Get a new one from the analysis document.',
   },
-  evidence_token_expired: { status: 403, sentence: 'The link has expired; take a new one from the analysis document.' },
+  evidence_token_expired: { status: 403, sentence: 'The URL has expired. Get a new one from the analysis document.' },
   evidence_not_found: {
     status: 404,
-    sentence: 'There is no such picture: its analysis or its video was deleted, or the analysis never had it.',
+    sentence: 'The image does not exist. Its analysis or video may have been deleted.',
   },
-  evidence_undrawable: { status: 404, sentence: 'This picture cannot be drawn: the video is damaged there.' },
+  evidence_undrawable: {
+    status: 404,
+    sentence: 'This image cannot be drawn because the video is damaged at this point.',
+  },
 } as const satisfies ProblemTable;
 
 export const problems = defineProblems(ANALYSIS_PROBLEMS);

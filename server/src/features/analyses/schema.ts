@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CheckedElsewhere, Formed, Nullable } from '#platform/http/index';
+import { Nullable, PatternString, resource, ServiceValidated, Timestamp } from '#platform/http/index';
 
 export const AnalysisParams = Type.Object({
   video_id: Type.String({ description: 'Identifier of the video.' }),
@@ -9,28 +9,27 @@ export const AnalysisParams = Type.Object({
 export const VideoParams = Type.Object({ video_id: Type.String({ description: 'Identifier of the video.' }) });
 
 export const EvidenceParams = Type.Object({
-  analysis_id: Formed('^[0-9a-f]{32}$', '32 hexadecimal digits', { description: 'Identifier of the analysis.' }),
-  file: Formed('^[A-Za-z0-9-]{1,64}\\.jpg$', 'the name of a picture, such as `000-0.jpg`', {
-    description: 'File name of the picture.',
+  analysis_id: PatternString('^[0-9a-f]{32}$', '32 hexadecimal digits', { description: 'Identifier of the analysis.' }),
+  file: PatternString('^[A-Za-z0-9-]{1,64}\\.jpg$', 'the name of an image, such as `000-0.jpg`', {
+    description: 'File name of the image.',
   }),
 });
 
 export const EvidenceQuery = Type.Object({
   token: Type.String({
     maxLength: 200,
-    description: 'The signature, as it stands in the URL that the document gives.',
+    description: 'Signature from the URL in the analysis document.',
   }),
 });
 
-/** Ids of the examples. */
 const VIDEO_ID = '019a0b1c2d3e7f008000000000000003';
 const ANALYSIS_ID = '019a0b1c2d3e7f008000000000000011';
 const BATCH_ID = '019a0b1c2d3e7f008000000000000010';
 const CREATED_AT = '2026-11-21T09:30:00.000Z';
 const COMPLETED_AT = '2026-11-21T09:30:04.210Z';
 
-/** What the two forms of an event have in common. */
-const HAPPENING = {
+/** Fields of the example that both forms of an event share. */
+const EVENT_EXAMPLE = {
   event_id: `${ANALYSIS_ID}-0`,
   type: 'light',
   description: 'The picture gets dark',
@@ -47,49 +46,56 @@ const Status = Type.Union([Type.Literal('PROCESSING'), Type.Literal('COMPLETED')
   description: '`PROCESSING` until the analysis has ended; then `COMPLETED` or `FAILED`.',
 });
 
-const StoredEvent = Type.Object(
-  {
-    event_id: Type.String({ description: 'Unique and stable.' }),
-    type: Type.String({ description: 'Kind of happening: `object`, `motion`, `light`, `cut`, `sound`, …' }),
-    time: Type.String({
-      description: 'Start, as `t=` and seconds from the first frame with three decimals: `t=12.340`.',
-    }),
-    end_time: Type.String({ description: 'End, in the same form.' }),
-    description: Type.String({ description: 'What happened, in a few words.' }),
-    severity: Type.String({ description: '`low`, `medium` or `high`.' }),
-    aiAnalysis: Type.String({ description: 'Why this was reported, with the numbers that led to it.' }),
-    approval: Type.String({ description: '`pending`, until a person reviews it.' }),
-    edgeCaseValidated: Type.String({ description: '`true`: older clients drop the events of agents without it.' }),
-    start_s: Type.Number({ description: 'Start in seconds from the first frame: the presentation time of a frame.' }),
-    end_s: Type.Number({ description: 'End in seconds from the first frame.' }),
-    data: Type.Object(
-      {
-        confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How certain the engine is, 0 to 1.' }),
-        annotated_thumbnail_url: Type.Optional(
-          Type.String({
-            description:
-              'Signed URL of the evidence picture, a JPEG that is drawn when it is first fetched; needs no key, holds for 24 hours.',
+const AnalysisEvent = resource(
+  'AnalysisEvent',
+  Type.Object(
+    {
+      event_id: Type.String({ description: 'Unique and stable.' }),
+      type: Type.String({ description: 'Kind of event: `object`, `motion`, `light`, `cut`, `sound`, …' }),
+      time: Type.String({
+        description: 'Start, as `t=` and seconds from the first frame with three decimals: `t=12.340`.',
+      }),
+      end_time: Type.String({ description: 'End, in the same form.' }),
+      description: Type.String({ description: 'Short description of the event.' }),
+      severity: Type.String({ description: '`low`, `medium` or `high`.' }),
+      aiAnalysis: Type.String({ description: 'Reason for the event, with the measurements that support it.' }),
+      approval: Type.String({ description: 'Review state: `pending` until a person has reviewed the event.' }),
+      edgeCaseValidated: Type.String({ description: '`true`: older clients drop the events of agents without it.' }),
+      start_s: Type.Number({ description: 'Start in seconds from the first frame: the presentation time of a frame.' }),
+      end_s: Type.Number({ description: 'End in seconds from the first frame.' }),
+      data: Type.Object(
+        {
+          confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the engine, 0 to 1.' }),
+          annotated_thumbnail_url: Type.Optional(
+            Type.String({
+              description:
+                'Signed URL of the evidence image, a JPEG that is drawn at the first request. It needs no key and is valid for 24 hours.',
+            }),
+          ),
+          start_pts: Type.Number({
+            description: 'Exact presentation time stamp of the start, in units of `time_base`.',
           }),
-        ),
-        start_pts: Type.Number({ description: 'Exact presentation time stamp of the start, in units of `time_base`.' }),
-        end_pts: Type.Number({ description: 'Exact presentation time stamp of the end.' }),
-        time_base: Type.Array(Type.Integer(), { description: 'Seconds per time stamp unit: numerator, denominator.' }),
-        evidence: Type.Object(
-          {},
-          {
-            additionalProperties: true,
-            description:
-              'What shows it: `frames` (role, time_s in seconds, pts, boxes in fractions of the picture, url), `tracks` (id, class, color, path as [seconds, x, y]), `signals` (name, value, threshold, unit).',
-          },
-        ),
-      },
-      { additionalProperties: true },
-    ),
-  },
-  { additionalProperties: true, description: 'An event in its stored form.' },
+          end_pts: Type.Number({ description: 'Exact presentation time stamp of the end.' }),
+          time_base: Type.Array(Type.Integer(), {
+            description: 'Seconds per time stamp unit: numerator, denominator.',
+          }),
+          evidence: Type.Object(
+            {},
+            {
+              additionalProperties: true,
+              description:
+                'Evidence of the event: `frames` (role, time_s in seconds, pts, boxes in fractions of the frame, url), `tracks` (id, class, color, path as [seconds, x, y]), `signals` (name, value, threshold, unit).',
+            },
+          ),
+        },
+        { additionalProperties: true },
+      ),
+    },
+    { additionalProperties: true, description: 'An event in its stored form.' },
+  ),
 );
 const STORED_EVENT = {
-  ...HAPPENING,
+  ...EVENT_EXAMPLE,
   edgeCaseValidated: 'true',
   time: 't=12.346',
   end_time: 't=15.015',
@@ -105,30 +111,33 @@ const STORED_EVENT = {
   },
 };
 
-const ReadableEvent = Type.Object(
-  {
-    event_id: Type.String({ description: 'The same as in the stored form.' }),
-    type: Type.String({ description: 'Kind of happening.' }),
-    category: Type.String({ description: 'The same as `type`.' }),
-    label: Type.String({ description: 'What happened, in a few words.' }),
-    description: Type.String({ description: 'The same as `label`.' }),
-    severity: Type.String({ description: '`low`, `medium` or `high`.' }),
-    confidence: Type.Number({ minimum: 0, maximum: 1, description: '0 to 1.' }),
-    t_start: Type.String({ description: 'Start as MM:SS, or HH:MM:SS past an hour; fractions are cut off.' }),
-    t_end: Type.String({ description: 'End in the same form.' }),
-    start_s: Type.Number({ description: 'Start in seconds from the first frame.' }),
-    end_s: Type.Number({ description: 'End in seconds from the first frame.' }),
-    start_pts: Type.Number({ description: 'Exact presentation time stamp of the start, in units of `time_base`.' }),
-    end_pts: Type.Number({ description: 'Exact presentation time stamp of the end.' }),
-    time_base: Type.Array(Type.Integer(), { description: 'Seconds per time stamp unit: numerator, denominator.' }),
-    aiAnalysis: Type.String({ description: 'Why this was reported.' }),
-    approval: Type.String({ description: '`pending`, until a person reviews it.' }),
-    annotated_thumbnail_url: Type.Optional(Type.String({ description: 'Signed URL of the evidence picture.' })),
-  },
-  { additionalProperties: true, description: 'An event in its readable form.' },
+const ReadableEvent = resource(
+  'ReadableEvent',
+  Type.Object(
+    {
+      event_id: Type.String({ description: 'The same as in the stored form.' }),
+      type: Type.String({ description: 'Kind of event.' }),
+      category: Type.String({ description: 'The same as `type`.' }),
+      label: Type.String({ description: 'Short description of the event.' }),
+      description: Type.String({ description: 'The same as `label`.' }),
+      severity: Type.String({ description: '`low`, `medium` or `high`.' }),
+      confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the engine, 0 to 1.' }),
+      t_start: Type.String({ description: 'Start as MM:SS, or HH:MM:SS past an hour; fractions are cut off.' }),
+      t_end: Type.String({ description: 'End in the same form.' }),
+      start_s: Type.Number({ description: 'Start in seconds from the first frame.' }),
+      end_s: Type.Number({ description: 'End in seconds from the first frame.' }),
+      start_pts: Type.Number({ description: 'Exact presentation time stamp of the start, in units of `time_base`.' }),
+      end_pts: Type.Number({ description: 'Exact presentation time stamp of the end.' }),
+      time_base: Type.Array(Type.Integer(), { description: 'Seconds per time stamp unit: numerator, denominator.' }),
+      aiAnalysis: Type.String({ description: 'Reason for the event.' }),
+      approval: Type.String({ description: 'Review state: `pending` until a person has reviewed the event.' }),
+      annotated_thumbnail_url: Type.Optional(Type.String({ description: 'Signed URL of the evidence image.' })),
+    },
+    { additionalProperties: true, description: 'An event in its readable form.' },
+  ),
 );
 const READABLE_EVENT = {
-  ...HAPPENING,
+  ...EVENT_EXAMPLE,
   ...EXACT,
   category: 'light',
   label: 'The picture gets dark',
@@ -138,160 +147,191 @@ const READABLE_EVENT = {
   annotated_thumbnail_url: THUMBNAIL,
 };
 
-const Coverage = Type.Object(
-  {
-    text: Type.String({ description: 'The words of the prompt.' }),
-    status: Type.String({ description: '`looked_for`, `partly` or `not_looked_for`.' }),
-    by: Type.Array(Type.String(), { description: 'What looked for it.' }),
-    reason: Nullable(Type.String({ description: 'Why not, or with what limits.' })),
-    findings: Type.Integer({ minimum: 0, description: 'How many events came of it.' }),
-  },
-  { additionalProperties: true, description: 'What became of one part of the prompt.' },
+const Coverage = resource(
+  'Coverage',
+  Type.Object(
+    {
+      text: Type.String({ description: 'The part of the prompt.' }),
+      status: Type.String({ description: '`looked_for`, `partly` or `not_looked_for`.' }),
+      by: Type.Array(Type.String(), { description: 'Observers that searched for it.' }),
+      reason: Nullable(Type.String({ description: 'Reason why it was not searched for, or limits of the search.' })),
+      findings: Type.Integer({ minimum: 0, description: 'Number of events that were found for it.' }),
+    },
+    { additionalProperties: true, description: 'Coverage of one part of the prompt.' },
+  ),
 );
 
-export const AnalysisStatusAnswer = Type.Object(
-  {
-    status: Status,
-    analysis_id: Type.String({ description: 'Identifier of the analysis.' }),
-    progress: Type.Number({ minimum: 0, maximum: 100, description: 'Percent done; never falls.' }),
-    video_id: Type.String({ description: 'Identifier of the video.' }),
-    batch_id: Nullable(Type.String({ description: 'The batch it belongs to.' })),
-    stage: Nullable(
-      Type.String({
-        description:
-          '`waiting`, `planning`, `observing`, `finding` or `looking` (a vision-language model is asked); null once it has ended.',
-      }),
-    ),
-    chunks_completed: Type.Integer({ description: '1 once it has ended, else 0.' }),
-    chunks_total: Type.Integer({ description: 'Always 1.' }),
-    created_at: Type.String({ format: 'date-time', description: 'When it was asked for, ISO 8601, UTC.' }),
-    completed_at: Nullable(Type.String({ format: 'date-time', description: 'When it ended, ISO 8601, UTC.' })),
-    answer: Type.String({ description: 'The answer in words, once it has ended; empty until then.' }),
-    error: Type.Optional(Type.String({ description: 'Code of what went wrong.' })),
-    message: Type.Optional(Type.String({ description: 'What went wrong, in a sentence.' })),
-    events: Type.Array(StoredEvent, { description: 'The events, once it is completed.' }),
-  },
-  {
-    additionalProperties: true,
-    description: 'How an analysis stands.',
-    examples: [
-      {
-        status: 'PROCESSING',
-        analysis_id: ANALYSIS_ID,
-        progress: 42.5,
-        video_id: VIDEO_ID,
-        batch_id: BATCH_ID,
-        stage: 'observing',
-        chunks_completed: 0,
-        chunks_total: 1,
-        created_at: CREATED_AT,
-        completed_at: null,
-        answer: '',
-        events: [],
-      },
-    ],
-  },
-);
-
-export const Thumbnails = Type.Object(
-  {
-    events: Type.Array(
-      Type.Object(
-        {
-          annotated_thumbnail_url: Type.String({
-            description: 'URL of the picture of its best frame, with boxes; empty for an event without one.',
-          }),
-        },
-        { additionalProperties: true, description: 'The event in its stored form.' },
-      ),
-      { description: 'All events, in their order.' },
-    ),
-  },
-  {
-    additionalProperties: true,
-    description: 'The events of an analysis, with their pictures.',
-    examples: [{ events: [{ ...STORED_EVENT, annotated_thumbnail_url: THUMBNAIL }] }],
-  },
-);
-
-export const AnalysisDocumentAnswer = Type.Object(
-  {
-    video_id: Type.String({ description: 'Identifier of the video.' }),
-    analysis_id: Type.String({ description: 'Identifier of the analysis.' }),
-    analysis: Type.Object(
-      {
-        status: Status,
-        analysis_id: Type.String({ description: 'Identifier of the analysis.' }),
-        batch_id: Nullable(Type.String({ description: 'The batch it belongs to.' })),
-        query: Type.String({ description: 'The prompt.' }),
-        mode: Type.String({ description: '`thinking` or `fast`.' }),
-        answer: Type.String({ description: 'The answer in words; the summary when the prompt asked no question.' }),
-        summary: Type.String({ description: 'What was found, and what could not be looked for.' }),
-        events: Type.Array(StoredEvent, { description: 'The events in their stored form; empty while it runs.' }),
-        coverage: Type.Array(Coverage, {
-          description: 'For each part of the prompt: what looked for it, or why nothing could.',
+export const AnalysisStatus = resource(
+  'AnalysisStatus',
+  Type.Object(
+    {
+      status: Status,
+      analysis_id: Type.String({ description: 'Identifier of the analysis.' }),
+      progress: Type.Number({ minimum: 0, maximum: 100, description: 'Progress in percent; it never decreases.' }),
+      video_id: Type.String({ description: 'Identifier of the video.' }),
+      batch_id: Nullable(Type.String({ description: 'Batch of the analysis; null if it has none.' })),
+      stage: Nullable(
+        Type.String({
+          description:
+            '`waiting`, `planning`, `observing`, `finding` or `looking` (a vision-language model is queried); null once it has ended.',
         }),
-        plan: Nullable(
-          CheckedElsewhere('Plan', 'What was looked for, as a plan that can be sent again; null when there is none.'),
-        ),
-        engine_version: Type.Optional(
-          Type.String({ description: 'The same plan, video and version give the same answer.' }),
-        ),
-        created_at: Type.String({ format: 'date-time', description: 'When it was asked for, ISO 8601, UTC.' }),
-        completed_at: Type.Optional(Type.String({ format: 'date-time', description: 'When it ended, ISO 8601, UTC.' })),
-        error: Type.Optional(Type.String({ description: 'Code of what went wrong.' })),
-        message: Type.Optional(Type.String({ description: 'What went wrong, in a sentence.' })),
-        stage: Type.Optional(Type.String({ description: 'Where it is, while it runs.' })),
-        progress: Type.Optional(Type.Number({ description: 'Percent done, while it runs.' })),
-      },
-      { additionalProperties: true, description: 'The result, complete.' },
-    ),
-    metadata: Type.Object(
-      {},
-      {
-        additionalProperties: true,
-        description:
-          'The video as it was analysed: `filename`, `duration_s` (seconds), `width` and `height` (pixels), `frame_rate` (frames per second), `size_bytes`, `import_source_uri`, `created_at`; and `visual_analysis`, where older clients look for the status.',
-      },
-    ),
-    events: Type.Array(ReadableEvent, { description: 'The events in their readable form.' }),
-  },
-  {
-    additionalProperties: true,
-    description: 'An analysis document.',
-    examples: [
-      {
-        video_id: VIDEO_ID,
-        analysis_id: ANALYSIS_ID,
-        analysis: {
-          status: 'COMPLETED',
+      ),
+      chunks_completed: Type.Integer({ description: '1 once it has ended, else 0.' }),
+      chunks_total: Type.Integer({ description: 'Always 1.' }),
+      created_at: Timestamp({ description: 'Creation time, ISO 8601, UTC.' }),
+      completed_at: Nullable(Timestamp({ description: 'Time when it ended, ISO 8601, UTC.' })),
+      answer: Type.String({ description: 'The answer as text; empty until the analysis has ended.' }),
+      error: Type.Optional(Type.String({ description: 'Error code of a failed analysis.' })),
+      message: Type.Optional(Type.String({ description: 'Error message of a failed analysis.' })),
+      events: Type.Array(AnalysisEvent, { description: 'Events; empty until the analysis is completed.' }),
+    },
+    {
+      additionalProperties: true,
+      description: 'Status of an analysis.',
+      examples: [
+        {
+          status: 'PROCESSING',
           analysis_id: ANALYSIS_ID,
+          progress: 42.5,
+          video_id: VIDEO_ID,
           batch_id: BATCH_ID,
-          query: 'the picture gets dark',
-          mode: 'thinking',
-          answer: 'The picture gets dark once, from 00:12 to 00:15.',
-          summary: 'The picture gets dark once, from 00:12 to 00:15.',
-          events: [STORED_EVENT],
-          coverage: [
-            { text: 'the picture gets dark', status: 'looked_for', by: ['signals'], reason: null, findings: 1 },
-          ],
-          plan: null,
-          engine_version: '1',
+          stage: 'observing',
+          chunks_completed: 0,
+          chunks_total: 1,
           created_at: CREATED_AT,
-          completed_at: COMPLETED_AT,
+          completed_at: null,
+          answer: '',
+          events: [],
         },
-        metadata: {
-          filename: 'junction.mp4',
-          duration_s: 60.06,
-          width: 1920,
-          height: 1080,
-          frame_rate: 29.97,
-          size_bytes: 48_120_331,
-          import_source_uri: null,
-          created_at: '2026-11-21T09:29:12.000Z',
+      ],
+    },
+  ),
+);
+
+export const AnalysisThumbnails = resource(
+  'AnalysisThumbnails',
+  Type.Object(
+    {
+      events: Type.Array(
+        Type.Object(
+          {
+            annotated_thumbnail_url: Type.String({
+              description: 'URL of the image of its best frame with boxes; empty for an event without an image.',
+            }),
+          },
+          { additionalProperties: true, description: 'An event in the stored form with the URL of its image.' },
+        ),
+        { description: 'Events of the analysis, in order.' },
+      ),
+    },
+    {
+      additionalProperties: true,
+      description: 'Events of an analysis with the URLs of their images.',
+      examples: [{ events: [{ ...STORED_EVENT, annotated_thumbnail_url: THUMBNAIL }] }],
+    },
+  ),
+);
+
+export const AnalysisDocument = resource(
+  'AnalysisDocument',
+  Type.Object(
+    {
+      video_id: Type.String({ description: 'Identifier of the video.' }),
+      analysis_id: Type.String({ description: 'Identifier of the analysis.' }),
+      analysis: Type.Object(
+        {
+          status: Status,
+          analysis_id: Type.String({ description: 'Identifier of the analysis.' }),
+          batch_id: Nullable(Type.String({ description: 'Batch of the analysis; null if it has none.' })),
+          query: Type.String({ description: 'The prompt.' }),
+          mode: Type.String({ description: '`thinking` or `fast`.' }),
+          answer: Type.String({
+            description: 'The answer as text. For prompts that are no question it equals the summary.',
+          }),
+          interpretation: Type.Optional(
+            Type.String({
+              description:
+                'How the prompt was understood, in one sentence: what was searched for, and what was not understood. Missing while the analysis runs.',
+            }),
+          ),
+          summary: Type.String({
+            description: 'Summary of the events, and of the parts of the prompt that could not be searched for.',
+          }),
+          events: Type.Array(AnalysisEvent, {
+            description: 'Events in the stored form; empty while the analysis runs.',
+          }),
+          coverage: Type.Array(Coverage, {
+            description:
+              'Coverage of each part of the prompt: the observers that searched for it, or the reason why none could.',
+          }),
+          plan: Nullable(
+            ServiceValidated(
+              'Plan',
+              'The plan of the analysis, which can be sent with another query; null if there is none.',
+            ),
+          ),
+          engine_version: Type.Optional(
+            Type.String({
+              description: 'Version of the engine. The same plan, video and version give the same result.',
+            }),
+          ),
+          created_at: Timestamp({ description: 'Creation time, ISO 8601, UTC.' }),
+          completed_at: Type.Optional(Timestamp({ description: 'Time when it ended, ISO 8601, UTC.' })),
+          error: Type.Optional(Type.String({ description: 'Error code of a failed analysis.' })),
+          message: Type.Optional(Type.String({ description: 'Error message of a failed analysis.' })),
+          stage: Type.Optional(Type.String({ description: 'Stage of a running analysis.' })),
+          progress: Type.Optional(Type.Number({ description: 'Progress of a running analysis in percent.' })),
         },
-        events: [READABLE_EVENT],
-      },
-    ],
-  },
+        { additionalProperties: true, description: 'The result of the analysis.' },
+      ),
+      metadata: Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description:
+            'The video at the time of the analysis: `filename`, `duration_s` (seconds), `width` and `height` (pixels), `frame_rate` (frames per second), `size_bytes`, `import_source_uri`, `created_at`; and `visual_analysis`, where older clients read the status.',
+        },
+      ),
+      events: Type.Array(ReadableEvent, { description: 'Events in the readable form.' }),
+    },
+    {
+      additionalProperties: true,
+      description: 'An analysis document.',
+      examples: [
+        {
+          video_id: VIDEO_ID,
+          analysis_id: ANALYSIS_ID,
+          analysis: {
+            status: 'COMPLETED',
+            analysis_id: ANALYSIS_ID,
+            batch_id: BATCH_ID,
+            query: 'the picture gets dark',
+            mode: 'thinking',
+            interpretation: 'Searched for: picture gets dark.',
+            answer: 'The picture gets dark once, from 00:12 to 00:15.',
+            summary: 'The picture gets dark once, from 00:12 to 00:15.',
+            events: [STORED_EVENT],
+            coverage: [
+              { text: 'the picture gets dark', status: 'looked_for', by: ['signals'], reason: null, findings: 1 },
+            ],
+            plan: null,
+            engine_version: '1',
+            created_at: CREATED_AT,
+            completed_at: COMPLETED_AT,
+          },
+          metadata: {
+            filename: 'junction.mp4',
+            duration_s: 60.06,
+            width: 1920,
+            height: 1080,
+            frame_rate: 29.97,
+            size_bytes: 48_120_331,
+            import_source_uri: null,
+            created_at: '2026-11-21T09:29:12.000Z',
+          },
+          events: [READABLE_EVENT],
+        },
+      ],
+    },
+  ),
 );

@@ -1,8 +1,9 @@
 import type { Engine } from '#engine/index';
-import type { Events, News } from '#features/events/index';
+import type { DomainEvents, Events } from '#features/events/index';
 import type { Video, Videos } from '#features/videos/index';
+import { canRead } from '#platform/access/index';
 import type { Database, Transaction } from '#platform/db/index';
-import { type Caller, covers, httpProblems, type ServedFile } from '#platform/http/index';
+import { type Caller, httpProblems, type ServedFile } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
@@ -11,19 +12,16 @@ import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
 import * as batches from './batch-store.ts';
 import { processingDocument } from './document.ts';
-import { createEvidence } from './evidence.ts';
-import { failAnalysis } from './failure.ts';
-import { forgetEvidence, giveUpAnalysis, observeVideo, runAnalysis } from './jobs.ts';
+import { createEvidence, createEvidenceImages } from './evidence/index.ts';
+import { deleteEvidence, failAbandonedAnalysis, observeVideo, runAnalysis } from './jobs.ts';
 import { createObservations } from './observations/index.ts';
-import { createObserveVideo } from './observe.ts';
-import { createPictures } from './pictures.ts';
+import { createObserveVideoHandler } from './observe-video.ts';
 import { problems } from './problems.ts';
-import { createRun } from './run.ts';
-import { type FoundEvent, searchableWords, searchEvents } from './search-store.ts';
+import { createAnalysisRunner, failAnalysis, resumeDeferred } from './runner/index.ts';
+import { type EventMatch, searchableWords, searchEvents } from './search-store.ts';
 import * as store from './store.ts';
-import { wakeWaiting } from './waiting.ts';
 
-/** Of a folder's analyses the newest are searched, and so many of their events are told at most. */
+/** Limits of a search: the newest analyses of a folder, and events of the result. */
 const SEARCH = { analyses: 5_000, limit: 200 };
 
 type StoredEvent = { data: { annotated_thumbnail_url?: string } };
@@ -32,12 +30,12 @@ type AnalysesDeps = {
   database: Database;
   storage: Storage;
   engine: Engine;
-  videos: Pick<Videos, 'find' | 'reachesAll'>;
+  videos: Pick<Videos, 'find' | 'canReachAll'>;
   events: Events;
   jobs: Jobs;
   secrets: Secrets;
   log: Log;
-  /** Address that clients reach the API under, without a trailing slash. */
+  /** Public URL of the API, without a trailing slash. */
   publicUrl: string;
 };
 
@@ -48,65 +46,69 @@ type StartRequest = {
   videos: readonly Pick<Video, 'id' | 'scope'>[];
   query: string;
   mode: 'fast' | 'thinking';
-  /** A plan that was checked; null: the engine reads the query. */
+  /** A checked plan; null if the engine plans the query. */
   plan: unknown;
 };
 
 type BatchDocument = Omit<batches.BatchDocument, 'sourceUri'>;
-export type BatchAnalysis = batches.BatchAnalysis;
 
 export interface Analyses {
-  /** Makes one analysis per video, in their order, and the jobs that run them, in the caller's transaction. Returns their ids. */
+  /** Creates one analysis and job per video in the caller's transaction. Returns the ids in the order of the videos. */
   start(trx: Transaction, request: StartRequest): Promise<string[]>;
-  /** How the analysis stands, as JSON text. Throws `analysis_not_found` (404) or `analysis_forbidden` (403). */
+  /** The status of the analysis as JSON text. Throws `analysis_not_found` (404) or `analysis_forbidden` (403). */
   status(caller: Caller, videoId: string, analysisId: string): Promise<string>;
   /**
-   * The analysis document as JSON text, with picture URLs that hold for a day; while it runs, a document without events that says so.
-   * Throws `analysis_not_found`, `analysis_gone` (404) or `analysis_forbidden` (403).
+   * The analysis document as JSON text, with image URLs that are valid for a day. While the analysis runs, the document
+   * has no events. Throws `analysis_not_found`, `analysis_gone` (404) or `analysis_forbidden` (403).
    */
   document(caller: Caller, videoId: string, analysisId: string): Promise<string>;
-  /** Its events in their stored form, each with its picture's URL at its top. Throws as `status` does, or `analysis_unfinished` (409). */
+  /**
+   * The events in the stored form, each with the URL of its image at the top level. Throws as `status` does, or
+   * `analysis_unfinished` (409).
+   */
   thumbnails(caller: Caller, videoId: string, analysisId: string): Promise<{ annotated_thumbnail_url: string }[]>;
   /**
-   * Events of a folder's videos, in analyses that the caller may read, that have any of these words, those with the most first. Whether they may
-   * see the folder is for the other room to know.
+   * Events of a folder's videos that contain any of these words, those with the most first. Only analyses that the
+   * caller may read are searched; the calling room checks access to the folder.
    */
-  search(caller: Caller, folderId: string, words: readonly string[]): Promise<FoundEvent[]>;
-  /** Those of the words that `search` can find. */
-  searchable(words: readonly string[]): Promise<string[]>;
-  /** The document of the video's newest analysis. */
+  search(caller: Caller, folderId: string, words: readonly string[]): Promise<EventMatch[]>;
+  /** Returns the words that `search` can find. */
+  filterSearchable(words: readonly string[]): Promise<string[]>;
+  /** The document of the newest analysis of the video. */
   latest(caller: Caller, videoId: string): Promise<string>;
-  /** A batch's analyses in its order. Who may read the batch is for the caller to know. */
-  ofBatch(batchId: string): Promise<BatchAnalysis[]>;
+  /** Those of the videos that a query would not decode again. */
+  listObserved(videoIds: readonly string[]): Promise<string[]>;
+  /** Analyses of a batch in its order. The calling room checks access to the batch. */
+  listBatchAnalyses(batchId: string): Promise<batches.BatchAnalysis[]>;
   /**
-   * The documents of a batch's analyses of these videos, as JSON text, in the batch's order, some at a time; null for those that have none (yet, or no more).
-   * With `sourceUri` each says at its top where its video came from, as `import_source_uri`.
+   * Documents of a batch's analyses of these videos as JSON text, in the order of the batch and in groups; null for
+   * analyses without a document. With `sourceUri` each has the source of its video as `import_source_uri`.
    */
-  documentsOfBatch(
+  streamBatchDocuments(
     batchId: string,
     videoIds: readonly string[],
     options?: { sourceUri?: boolean },
   ): AsyncIterable<BatchDocument[]>;
   /**
-   * An evidence picture by its signed URL's parts, drawn when it is first asked for. Throws `evidence_token_invalid`, `evidence_token_expired`
-   * (403), `evidence_not_found` or `evidence_undrawable` (404).
+   * An evidence image by the parts of its signed URL, drawn at the first request. Throws `evidence_token_invalid`,
+   * `evidence_token_expired` (403), `evidence_not_found` or `evidence_undrawable` (404).
    */
-  picture(analysisId: string, name: string, token: string, signal: AbortSignal): Promise<ServedFile>;
+  openEvidence(analysisId: string, name: string, token: string, signal: AbortSignal): Promise<ServedFile>;
 
-  /** News of videos that this room needs; `compose.ts` subscribes them. */
-  onVideosReady(trx: Transaction, news: News['videos.ready']): Promise<void>;
-  onVideoDeleted(trx: Transaction, news: News['video.deleted']): Promise<void>;
-  onVideoSidecar(trx: Transaction, news: News['video.sidecar']): Promise<void>;
-  onVideoRestored(trx: Transaction, news: News['video.restored']): Promise<void>;
-  onVideoErased(trx: Transaction, news: News['video.erased']): Promise<void>;
-  /** Registers the handlers of this room's jobs. `concurrency`: how many analyses this node runs at once. */
+  /** Handlers of domain events of the videos room; `compose.ts` subscribes them. */
+  onVideosReady(trx: Transaction, event: DomainEvents['videos.ready']): Promise<void>;
+  onVideoDeleted(trx: Transaction, event: DomainEvents['video.deleted']): Promise<void>;
+  onVideoSidecar(trx: Transaction, event: DomainEvents['video.sidecar']): Promise<void>;
+  onVideoRestored(trx: Transaction, event: DomainEvents['video.restored']): Promise<void>;
+  onVideoErased(trx: Transaction, event: DomainEvents['video.erased']): Promise<void>;
+  /** Registers the job handlers. `concurrency` is the number of analyses that this node runs at once. */
   work(concurrency?: number): void;
 }
 
 /** The analyses room. */
 export function createAnalyses(deps: AnalysesDeps): Analyses {
   const { database, events, jobs } = deps;
-  const evidence = createEvidence({ ...deps, pictures: createPictures(deps) });
+  const evidence = createEvidence({ ...deps, pictures: createEvidenceImages(deps) });
   const observations = createObservations(deps);
 
   async function allowed<Row extends Pick<store.AnalysisRow, 'orgId' | 'ownerId' | 'scope' | 'videoId'>>(
@@ -114,15 +116,14 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     row: Row | null,
   ): Promise<Row> {
     if (!row) throw problems.analysis_not_found();
-    const sees = row.scope === 'org' || row.ownerId === caller.userId || covers(caller, 'admin');
-    if (row.orgId !== caller.orgId || !sees) throw problems.analysis_forbidden();
-    if (caller.folderId && !(await deps.videos.reachesAll(caller, [row.videoId]))) throw httpProblems.key_limited();
+    if (!canRead(caller, row)) throw problems.analysis_forbidden();
+    if (caller.folderId && !(await deps.videos.canReachAll(caller, [row.videoId]))) throw httpProblems.key_limited();
     return row;
   }
 
   const analyses: Analyses = {
     async start(trx, { videos, ...common }) {
-      // What someone asks of a sample is their own.
+      // An analysis of a sample video is personal.
       const made = videos.map(({ id, scope }) => ({
         analysisId: newId(),
         videoId: id,
@@ -145,7 +146,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
         batch_id: row.batchId,
         progress: Math.round(row.progress * 10) / 10,
         stage: row.status === 'PROCESSING' ? (row.stage ?? 'waiting') : null,
-        // Older clients count chunks; an analysis is one.
+        // Older clients count chunks; an analysis has one.
         chunks_completed: done,
         chunks_total: 1,
         created_at: row.createdAt.toISOString(),
@@ -167,11 +168,10 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       }));
     },
 
-    searchable: (words) => searchableWords(database.db, words),
+    filterSearchable: (words) => searchableWords(database.db, words),
 
     search(caller, folderId, words) {
-      const searcher = { userId: caller.userId, whole: covers(caller, 'admin') };
-      return searchEvents(database.db, { folderId, searcher, words, ...SEARCH });
+      return searchEvents(database.db, caller, { folderId, words, ...SEARCH });
     },
 
     async document(caller, videoId, analysisId) {
@@ -183,34 +183,35 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     },
 
     async latest(caller, videoId) {
-      const analysisId = await store.latest(database.db, videoId, caller, covers(caller, 'admin'));
-      if (!analysisId) throw problems.analysis_not_found('There is no analysis of this video.');
+      const analysisId = await store.findLatestId(database.db, videoId, caller);
+      if (!analysisId) throw problems.analysis_not_found('This video has no analysis.');
       return analyses.document(caller, videoId, analysisId);
     },
 
-    ofBatch: (batchId) => batches.batchAnalyses(database.db, batchId),
+    listObserved: observations.listObserved,
+    listBatchAnalyses: (batchId) => batches.listBatchAnalyses(database.db, batchId),
 
-    async *documentsOfBatch(batchId, videoIds, { sourceUri = false } = {}) {
-      for await (const rows of batches.batchDocuments(database.db, batchId, videoIds, sourceUri)) {
+    async *streamBatchDocuments(batchId, videoIds, { sourceUri = false } = {}) {
+      for await (const rows of batches.streamBatchDocuments(database.db, batchId, videoIds, sourceUri)) {
         yield rows.map(({ videoId, analysisId, document, sourceUri: uri }) => {
           if (document === null) return { videoId, analysisId, document };
           const text = evidence.sign(analysisId, document);
-          // A document is an object, so a field is added behind its opening brace.
+          // A document is an object, so a field can be added after its opening brace.
           const withUri = sourceUri ? `{"import_source_uri":${JSON.stringify(uri)},${text.slice(1)}` : text;
           return { videoId, analysisId, document: withUri };
         });
       }
     },
 
-    picture: evidence.open,
+    openEvidence: evidence.open,
 
     async onVideosReady(trx, { videos }) {
       const ids = videos.map(({ videoId }) => videoId);
-      await wakeWaiting(jobs, trx, ids);
+      await resumeDeferred(jobs, trx, ids);
     },
 
     async onVideoDeleted(trx, { videoId }) {
-      await observations.stop(trx, videoId);
+      await observations.revokeLeases(trx, videoId);
       const running = await store.lockProcessing(trx, [videoId], false);
       await jobs.cancel(
         trx,
@@ -226,22 +227,22 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     onVideoRestored: (trx, { videoId }) => store.hideDocuments(trx, videoId, false),
 
     async onVideoErased(trx, { videoId }) {
-      const analysisIds = await store.forgetDocuments(trx, videoId);
-      if (analysisIds.length > 0) await jobs.send(trx, forgetEvidence, { analysisIds });
+      const analysisIds = await store.deleteDocuments(trx, videoId);
+      if (analysisIds.length > 0) await jobs.send(trx, deleteEvidence, { analysisIds });
     },
 
     work(concurrency) {
-      jobs.handle(runAnalysis, createRun({ ...deps, observations, evidence }), { concurrency });
-      jobs.handle(observeVideo, createObserveVideo({ ...deps, observations }));
-      jobs.handle(giveUpAnalysis, async ({ analysisId }) => {
+      jobs.handle(runAnalysis, createAnalysisRunner({ ...deps, observations, evidence }), { concurrency });
+      jobs.handle(observeVideo, createObserveVideoHandler({ ...deps, observations }));
+      jobs.handle(failAbandonedAnalysis, async ({ analysisId }) => {
         const analysis = await store.findById(database.db, analysisId);
         if (!analysis) return;
         await database.transaction((trx) =>
           failAnalysis({ events, engine: deps.engine }, trx, analysis, null, null, problems.analysis_failed()),
         );
       });
-      jobs.handle(forgetEvidence, async ({ analysisIds }) => {
-        for (const analysisId of analysisIds) await evidence.forget(analysisId);
+      jobs.handle(deleteEvidence, async ({ analysisIds }) => {
+        for (const analysisId of analysisIds) await evidence.deleteImages(analysisId);
       });
     },
   };

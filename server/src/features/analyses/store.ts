@@ -1,19 +1,22 @@
-import { CompiledQuery, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { CompiledQuery, type ExpressionBuilder, sql } from 'kysely';
+import { isReadable, type Principal } from '#platform/access/index';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
-import type { Box } from '#platform/media/index';
-import type { Header } from './document.ts';
+import type { LabelledBox } from '#platform/media/index';
+import type { AnalysisHeader } from './types.ts';
 
-/** Identity of one attempt at an analysis: a write carries it, and changes nothing once the analysis was given to another. */
-export type Fence = { analysisId: string; jobId: string; attempt: number };
+/**
+ * Identity of one attempt at an analysis. Writes with the fence of an attempt that is no longer current change nothing.
+ */
+export type AttemptFence = { analysisId: string; jobId: string; attempt: number };
 
-export type AnalysisRow = Omit<Header, 'engineVersion'> & {
+export type AnalysisRow = Omit<AnalysisHeader, 'engineVersion'> & {
   orgId: string;
   ownerId: string;
   scope: 'user' | 'org';
   status: 'PROCESSING' | 'COMPLETED' | 'FAILED';
   stage: string | null;
   progress: number;
-  /** The plan the client sent; null when it sent none. */
+  /** The plan that the client sent; null if it sent none. */
   plan: unknown;
   problemCode: string | null;
   problemMessage: string | null;
@@ -27,10 +30,10 @@ export type NewAnalysis = Pick<
 
 const ROW = [
   'id as analysisId',
-  'org_id as orgId',
-  'owner_id as ownerId',
-  'video_id as videoId',
-  'batch_id as batchId',
+  'orgId',
+  'ownerId',
+  'videoId',
+  'batchId',
   'scope',
   'query',
   'mode',
@@ -38,13 +41,13 @@ const ROW = [
   'status',
   'stage',
   'progress',
-  'problem_code as problemCode',
-  'problem_message as problemMessage',
-  'created_at as createdAt',
-  'completed_at as completedAt',
+  'problemCode',
+  'problemMessage',
+  'createdAt',
+  'completedAt',
 ] as const;
 
-/** The database knows texts where we know which texts they are. */
+/** The database types enumerations as text. */
 type Selected = {
   [Column in keyof AnalysisRow]: Column extends 'scope' | 'mode' | 'status' ? string : AnalysisRow[Column];
 };
@@ -57,17 +60,17 @@ function selectRow(db: Queryable) {
 export async function insertAnalyses(trx: Transaction, analyses: readonly NewAnalysis[]): Promise<void> {
   const values = analyses.map((a) => ({
     id: a.analysisId,
-    org_id: a.orgId,
-    owner_id: a.ownerId,
-    video_id: a.videoId,
-    batch_id: a.batchId,
+    orgId: a.orgId,
+    ownerId: a.ownerId,
+    videoId: a.videoId,
+    batchId: a.batchId,
     position: a.position,
     scope: a.scope,
     query: a.query,
     mode: a.mode,
     plan: a.plan === null ? null : JSON.stringify(a.plan),
     status: 'PROCESSING',
-    job_id: a.jobId,
+    jobId: a.jobId,
   }));
   // PostgreSQL takes at most 65,535 parameters in a statement.
   for (let i = 0; i < values.length; i += 1000) {
@@ -78,11 +81,11 @@ export async function insertAnalyses(trx: Transaction, analyses: readonly NewAna
   }
 }
 
-/** Takes the analysis for this attempt; null when it has ended or was given to another job or a later attempt. */
-export async function claim(db: Queryable, { analysisId, jobId, attempt }: Fence): Promise<AnalysisRow | null> {
+/** Claims the analysis for an attempt; null if it has ended, or another job or a later attempt has claimed it. */
+export async function claim(db: Queryable, { analysisId, jobId, attempt }: AttemptFence): Promise<AnalysisRow | null> {
   const ours = (eb: ExpressionBuilder<DB, 'analyses'>) =>
-    eb.and([eb.and({ id: analysisId, job_id: jobId, status: 'PROCESSING' }), eb('attempt', '<=', attempt)]);
-  // Analyses wait for their first attempt: that has nothing to write.
+    eb.and([eb.and({ id: analysisId, jobId, status: 'PROCESSING' }), eb('attempt', '<=', attempt)]);
+  // The first attempt is stored with the analysis, so there is nothing to write.
   const row =
     attempt === 0
       ? await selectRow(db).where(ours).executeTakeFirst()
@@ -90,18 +93,21 @@ export async function claim(db: Queryable, { analysisId, jobId, attempt }: Fence
   return row ? rowOf(row) : null;
 }
 
-const fenced = (db: Queryable, { analysisId, jobId, attempt }: Fence) =>
+const fenced = (db: Queryable, { analysisId, jobId, attempt }: AttemptFence) =>
   db
     .updateTable('analyses')
     .where('id', '=', analysisId)
-    .where('job_id', '=', jobId)
+    .where('jobId', '=', jobId)
     .where('attempt', '=', attempt)
     .where('status', '=', 'PROCESSING');
 
-/** Writes how far it is; progress never falls, and a stage that is behind changes nothing. Returns what holds now, or null when the attempt no longer counts. */
+/**
+ * Stores the stage and progress; an earlier stage changes nothing. Returns the stored values; null if the attempt is no
+ * longer current.
+ */
 export async function advance(
   db: Queryable,
-  fence: Fence,
+  fence: AttemptFence,
   stage: string,
   progress: number,
 ): Promise<{ stage: string; progress: number } | null> {
@@ -115,26 +121,28 @@ export async function advance(
   return row ? { stage: row.stage ?? stage, progress: row.progress } : null;
 }
 
-/** Hands the analysis to a job that starts later. False when the attempt no longer counts. */
-export async function park(db: Queryable, fence: Fence, jobId: string): Promise<boolean> {
+/** Moves the analysis to a job that starts later. False if the attempt is no longer current. */
+export async function defer(db: Queryable, fence: AttemptFence, jobId: string): Promise<boolean> {
+  const row = await fenced(db, fence).set({ stage: 'waiting', jobId, attempt: 0 }).returning('id').executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function complete(db: Queryable, fence: AttemptFence, document: string): Promise<boolean> {
   const row = await fenced(db, fence)
-    .set({ stage: 'waiting', job_id: jobId, attempt: 0 })
+    .set({ status: 'COMPLETED', stage: null, progress: 100, document, completedAt: sql<Date>`now()` })
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-export async function complete(db: Queryable, fence: Fence, document: string): Promise<boolean> {
-  const row = await fenced(db, fence)
-    .set({ status: 'COMPLETED', stage: null, progress: 100, document, completed_at: sql<Date>`now()` })
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export type AnalysisFailure = { code: string; message: string; document: string };
 
-export type Failure = { code: string; message: string; document: string };
-
-export async function fail(db: Queryable, analysisId: string, fence: Fence | null, failure: Failure): Promise<boolean> {
+export async function fail(
+  db: Queryable,
+  analysisId: string,
+  fence: AttemptFence | null,
+  failure: AnalysisFailure,
+): Promise<boolean> {
   const update = fence
     ? fenced(db, fence)
     : db.updateTable('analyses').where('id', '=', analysisId).where('status', '=', 'PROCESSING');
@@ -142,25 +150,27 @@ export async function fail(db: Queryable, analysisId: string, fence: Fence | nul
     .set({
       status: 'FAILED',
       stage: null,
-      problem_code: failure.code,
-      problem_message: failure.message,
+      problemCode: failure.code,
+      problemMessage: failure.message,
       document: failure.document,
-      completed_at: sql<Date>`now()`,
+      completedAt: sql<Date>`now()`,
     })
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Analyses of these videos that have not ended, locked. `waitingOnly`: those that wait for their video or for another analysis of it. */
+/**
+ * Locks the running analyses of these videos. With `waitingOnly` those that wait for their video or another analysis.
+ */
 export async function lockProcessing(
   trx: Transaction,
   videoIds: readonly string[],
   waitingOnly: boolean,
 ): Promise<(AnalysisRow & { jobId: string | null })[]> {
   const rows = await selectRow(trx)
-    .select('job_id as jobId')
-    .where('video_id', '=', sql<string>`any(${videoIds}::text[])`)
+    .select('jobId')
+    .where('videoId', '=', sql<string>`any(${videoIds}::text[])`)
     .where('status', '=', 'PROCESSING')
     .$if(waitingOnly, (query) => query.where('stage', '=', 'waiting'))
     .orderBy('id')
@@ -169,7 +179,7 @@ export async function lockProcessing(
   return rows.map(rowOf);
 }
 
-/** Gives waiting analyses to new jobs, in the same order. */
+/** Moves waiting analyses to new jobs, in the same order. */
 export async function reassign(trx: Transaction, analysisIds: readonly string[], jobIds: readonly string[]) {
   await sql`
     update analyses set job_id = next.job_id, attempt = 0
@@ -177,24 +187,27 @@ export async function reassign(trx: Transaction, analysisIds: readonly string[],
     where analyses.id = next.id`.execute(trx);
 }
 
-/** Hides the documents of a video's ended analyses while it is deleted, but for those that say so; or shows them again. */
+/**
+ * Hides or shows the documents of a video's ended analyses. Documents that state the deletion of the video stay
+ * visible.
+ */
 export async function hideDocuments(trx: Transaction, videoId: string, hidden: boolean): Promise<void> {
   await trx
     .updateTable('analyses')
     .set({ hidden })
-    .where('video_id', '=', videoId)
-    .where((or) => or.or([or('problem_code', 'is', null), or('problem_code', '<>', 'video_deleted')]))
+    .where('videoId', '=', videoId)
+    .where((or) => or.or([or('problemCode', 'is', null), or('problemCode', '<>', 'video_deleted')]))
     .execute();
 }
 
-/** Drops the documents of a video's ended analyses. Returns the ids of all its analyses. */
-export async function forgetDocuments(trx: Transaction, videoId: string): Promise<string[]> {
+/** Deletes the documents of a video's ended analyses. Returns the ids of these analyses. */
+export async function deleteDocuments(trx: Transaction, videoId: string): Promise<string[]> {
   const rows = await trx
     .updateTable('analyses')
     .set((eb) => ({
-      document: eb.case().when('problem_code', '=', 'video_deleted').then(eb.ref('document')).else(null).end(),
+      document: eb.case().when('problemCode', '=', 'video_deleted').then(eb.ref('document')).else(null).end(),
     }))
-    .where('video_id', '=', videoId)
+    .where('videoId', '=', videoId)
     .where('status', '<>', 'PROCESSING')
     .returning('id')
     .execute();
@@ -208,16 +221,15 @@ export async function findById(db: Queryable, analysisId: string): Promise<Analy
 
 type ShownRow = Omit<AnalysisRow, 'plan'> & { text: string | null; answer: string | null };
 
-/** Plain SQL, written once: on the hottest path, putting a query together costs more than running it. */
-const SHOWN_COLUMNS = ROW.filter((column) => column !== 'plan')
-  .map((column) => column.replace(/ as (\w+)$/, ' as "$1"'))
-  .join(', ');
+/** Plain SQL: on the hottest path, building a query costs more than running it. */
+const SHOWN_COLUMNS = `id as analysis_id, org_id, owner_id, video_id, batch_id, scope, query, mode, status, stage, progress,
+  problem_code, problem_message, created_at, completed_at`;
 const selectShown = (part: 'document' | 'events') =>
   `select ${SHOWN_COLUMNS}, case when not hidden then ${part} end as text, case when not hidden then answer end as answer
    from analyses where id = $1 and video_id = $2`;
 const SELECT_WITH = { document: selectShown('document'), events: selectShown('events') };
 
-/** The row with the text of its document or of the document's events, and the answer. */
+/** The row with its answer, and the text of its document or of its events. */
 export async function findWith(
   db: Queryable,
   videoId: string,
@@ -228,9 +240,9 @@ export async function findWith(
   return rows[0] ?? null;
 }
 
-type Frame = { videoId: string; timeS: number; boxes: Box[] };
+type Frame = { videoId: string; timeS: number; boxes: LabelledBox[] };
 
-/** One evidence frame by its place in the analysis's document; null when there is no such frame, or no document (any more). */
+/** An evidence frame by its indexes in the document; null if there is no such frame or document. */
 export async function findFrame(
   db: Queryable,
   analysisId: string,
@@ -239,17 +251,17 @@ export async function findFrame(
   const path = sql.val([event, 'data', 'evidence', 'frames', frame].map(String));
   const row = await db
     .selectFrom('analyses')
-    .select(['video_id as videoId', sql<string | null>`events #> ${path}::text[]`.as('text')])
+    .select(['videoId', sql<string | null>`events #> ${path}::text[]`.as('text')])
     .where('id', '=', analysisId)
     .where('hidden', '=', false)
     .executeTakeFirst();
   if (!row || row.text === null) return null;
-  const { time_s, boxes } = JSON.parse(row.text) as { time_s: number; boxes: Box[] };
+  const { time_s, boxes } = JSON.parse(row.text) as { time_s: number; boxes: LabelledBox[] };
   return { videoId: row.videoId, timeS: time_s, boxes };
 }
 
-/** Whether its document, and so its pictures, may be seen: its video is there. */
-export async function isShown(db: Queryable, analysisId: string): Promise<boolean> {
+/** True if the document and images may be read, that is, the video is not deleted. */
+export async function isVisible(db: Queryable, analysisId: string): Promise<boolean> {
   const row = await db
     .selectFrom('analyses')
     .select('id')
@@ -259,19 +271,13 @@ export async function isShown(db: Queryable, analysisId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Id of the video's newest analysis that this caller may read. */
-export async function latest(
-  db: Queryable,
-  videoId: string,
-  caller: { orgId: string; userId: string },
-  wholeOrg: boolean,
-): Promise<string | null> {
+/** Id of the newest analysis of the video that the caller may read. */
+export async function findLatestId(db: Queryable, videoId: string, caller: Principal): Promise<string | null> {
   const row = await db
     .selectFrom('analyses')
     .select('id')
-    .where('video_id', '=', videoId)
-    .where('org_id', '=', caller.orgId)
-    .where(sql<SqlBool>`(${wholeOrg} or scope = 'org' or owner_id = ${caller.userId})`)
+    .where('videoId', '=', videoId)
+    .where(isReadable(caller, 'analyses'))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -1,7 +1,9 @@
 /**
- * The audit log: who did what with keys, sessions, members, integrations and scheduled imports, on what, when and from where. A room writes an entry in the transaction of the change itself,
- * so that neither is there without the other; nothing changes or removes one.
+ * The audit log: actor, action, object, time and origin of changes to keys, sessions, members, integrations and
+ * scheduled imports. A room writes an entry in the transaction of the change, so that both exist or neither. Entries
+ * are never changed or removed.
  */
 export { auditRoutes } from './routes.ts';
-export { type Actor, actorOf, createAuditService as createAudit, type Place, placeOf } from './service.ts';
+export { actorOf, clientOf, createAuditService as createAudit } from './service.ts';
 export { insertEntry as recordAction } from './store.ts';
+export type { AuditActor, ClientInfo } from './types.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Maybe, Nullable } from '#platform/http/index';
+import { type Domain, Maybe, Nullable, resource, Timestamp } from '#platform/http/index';
 
 export const AuditQuery = Type.Object({
-  limit: Maybe(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Most entries of one page; default 100.' })),
-  cursor: Maybe(Type.String({ maxLength: 255, description: 'The `next_cursor` of the page before.' })),
+  limit: Maybe(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of entries; default: 100.' })),
+  cursor: Maybe(Type.String({ maxLength: 255, description: 'The `next_cursor` of the previous page.' })),
 });
 
 const ACTIONS = [
@@ -35,25 +35,10 @@ const ACTIONS = [
 export const ExportQuery = Type.Object({
   format: Maybe(
     Type.Union([Type.Literal('ndjson'), Type.Literal('csv')], {
-      description: 'One JSON object a line (default), or a table for spreadsheets.',
+      description: '`ndjson`: one JSON object per line (default); `csv`: a table for spreadsheets.',
     }),
   ),
 });
-
-/** Columns of the table, in order. */
-export const CSV_COLUMNS = [
-  'event_id',
-  'at',
-  'action',
-  'user_id',
-  'email',
-  'key_id',
-  'session_id',
-  'address',
-  'user_agent',
-  'subject_id',
-  'detail',
-] as const;
 
 const EXAMPLE = {
   event_id: '019a0b1c2d3e7f008000000000000004',
@@ -69,40 +54,53 @@ const EXAMPLE = {
   detail: { name: 'robot', scopes: ['read', 'write'] },
 };
 
-const AuditEntry = Type.Object({
-  event_id: Type.String({ description: 'Identifier of the entry.' }),
-  at: Type.String({ format: 'date-time', description: 'When it happened, ISO 8601, UTC.' }),
-  action: Type.String({
-    description: `What was done, one of ${ACTIONS.map((action) => `\`${action}\``).join(', ')}; more may come.`,
-  }),
-  user_id: Nullable(
-    Type.String({
-      description: 'Who did it; null: the operator, on the command line or at start, or someone who was not let in.',
-    }),
+export const AuditEvent = resource(
+  'AuditEvent',
+  Type.Object(
+    {
+      event_id: Type.String({ description: 'Identifier of the entry.' }),
+      at: Timestamp({ description: 'Time of the action, ISO 8601, UTC.' }),
+      action: Type.String({
+        description: `The action, one of ${ACTIONS.map((action) => `\`${action}\``).join(', ')}. Later versions may add others.`,
+      }),
+      user_id: Nullable(
+        Type.String({
+          description: 'The acting user; null: the operator, on the command line or at start, or a rejected sign-in.',
+        }),
+      ),
+      email: Nullable(Type.String({ description: 'E-mail address of that user.' })),
+      key_id: Nullable(Type.String({ description: 'Key of the request.' })),
+      session_id: Nullable(Type.String({ description: 'Session of the request.' })),
+      address: Nullable(Type.String({ description: 'IP address of the client.' })),
+      user_agent: Nullable(Type.String({ description: 'User agent of the client.' })),
+      subject_id: Type.String({
+        description:
+          'Identifier of the changed object: a key, session, user, invitation, integration, scheduled import or organisation. For `session.refused`, the user whose password was wrong.',
+      }),
+      detail: Type.Record(Type.String(), Type.Unknown(), { description: 'Details of the change.' }),
+    },
+    { description: 'An entry of the audit log.', examples: [EXAMPLE] },
   ),
-  email: Nullable(Type.String({ description: 'E-mail address of that user.' })),
-  key_id: Nullable(Type.String({ description: 'The key it was done with.' })),
-  session_id: Nullable(Type.String({ description: 'The session it was done in.' })),
-  address: Nullable(Type.String({ description: 'Address it was done from.' })),
-  user_agent: Nullable(Type.String({ description: 'What the browser or program called itself.' })),
-  subject_id: Type.String({
-    description:
-      'What it was done to: the key, session, user, invitation, integration, scheduled import or organisation. For `session.refused` the user whose password was wrong.',
-  }),
-  detail: Type.Record(Type.String(), Type.Unknown(), { description: 'What the ids alone do not say.' }),
-});
-
-export const AuditPage = Type.Object(
-  {
-    events: Type.Array(AuditEntry, { description: 'Newest first.' }),
-    has_more: Type.Boolean({ description: 'Whether there are older ones.' }),
-    next_cursor: Nullable(Type.String({ description: 'Give it as `cursor` to get them.' })),
-  },
-  {
-    description: 'A page of the audit log.',
-    examples: [{ events: [EXAMPLE], has_more: false, next_cursor: null }],
-  },
 );
+export type AuditEvent = Domain<typeof AuditEvent>;
+
+export const AuditEventList = resource(
+  'AuditEventList',
+  Type.Object(
+    {
+      events: Type.Array(AuditEvent, { description: 'Entries, newest first.' }),
+      has_more: Type.Boolean({ description: 'True if more entries follow.' }),
+      next_cursor: Nullable(Type.String({ description: 'Value of `cursor` for the next page.' })),
+    },
+    {
+      description: 'A page of the audit log.',
+      examples: [{ events: [EXAMPLE], has_more: false, next_cursor: null }],
+    },
+  ),
+);
+
+/** Columns of the table, in order. */
+export const CSV_COLUMNS = Object.keys(AuditEvent.properties);
 
 export const AuditExport = {
   description: 'The whole log.',
@@ -110,14 +108,14 @@ export const AuditExport = {
     'application/x-ndjson': {
       schema: Type.Unsafe<unknown>({
         type: 'string',
-        description: 'One entry a line, as the list gives them, oldest first.',
+        description: 'One entry per line, in the form of the list, oldest first.',
         examples: [`${JSON.stringify(EXAMPLE)}\n`],
       }),
     },
     'text/csv': {
       schema: Type.Unsafe<unknown>({
         type: 'string',
-        description: 'A line with the names of the columns, then one entry a line, oldest first; `detail` is JSON.',
+        description: 'A header with the names of the columns, then one entry per line, oldest first; `detail` is JSON.',
         examples: [`${CSV_COLUMNS.join(',')}\n`],
       }),
     },

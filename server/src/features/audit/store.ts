@@ -1,25 +1,26 @@
 import type { Queryable, Transaction } from '#platform/db/index';
 import { newId } from '#platform/ids';
-import type { Actor, AuditEntry } from './service.ts';
+import type { AuditEvent } from './schema.ts';
+import type { AuditActor } from './types.ts';
 
-/** Writes one entry. `detail` says what the ids alone do not; it must hold no secret. */
+/** Writes an entry. `detail` must not contain secrets. */
 export async function insertEntry(
   trx: Transaction,
-  actor: Actor,
+  actor: AuditActor,
   entry: { orgId: string; action: string; subjectId: string; detail?: Record<string, unknown> },
 ): Promise<void> {
   await trx
-    .insertInto('audit_events')
+    .insertInto('auditEvents')
     .values({
       id: newId(),
-      org_id: entry.orgId,
+      orgId: entry.orgId,
       action: entry.action,
-      user_id: actor?.userId ?? null,
-      key_id: actor?.keyId ?? null,
-      session_id: actor?.sessionId ?? null,
+      userId: actor?.userId ?? null,
+      keyId: actor?.keyId ?? null,
+      sessionId: actor?.sessionId ?? null,
       address: actor?.address ?? null,
-      user_agent: actor?.userAgent ?? null,
-      subject_id: entry.subjectId,
+      userAgent: actor?.userAgent ?? null,
+      subjectId: entry.subjectId,
       detail: JSON.stringify(entry.detail ?? {}),
     })
     .execute();
@@ -27,46 +28,37 @@ export async function insertEntry(
 
 const entriesOf = (db: Queryable, orgId: string, limit: number) =>
   db
-    .selectFrom('audit_events')
-    .leftJoin('users', 'users.id', 'audit_events.user_id')
-    .selectAll('audit_events')
+    .selectFrom('auditEvents')
+    .leftJoin('users', 'users.id', 'auditEvents.userId')
+    .selectAll('auditEvents')
     .select('users.email')
-    .where('audit_events.org_id', '=', orgId)
+    .where('auditEvents.orgId', '=', orgId)
     .limit(limit);
 
-/** Newest first, from before the entry `before`; null starts at the newest. */
+/** Entries before the entry `before`, newest first; null starts at the newest. */
 export async function entriesBefore(
   db: Queryable,
   { orgId, before, limit }: { orgId: string; before: string | null; limit: number },
-): Promise<AuditEntry[]> {
-  const page = entriesOf(db, orgId, limit).orderBy('audit_events.id', 'desc');
-  const rows = await (before === null ? page : page.where('audit_events.id', '<', before)).execute();
-  return rows.map(entryOf);
+): Promise<AuditEvent[]> {
+  const page = entriesOf(db, orgId, limit).orderBy('auditEvents.id', 'desc');
+  const rows = await (before === null ? page : page.where('auditEvents.id', '<', before)).execute();
+  return rows.map(eventOf);
 }
 
-/** Oldest first, from after the entry `after`; an empty text starts at the oldest. */
+/** Entries after the entry `after`, oldest first; an empty text starts at the oldest. */
 export async function entriesAfter(
   db: Queryable,
   { orgId, after, limit }: { orgId: string; after: string; limit: number },
-): Promise<AuditEntry[]> {
-  const page = entriesOf(db, orgId, limit).where('audit_events.id', '>', after);
-  return (await page.orderBy('audit_events.id').execute()).map(entryOf);
+): Promise<AuditEvent[]> {
+  const page = entriesOf(db, orgId, limit).where('auditEvents.id', '>', after);
+  return (await page.orderBy('auditEvents.id').execute()).map(eventOf);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof entriesOf>['execute']>>[number];
 
-function entryOf(row: Row): AuditEntry {
-  return {
-    id: row.id,
-    at: row.created_at,
-    action: row.action,
-    userId: row.user_id,
-    email: row.email,
-    keyId: row.key_id,
-    sessionId: row.session_id,
-    address: row.address,
-    userAgent: row.user_agent,
-    subjectId: row.subject_id,
-    detail: row.detail as Record<string, unknown>,
-  };
-}
+const eventOf = ({ id, createdAt, detail, ...row }: Row): AuditEvent => ({
+  ...row,
+  eventId: id,
+  at: createdAt,
+  detail: detail as AuditEvent['detail'],
+});

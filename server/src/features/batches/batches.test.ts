@@ -2,27 +2,30 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#platform/ids';
 import { createSecrets } from '#platform/secrets/index';
-import { readEvents, streamOf } from './sse.fixture.ts';
-import { answer, ask, createWorld, ended, last, progressOf } from './world.fixture.ts';
+import { openStream, readEvents } from './sse.fixture.ts';
+import { ask, askAndFollow, completion, createWorld, last, progressValues } from './world.fixture.ts';
 
 const world = createWorld();
 
-test('a question is answered: stream, status, document, evidence picture, batch, bulk', async () => {
+test('a query is answered: stream, status, document, evidence frame, batch, bulk', async () => {
   const on = await world.node();
   const { api } = on;
   const videoId = await world.video();
-  const { batchId, streamId, events } = await answer(on, { video_id: videoId });
+  const { batchId, streamId, events } = await askAndFollow(on, { video_id: videoId });
 
   expect(events.map((e) => e.id)).toEqual(events.map((_, i) => i + 1));
-  expect(events[0]).toMatchObject({ event: 'batch_created', data: { event: 'batch_created', batch_id: batchId } });
+  expect(events[0]).toMatchObject({
+    event: 'batch_created',
+    data: { event: 'batch_created', batch_id: batchId, interpretation: expect.stringMatching(/^Searched for: /) },
+  });
   expect(events.filter((e) => e.event === 'finding').map((e) => (e.data.finding as { label: string }).label)).toEqual([
     'red car 0',
     'red car 1',
   ]);
-  const progress = progressOf(events);
+  const progress = progressValues(events);
   expect(progress).toEqual([...progress].sort((a, b) => a - b));
   expect(last(events)).toMatchObject({ event: 'done', batch_id: batchId, status: 'completed', completed: 1, total: 1 });
-  const analysisId = String(ended(events).analysis_id);
+  const analysisId = String(completion(events).analysis_id);
 
   const status = await api.call('GET', `/api/videos/${videoId}/analyses/${analysisId}/status`, { key: 'reader' });
   expect(status.json).toMatchObject({ status: 'COMPLETED', analysis_id: analysisId, progress: 100, stage: null });
@@ -83,21 +86,21 @@ test('a question is answered: stream, status, document, evidence picture, batch,
   });
 });
 
-test('the second question on a video decodes nothing, and fast mode answers the same way', async () => {
+test('the second query on a video decodes nothing, and fast mode gives the same answer', async () => {
   const on = await world.node();
   const { api, engine } = on;
   const videoId = await world.video();
-  await answer(on, { video_id: videoId });
+  await askAndFollow(on, { video_id: videoId });
   const fast = await api.call('POST', '/api/router/query', {
     key: 'alice',
     json: { query: '3', video_id: videoId, prefer_fast: true, quick_analysis: true, use_thinking: false },
   });
-  const events = await readEvents(await streamOf(api, String(fast.json.stream_id)));
-  expect(ended(events)).toMatchObject({ status: 'completed', events: 3 });
+  const events = await readEvents(await openStream(api, String(fast.json.stream_id)));
+  expect(completion(events)).toMatchObject({ status: 'completed', events: 3 });
   expect(engine.observed).toBe(1);
 });
 
-test('fast mode takes one sparse look; once thinking has observed every frame it answers from that', async () => {
+test('fast mode runs a sparse pass, and uses all frames once thinking mode has observed them', async () => {
   const on = await world.node();
   const { api, engine } = on;
   const videoId = await world.video();
@@ -116,16 +119,16 @@ test('fast mode takes one sparse look; once thinking has observed every frame it
       key: 'alice',
       json: { query: '1', video_id: videoId },
     });
-    return ended(await readEvents(await streamOf(api, String(json.stream_id))));
+    return completion(await readEvents(await openStream(api, String(json.stream_id))));
   };
   expect(await fast()).toMatchObject({ status: 'completed', events: 1 });
   expect(await fast()).toMatchObject({ status: 'completed', events: 1 });
   expect(looks.splice(0)).toEqual(['observes glance', 'answers from glance', 'answers from glance']);
-  await answer(on, { video_id: videoId });
+  await askAndFollow(on, { video_id: videoId });
   await fast();
   expect(looks.splice(0)).toEqual(['observes signals', 'answers from signals', 'answers from signals']);
 
-  // What became available since is left to thinking.
+  // Observers that became available later are used only in thinking mode.
   engine.observers = async () => [
     { kind: 'signals', depth: 'dense', version: '1' },
     { kind: 'objects', depth: 'dense', version: '1' },
@@ -133,11 +136,11 @@ test('fast mode takes one sparse look; once thinking has observed every frame it
   ];
   await fast();
   expect(looks.splice(0)).toEqual(['answers from signals']);
-  await answer(on, { video_id: videoId });
+  await askAndFollow(on, { video_id: videoId });
   expect(looks).toEqual(['observes objects', 'answers from signals, objects']);
 });
 
-test('a fast answer does not wait for an analysis that observes every frame', async () => {
+test('a fast query does not wait for an analysis that observes all frames', async () => {
   const on = await world.node();
   const { api, engine } = on;
   const videoId = await world.video();
@@ -146,29 +149,29 @@ test('a fast answer does not wait for an analysis that observes every frame', as
     { kind: 'telemetry', depth: 'both', version: '1' },
     { kind: 'glance', depth: 'sparse', version: '1' },
   ];
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const open = Promise.withResolvers<void>();
   const { observe } = engine;
   engine.observe = async (path, kinds, options) => {
     if (kinds.includes('signals')) {
-      begun.resolve();
+      started.resolve();
       await open.promise;
     }
     return observe(path, kinds, options);
   };
-  const thorough = answer(on, { video_id: videoId });
-  await begun.promise;
+  const thorough = askAndFollow(on, { video_id: videoId });
+  await started.promise;
   const { json } = await api.call('POST', '/api/router/query', {
     key: 'alice',
     json: { query: '1', video_id: videoId },
   });
-  const events = await readEvents(await streamOf(api, String(json.stream_id)));
-  expect(ended(events)).toMatchObject({ status: 'completed', events: 1 });
+  const events = await readEvents(await openStream(api, String(json.stream_id)));
+  expect(completion(events)).toMatchObject({ status: 'completed', events: 1 });
   open.resolve();
   await thorough;
 });
 
-test('a client that leaves loses nothing: it resumes anywhere, by either name of the last id', async () => {
+test('a client that disconnects resumes on any node, by `last_id` or `Last-Event-ID`', async () => {
   const first = await world.node();
   const second = await world.node({ worker: false });
   let open = () => {};
@@ -178,7 +181,7 @@ test('a client that leaves loses nothing: it resumes anywhere, by either name of
   const { json } = await ask(first.api, { query: '5', video_id: await world.video() });
   const leaving = new AbortController();
   const seen = await readEvents(
-    await streamOf(first.api, String(json.stream_id), { signal: leaving.signal }),
+    await openStream(first.api, String(json.stream_id), { signal: leaving.signal }),
     (event) => {
       if (event.event === 'progress') leaving.abort();
     },
@@ -186,7 +189,7 @@ test('a client that leaves loses nothing: it resumes anywhere, by either name of
   const lastId = seen.at(-1)!.id;
   open();
   const path = `/api/router/v2/query/events/${json.stream_id}`;
-  const byQuery = await readEvents(await streamOf(second.api, String(json.stream_id), { lastId }));
+  const byQuery = await readEvents(await openStream(second.api, String(json.stream_id), { lastId }));
   const byHeader = await readEvents(
     await fetch(`${second.api.base}${path}?last_id=0`, {
       headers: { 'x-api-key': 'alice', 'last-event-id': String(lastId) },
@@ -196,11 +199,11 @@ test('a client that leaves loses nothing: it resumes anywhere, by either name of
   const all = [...seen, ...byQuery];
   expect(all.map((e) => e.id)).toEqual(all.map((_, i) => i + 1));
   expect(all.at(-1)!.event).toBe('done');
-  expect(await readEvents(await streamOf(second.api, String(json.stream_id)))).toEqual(all);
+  expect(await readEvents(await openStream(second.api, String(json.stream_id)))).toEqual(all);
   expect((await second.api.call('GET', `${path}?last_id=x`, { key: 'alice' })).json.error).toBe('last_id_invalid');
 });
 
-test('the stream endpoint answers in the same response; a repeat with the same key takes the same stream up', async () => {
+test('the stream endpoint answers in the same response; a repeat with the same key resumes the stream', async () => {
   const { api } = await world.node();
   const videoId = await world.video();
   const stream = (headers = {}) =>
@@ -216,7 +219,7 @@ test('the stream endpoint answers in the same response; a repeat with the same k
   const count = await world.database.db
     .selectFrom('analyses')
     .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('video_id', '=', videoId)
+    .where('videoId', '=', videoId)
     .executeTakeFirstOrThrow();
   expect(count.n).toBe(1);
 
@@ -230,7 +233,7 @@ test('the stream endpoint answers in the same response; a repeat with the same k
   expect(a.json.batch_id).toBe(b.json.batch_id);
 });
 
-test('bad questions are refused with a sentence that names the field', async () => {
+test('invalid queries are refused with a message that names the field', async () => {
   const { api } = await world.node({ worker: false });
   const id = await world.video();
   const refused: [object, number, string][] = [
@@ -260,17 +263,17 @@ test('bad questions are refused with a sentence that names the field', async () 
   const bulk = await api.call('POST', `/api/batch/${json.batch_id}/analyses/bulk`, { key: 'alice', json: many });
   expect(bulk.status).toBe(400);
   // A plan that the client sends is followed instead of the words.
-  const { events } = await answer(await world.node(), { video_id: id, plan: { count: 4 } });
-  expect(ended(events)).toMatchObject({ events: 4 });
+  const { events } = await askAndFollow(await world.node(), { video_id: id, plan: { count: 4 } });
+  expect(completion(events)).toMatchObject({ events: 4 });
 });
 
-test('nobody reads what is not theirs; what an organisation shares, its members read', async () => {
+test('batches are readable by their owner, and shared ones by the organisation', async () => {
   const on = await world.node();
   const mine = await world.video();
   const shared = await world.video({ scope: 'org' });
   const paths = async (videoId: string) => {
-    const { batchId, streamId, events } = await answer(on, { video_id: videoId });
-    const analysisId = ended(events).analysis_id;
+    const { batchId, streamId, events } = await askAndFollow(on, { video_id: videoId });
+    const analysisId = completion(events).analysis_id;
     return [
       `/api/batch/${batchId}/status`,
       `/api/router/v2/query/events/${streamId}`,
@@ -293,13 +296,13 @@ test('nobody reads what is not theirs; what an organisation shares, its members 
   expect((await on.api.call('GET', `/api/video/${mine}/analysis`, { key: 'carol' })).status).toBe(404);
 });
 
-test('a thousand videos in one request, duplicates among them, are accepted quickly', async () => {
+test('a thousand videos in one request, with duplicates, are accepted quickly', async () => {
   const { api } = await world.node({ worker: false });
   const ids = await Promise.all(Array.from({ length: 500 }, () => world.video()));
   const video_ids = [...ids, ...ids];
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { json, status } = await ask(api, { video_ids });
-  const took = performance.now() - begun;
+  const took = performance.now() - startedAt;
   expect([status, json.total]).toEqual([200, 1000]);
   expect(took).toBeLessThan(3_000);
   const batch = await api.call('GET', `/api/batch/${json.batch_id}/status`, { key: 'alice' });

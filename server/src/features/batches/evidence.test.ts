@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
-import { createEngine, type Engine, type Finding } from '#engine/index';
+import { createEngine, type Engine, type VideoEvent } from '#engine/index';
 import type { Media } from '#platform/media/index';
-import { createTestMedia, flatClip, flatLevel } from '#test/clips';
-import type { Client } from '#test/http';
-import type { SeeArgs, Seen } from '#test/media-tasks';
+import type { ApiClient } from '#test/http';
+import { createTestMedia, flatClip, flatLevel } from '#test/media/clips';
+import type { DecodeClipArgs, DecodedClip } from '#test/media/media-tasks';
 import { finding, log, people, type TestNode } from './node.fixture.ts';
-import { answer, createWorld, ended } from './world.fixture.ts';
+import { askAndFollow, completion, createWorld } from './world.fixture.ts';
 
 const world = createWorld();
 
@@ -18,22 +18,22 @@ type StoredEvent = { data: { evidence: { frames: { time_s: number; url: string }
 
 /** Asks, and returns the paths of all evidence pictures in the document's order. */
 async function picturesOf(on: Pick<TestNode, 'api'>, videoId: string, query: string) {
-  const { events } = await answer(on, { query, video_id: videoId });
-  const analysisId = String(ended(events).analysis_id);
+  const { events } = await askAndFollow(on, { query, video_id: videoId });
+  const analysisId = String(completion(events).analysis_id);
   const { json } = await on.api.call('GET', `/api/videos/${videoId}/analyses/${analysisId}`, { key: 'alice' });
   const stored = (json.analysis as { events: StoredEvent[] }).events;
   const paths = stored.flatMap(({ data }) => data.evidence.frames.map(({ url }) => url.replace('http://public', '')));
   return { analysisId, paths };
 }
 
-const kept = (analysisId: string) => readdir(join(world.dir, 'analyses', analysisId)).catch(() => []);
-const statusOf = async (api: Client, path: string) => (await api.call('GET', path)).status;
+const listImages = (analysisId: string) => readdir(join(world.dir, 'analyses', analysisId)).catch(() => []);
+const statusOf = async (api: ApiClient, path: string) => (await api.call('GET', path)).status;
 
-test('an analysis draws nothing; a picture is drawn at the first fetch and kept', async () => {
+test('an analysis draws nothing; an evidence frame is drawn at the first request and cached', async () => {
   const on = await world.node();
   const { analysisId, paths } = await picturesOf(on, await world.video(), '150');
   expect(paths).toHaveLength(150);
-  expect([on.engine.drawn, await kept(analysisId)]).toEqual([0, []]);
+  expect([on.engine.drawn, await listImages(analysisId)]).toEqual([0, []]);
 
   const first = await on.api.call('GET', paths[149]!);
   expect(first).toMatchObject({ status: 200, text: 'jpeg at 299' });
@@ -44,10 +44,10 @@ test('an analysis draws nothing; a picture is drawn at the first fetch and kept'
   expect((await on.api.call('GET', paths[149]!, known)).status).toBe(304);
   const other = await world.node({ worker: false });
   expect((await other.api.call('GET', paths[149]!)).text).toBe(first.text);
-  expect([on.engine.drawn, other.engine.drawn, await kept(analysisId)]).toEqual([1, 0, ['149-0.jpg']]);
+  expect([on.engine.drawn, other.engine.drawn, await listImages(analysisId)]).toEqual([1, 0, ['149-0.jpg']]);
 });
 
-test('HEAD says what GET would, and needs no GET before it', async () => {
+test('HEAD returns the headers of GET, without an earlier GET', async () => {
   const on = await world.node();
   const { paths } = await picturesOf(on, await world.video(), '1');
   const head = await on.api.call('HEAD', paths[0]!);
@@ -61,7 +61,7 @@ test('HEAD says what GET would, and needs no GET before it', async () => {
   expect(on.engine.drawn).toBe(1);
 });
 
-test('many who ask for one picture share one drawing; pictures are drawn one after the other', async () => {
+test('concurrent requests for one frame share one drawing; frames are drawn one after the other', async () => {
   const on = await world.node();
   const { paths } = await picturesOf(on, await world.video(), '3');
   let open = () => {};
@@ -78,7 +78,7 @@ test('many who ask for one picture share one drawing; pictures are drawn one aft
   expect(on.engine.drawn).toBe(3);
 });
 
-test('what nobody waits for any more is not drawn, and can be asked for again', async () => {
+test('a frame without waiting clients is not drawn, and can be requested again', async () => {
   const on = await world.node();
   const { paths } = await picturesOf(on, await world.video(), '2');
   let open = () => {};
@@ -100,7 +100,7 @@ test('what nobody waits for any more is not drawn, and can be asked for again', 
   expect(await statusOf(on.api, paths[1]!)).toBe(200);
 });
 
-test('a video deleted while its picture is drawn leaves no picture', async () => {
+test('a video deleted while its frame is drawn leaves no frame', async () => {
   const on = await world.node();
   const videoId = await world.video();
   const { analysisId, paths } = await picturesOf(on, videoId, '2');
@@ -121,7 +121,7 @@ test('a video deleted while its picture is drawn leaves no picture', async () =>
   await expect.poll(jobs, { timeout: 5_000 }).toEqual([{ state: 'completed' }]);
   open();
   expect(await asking).toMatchObject({ status: 404, json: { error: 'evidence_not_found' } });
-  expect(await kept(analysisId)).toEqual([]);
+  expect(await listImages(analysisId)).toEqual([]);
   expect(await statusOf(on.api, paths[1]!)).toBe(404);
   expect(on.engine.drawn).toBe(1);
 });
@@ -131,26 +131,32 @@ async function realNode(media: Media, clip: string) {
   const shown: number[] = [];
   const engine: Engine = {
     ...createEngine({ media, modelsDir: world.dir, modelsDownload: false, vision: null, log }),
-    answer: () => ({ findings: shown.map(findingAt), answer: null, summary: 'All of them.', coverage: [] }),
+    answer: () => ({
+      interpretation: 'Searched for: a cut.',
+      events: shown.map(findingAt),
+      answer: null,
+      summary: 'All of them.',
+      coverage: [],
+    }),
   };
   const on = await world.nodeWith(engine);
   const videoId = await world.video({ path: clip });
   const path = join(world.dir, 'videos', videoId, 'original');
-  const args: SeeArgs = { path, picture: { width: 16, height: 16, format: 'gray' } };
-  const { frames } = await media.run<Seen>({ module: MEDIA_TASKS, name: 'see', args });
+  const args: DecodeClipArgs = { path, picture: { width: 16, height: 16, format: 'gray' } };
+  const { frames } = await media.run<DecodedClip>({ module: MEDIA_TASKS, name: 'decodeClip', args });
   shown.push(...frames.map(({ timeS }) => timeS));
   return { on, videoId, path, shown };
 }
 
-const MEDIA_TASKS = new URL('../../../test/media-tasks.ts', import.meta.url);
+const MEDIA_TASKS = new URL('../../../test/media/media-tasks.ts', import.meta.url);
 
-const findingAt = (timeS: number, i: number): Finding => {
+const findingAt = (timeS: number, i: number): VideoEvent => {
   const made = finding(i);
   return { ...made, evidence: { ...made.evidence, frames: [{ role: 'best', timeS, pts: 0, boxes: [] }] } };
 };
 
 /** Grey level in the middle of a picture. */
-async function levelOf(api: Client, path: string): Promise<number> {
+async function levelOf(api: ApiClient, path: string): Promise<number> {
   const response = await fetch(api.base + path);
   if (response.status !== 200) throw new Error(await response.text());
   const image = await loadImage(Buffer.from(await response.arrayBuffer()));
@@ -159,7 +165,7 @@ async function levelOf(api: Client, path: string): Promise<number> {
   return context.getImageData(image.width / 2, image.height / 2, 1, 1).data[0]!;
 }
 
-test('each frame of a video with a variable frame rate has its own picture, although documents round its time', async () => {
+test('frames of a variable frame rate are distinct although documents round their times', async () => {
   const media = await createTestMedia();
   try {
     const times = Array.from({ length: 40 }, (_, i) => i / 30 + (i % 3) / 271 + (i > 20 ? 1 / 7 : 0));
@@ -176,7 +182,7 @@ test('each frame of a video with a variable frame rate has its own picture, alth
   }
 });
 
-test('a video that is damaged, or gone from storage, has no new pictures, and the answer says why', async () => {
+test('a damaged or missing video has no new frames, and the response states the reason', async () => {
   const media = await createTestMedia();
   try {
     const times = Array.from({ length: 30 }, (_, i) => i / 25);
@@ -186,11 +192,11 @@ test('a video that is damaged, or gone from storage, has no new pictures, and th
     await truncate(path, 2000);
     const damaged = await on.api.call('GET', paths[29]!);
     expect(damaged).toMatchObject({ status: 404, json: { error: 'evidence_undrawable' } });
-    expect(damaged.json.detail).toMatch(/^This picture cannot be drawn\. The [^.]*damaged[^.]*\.$/);
+    expect(damaged.json.detail).toMatch(/^This image cannot be drawn\. The [^.]*damaged[^.]*\.$/);
     expect((await on.api.call('HEAD', paths[29]!)).status).toBe(404);
     await rm(path);
     expect((await on.api.call('GET', paths[29]!)).json).toMatchObject({ error: 'evidence_undrawable' });
-    // What was drawn before is kept.
+    // Frames drawn before stay cached.
     expect(await statusOf(on.api, paths[0]!)).toBe(200);
   } finally {
     await media.close();

@@ -1,18 +1,20 @@
-// A node of the service with the rooms that answer queries, on a real database and real HTTP; with any engine: `createTestEngine` makes one whose pace a test decides.
+// A node of the service with the rooms that answer queries, on a real database and real HTTP. A test controls the pace
+// of the engine that `createTestEngine` creates.
 import { once } from 'node:events';
-import type { Engine, Finding } from '#engine/index';
+import type { Engine, VideoEvent } from '#engine/index';
 import { type Analyses, analysesRoutes, analysisJobs, createAnalyses } from '#features/analyses/index';
 import { createEvents, type Events } from '#features/events/index';
 import { createFolders } from '#features/folders/index';
 import { createVideos, type Videos, videoJobs } from '#features/videos/index';
-import { type ConnectionOptions, type Database, openDatabase } from '#platform/db/index';
+import { openDatabase } from '#platform/db/database';
+import type { ConnectionOptions, Database } from '#platform/db/index';
 import { type App, type Caller, createHttp, createIdempotencyStore, httpProblems } from '#platform/http/index';
 import { createJobs, type Jobs } from '#platform/jobs/index';
 import { createLog } from '#platform/log';
 import { Problem } from '#platform/problem';
 import { createSecrets } from '#platform/secrets/index';
 import { createStorage } from '#platform/storage/index';
-import { type Client, listen } from '#test/http';
+import { type ApiClient, listen } from '#test/http';
 import { type Batches, batchesRoutes, createBatches } from './index.ts';
 
 export const log = createLog('silent');
@@ -26,7 +28,7 @@ const person = (key: string, userId: string, orgId: string, ...scopes: Caller['s
   expiresAt: new Date(Date.now() + 1e9),
 });
 
-/** Who is behind each key. */
+/** Callers by API key. */
 export const people: Record<string, Caller> = {
   alice: person('alice', 'u-alice', 'o-one', 'read', 'write'),
   carol: person('carol', 'u-carol', 'o-one', 'read', 'write'),
@@ -36,9 +38,9 @@ export const people: Record<string, Caller> = {
 };
 
 export type TestEngine = Engine & {
-  /** How often a video was decoded. */
+  /** Number of observed videos. */
   observed: number;
-  /** How many pictures were drawn. */
+  /** Number of drawn frames. */
   drawn: number;
   /** While set, `draw` waits for it. */
   drawingGate: Promise<unknown> | null;
@@ -48,7 +50,7 @@ export type TestEngine = Engine & {
   failure: Error | null;
 };
 
-/** Finds as many events as the first number in the prompt says, two seconds apart. */
+/** Finds as many events as the first number in the prompt states, two seconds apart. */
 export function createTestEngine(): TestEngine {
   const engine: TestEngine = {
     observed: 0,
@@ -57,7 +59,12 @@ export function createTestEngine(): TestEngine {
     gate: null,
     failure: null,
     version: 'test-1',
-    plan: (query) => ({ query, count: Number(/\d+/.exec(query)?.[0] ?? 1) }) as never,
+    plan: (query) => ({ query, count: Number(/\d+/.exec(query)?.[0] ?? 1), corrected: [] }) as never,
+    interpret: ({ query }) => `Searched for: ${query}.`,
+    preview: async () => ({
+      parts: [{ text: 'a car', status: 'looked_for', by: ['signals'], reason: null }],
+      visionTokens: 0,
+    }),
     checkPlan(value) {
       if (typeof (value as { count?: unknown })?.count === 'number') return value as never;
       throw new Problem({ status: 400, code: 'plan_invalid', message: 'The field `plan.count` must be a number.' });
@@ -79,14 +86,15 @@ export function createTestEngine(): TestEngine {
     answer(plan) {
       const { count } = plan as unknown as { count: number };
       return {
-        findings: Array.from({ length: count }, (_, i) => finding(i)),
+        interpretation: `Searched for: ${plan.query}.`,
+        events: Array.from({ length: count }, (_, i) => finding(i)),
         answer: null,
         summary: `Found ${count}.`,
         coverage: [{ text: 'a car', status: 'looked_for', by: ['signals'], reason: null, findings: count }],
       };
     },
-    look: async ({ answer }) => answer,
-    async draw(_path, { timeS }) {
+    queryVisionModel: async ({ answer }) => answer,
+    async drawEvidence(_path, { timeS }) {
       engine.drawn++;
       if (engine.drawingGate) await engine.drawingGate;
       if (engine.failure) throw engine.failure;
@@ -96,7 +104,7 @@ export function createTestEngine(): TestEngine {
   return engine;
 }
 
-export function finding(i: number): Finding {
+export function finding(i: number): VideoEvent {
   return {
     startS: 2 * i + 0.34,
     endS: 2 * i + 1.5,
@@ -125,8 +133,8 @@ export type TestNode<E extends Engine = TestEngine> = {
   analyses: Analyses;
   batches: Batches;
   app: App;
-  api: Client;
-  /** Ends only what fetches jobs, as at a shutdown. */
+  api: ApiClient;
+  /** Stops only the job loop, as a shutdown does first. */
   closeJobs(): Promise<void>;
   close(): Promise<void>;
 };
@@ -186,7 +194,7 @@ export async function createNode<E extends Engine>(
   app.register(async (scope) => batchesRoutes(scope as unknown as App, batches));
   const api = await listen(app);
   if (worker) {
-    videos.work();
+    videos.registerJobs();
     analyses.work(concurrency);
     await jobs.start();
   }
@@ -207,7 +215,7 @@ export async function createNode<E extends Engine>(
     api,
     closeJobs,
     async close() {
-      // A connection that a client opened in advance and never used would hold the server open for a minute.
+      // An idle connection of a client would keep the server open for a minute.
       const closing = app.close();
       app.server.closeAllConnections();
       await closing;

@@ -1,7 +1,7 @@
 import { defineProblems, type ProblemTable } from '#platform/problem';
 
 export const BATCH_PROBLEMS = {
-  query_empty: { status: 400, sentence: 'The field `query` must say what to look for.' },
+  query_empty: { status: 400, sentence: 'The field `query` must not be empty.' },
   query_too_long: { status: 400, sentence: 'The field `query` is too long.' },
   videos_ambiguous: { status: 400, sentence: 'Send either `video_id` or `video_ids`, not both.' },
   videos_missing: { status: 400, sentence: 'Send `video_id`, or `video_ids` with at least one id.' },
@@ -12,11 +12,12 @@ export const BATCH_PROBLEMS = {
   stream_forbidden: { status: 403, sentence: 'This stream belongs to someone else.' },
   metadata_invalid: {
     status: 400,
-    sentence: 'The field `metadata` must be a flat JSON object: names, each with a text or a whole number.',
+    sentence: 'The field `metadata` must be a flat JSON object whose values are strings or integers.',
   },
   metadata_too_large: {
     status: 400,
-    sentence: 'A batch keeps at most 100 notes, with names of at most 200 and texts of at most 5,000 characters.',
+    sentence:
+      'The `metadata` of a batch can have at most 100 names of at most 200 characters, with values of at most 5,000 characters.',
   },
 } as const satisfies ProblemTable;
 

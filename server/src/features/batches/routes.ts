@@ -1,216 +1,236 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '#platform/db/index';
-import { type App, failures, jsonText, lastEventId, sendEvents } from '#platform/http/index';
+import {
+  type App,
+  type Caller,
+  fromWire,
+  jsonText,
+  lastEventId,
+  routes,
+  sendEvents,
+  toWire,
+} from '#platform/http/index';
+import { PreviewBody, QueryPreviewResource } from './preview-schema.ts';
 import { filterResults, sortByRarity } from './results.ts';
 import {
-  BatchAnswer,
+  BatchDocuments,
+  BatchDocumentsBody,
+  BatchDocumentsQuery,
+  BatchMetadataBody,
+  BatchMetadataResource,
   BatchParams,
   BatchQuery,
-  BulkAnswer,
-  BulkBody,
-  BulkQuery,
+  BatchResource,
+  BatchResults,
   EventStream,
-  FilterBody,
-  NotesAnswer,
-  NotesBody,
+  FilterBatchBody,
   QueryBody,
-  ResultsAnswer,
-  StartAnswer,
+  type QueryRequest,
+  type StartedBatch,
+  StartedQuery,
   StreamParams,
   StreamQuery,
 } from './schema.ts';
-import type { Batch, Batches, Mode } from './service.ts';
+import type { Batches, BatchWithAnalyses, QueryMode } from './service.ts';
 
 const EVENT_STREAM = { content: { 'text/event-stream': { schema: EventStream } } };
 
 export function batchesRoutes(app: App, batches: Batches): void {
-  app.post(
+  const analysis = routes(app, { tag: 'Analysis', scope: 'read' });
+  const route = routes(app, { tag: 'Batches', scope: 'read' });
+
+  analysis.post(
     '/api/router/v2/query/start',
     {
-      config: { scope: 'write', idempotency: 'resumable', folderKeys: true },
-      schema: {
-        operationId: 'startQuery',
-        tags: ['Analysis'],
-        summary: 'Ask videos a question',
-        description:
-          'Starts one analysis per video and returns at once. Follow the stream, or poll the batch. A repeat with the same `Idempotency-Key` returns the same batch.',
-        body: QueryBody,
-        response: { 200: StartAnswer, ...failures(404) },
-      },
+      id: 'startQuery',
+      folderKeys: true,
+      idempotency: 'resumable',
+      summary: 'Query videos',
+      description:
+        'Starts one analysis per video and returns at once. Follow the stream, or poll the batch. A repeat with the same `Idempotency-Key` returns the same batch.',
+      body: QueryBody,
+      response: StartedQuery,
+      errors: [404],
     },
-    (request) => start(request, 'thinking'),
+    (request) => start(request, request.body, 'thinking'),
   );
 
-  app.post(
+  analysis.post(
+    '/api/router/v2/query/plan',
+    {
+      id: 'planQuery',
+      scope: 'read',
+      folderKeys: true,
+      summary: 'Preview a query',
+      description:
+        'Dry run: returns how the prompt is understood, who would search for each part or why nobody can, and the estimated cost. Nothing is stored and no video is decoded.',
+      body: PreviewBody,
+      response: QueryPreviewResource,
+      errors: [404],
+    },
+    async ({ caller, body }) => batches.preview(caller, body, body.mode ?? 'thinking'),
+  );
+
+  analysis.post(
     '/api/router/query',
     {
-      config: { scope: 'write', idempotency: 'resumable', folderKeys: true },
-      schema: {
-        operationId: 'startFastQuery',
-        tags: ['Analysis'],
-        summary: 'Ask videos a question, quickly',
-        description:
-          'Like the start endpoint, in fast mode. Where every frame of a video was looked at already, that answers. Otherwise one sparse look does: a picture every two seconds where anything changes, and all of the sound. Its findings are told less surely; `coverage` tells how far apart its pictures are, and what such a look cannot tell and thinking mode can. A thinking answer, once there is one, takes its place.',
-        body: QueryBody,
-        response: { 200: StartAnswer, ...failures(404) },
-      },
+      id: 'startFastQuery',
+      folderKeys: true,
+      idempotency: 'resumable',
+      summary: 'Query videos in fast mode',
+      description:
+        'Like the start endpoint, in fast mode. If all frames of a video were observed before, the answer uses them. Otherwise it uses one sparse pass: a frame every two seconds where anything changes, and all of the audio. Its events have a lower confidence; `coverage` reports the distance between frames and what only thinking mode can answer. Once there is an answer in thinking mode, it is used instead.',
+      body: QueryBody,
+      response: StartedQuery,
+      errors: [404],
     },
-    (request) => start(request, 'fast'),
+    (request) => start(request, request.body, 'fast'),
   );
 
-  app.post(
+  analysis.post(
     '/api/router/v2/query/stream',
     {
-      config: { scope: 'write', idempotency: 'resumable', folderKeys: true, stream: true },
-      schema: {
-        operationId: 'streamQuery',
-        tags: ['Analysis'],
-        summary: 'Ask videos a question and follow the answer',
-        description:
-          'Starts one analysis per video and streams what happens in the same response. The analyses go on when the client leaves; a repeat with the same `Idempotency-Key`, or the events endpoint, takes the stream up again.',
-        body: QueryBody,
-        response: { 200: EVENT_STREAM, ...failures(404) },
-      },
+      id: 'streamQuery',
+      folderKeys: true,
+      idempotency: 'resumable',
+      stream: true,
+      summary: 'Query videos and stream the events',
+      description:
+        'Starts one analysis per video and streams their events in the same response. The analyses continue if the client disconnects; a repeat with the same `Idempotency-Key`, or the events endpoint, resumes the stream.',
+      body: QueryBody,
+      responses: { 200: EVENT_STREAM },
+      errors: [404],
     },
     async (request, reply) => {
-      const { stream_id } = await start(request, 'thinking');
+      const { streamId } = await start(request, request.body, 'thinking');
       const after = lastEventId(request, undefined);
-      return sendEvents(request, reply, await batches.follow(request.caller, stream_id, after, request.gone));
+      return sendEvents(request, reply, await batches.follow(request.caller, streamId, after, request.disconnected));
     },
   );
 
-  app.get(
+  analysis.get(
     '/api/router/v2/query/events/:stream_id',
     {
-      config: { scope: 'read', folderKeys: true, stream: true },
-      schema: {
-        operationId: 'followQuery',
-        tags: ['Analysis'],
-        summary: 'Follow a query',
-        description:
-          'Streams the events of a query: those after `last_id`, then what comes, until the query has ended.',
-        params: StreamParams,
-        querystring: StreamQuery,
-        response: { 200: EVENT_STREAM, ...failures(404) },
-      },
+      id: 'followQuery',
+      folderKeys: true,
+      stream: true,
+      summary: 'Follow a query',
+      description: 'Streams the events of a query after `last_id`, until the query has ended.',
+      params: StreamParams,
+      query: StreamQuery,
+      responses: { 200: EVENT_STREAM },
+      errors: [404],
     },
     async (request, reply) => {
-      const after = lastEventId(request, request.query.last_id);
-      return sendEvents(
-        request,
-        reply,
-        await batches.follow(request.caller, request.params.stream_id, after, request.gone),
-      );
+      const { caller, params, query } = request;
+      const after = lastEventId(request, query.lastId);
+      return sendEvents(request, reply, await batches.follow(caller, params.streamId, after, request.disconnected));
     },
   );
 
-  app.get(
+  route.get(
     '/api/batch/:batch_id/status',
     {
-      config: { scope: 'read', folderKeys: true },
-      schema: {
-        operationId: 'getBatchStatus',
-        tags: ['Batches'],
-        summary: 'Get the status of a batch',
-        description:
-          'Says how many analyses have ended, and how each stands. What is counted as completed can be read.',
-        params: BatchParams,
-        querystring: BatchQuery,
-        response: { 200: BatchAnswer, ...failures(404) },
-      },
+      id: 'getBatchStatus',
+      folderKeys: true,
+      summary: 'Get the status of a batch',
+      description:
+        'Returns the number of ended analyses and the status of each. Documents of the analyses that count as completed are readable.',
+      params: BatchParams,
+      query: BatchQuery,
+      response: BatchResource,
+      errors: [404],
     },
     async ({ caller, params, query }) =>
-      answer(await batches.get(caller, params.batch_id, query.include_videos ?? true)),
+      toBatchResource(await batches.get(caller, params.batchId, query.includeVideos ?? true)),
   );
 
-  app.post(
+  route.post(
     '/api/batch/:batch_id/analyses/bulk',
     {
-      config: { scope: 'read', folderKeys: true },
-      schema: {
-        operationId: 'getBatchAnalyses',
-        tags: ['Batches'],
-        summary: 'Get analysis documents in bulk',
-        description: 'Returns the documents of up to 500 videos of a batch in one answer.',
-        params: BatchParams,
-        querystring: BulkQuery,
-        body: BulkBody,
-        response: { 200: BulkAnswer, ...failures(404) },
-      },
+      id: 'getBatchAnalyses',
+      scope: 'read',
+      folderKeys: true,
+      summary: 'Get analysis documents in bulk',
+      description: 'Returns the documents of up to 500 videos of a batch.',
+      params: BatchParams,
+      query: BatchDocumentsQuery,
+      body: BatchDocumentsBody,
+      response: BatchDocuments,
+      errors: [404],
     },
     async ({ caller, params, query, body }, reply) =>
-      jsonText(reply, await batches.bulk(caller, params.batch_id, body.video_ids, query.include_source_uri ?? false)),
+      jsonText(reply, await batches.bulk(caller, params.batchId, body.videoIds, query.includeSourceUri ?? false)),
   );
 
-  app.post(
+  route.post(
     '/api/batch/:batch_id/metadata',
     {
-      config: { scope: 'write', folderKeys: true },
-      schema: {
-        operationId: 'annotateBatch',
-        tags: ['Batches'],
-        summary: 'Note something on a batch',
-        description: 'Adds names and values to a batch of your own; those that are there are replaced, others stay.',
-        params: BatchParams,
-        body: NotesBody,
-        response: { 200: NotesAnswer, ...failures(404) },
-      },
+      id: 'annotateBatch',
+      folderKeys: true,
+      summary: 'Add metadata to a batch',
+      description: 'Merges names and values into the metadata of your own batch. Existing names are replaced.',
+      params: BatchParams,
+      body: BatchMetadataBody,
+      response: BatchMetadataResource,
+      errors: [404],
     },
     async ({ caller, params, body }) => {
-      const metadata = await batches.annotate(caller, params.batch_id, body.metadata);
-      return { success: true, batch_id: params.batch_id, metadata };
+      const metadata = await batches.annotate(caller, params.batchId, body.metadata);
+      return { success: true, batchId: params.batchId, metadata };
     },
   );
 
-  app.post(
+  route.post(
     '/api/batch/:batch_id/filter_batch',
     {
-      config: { scope: 'read', folderKeys: true },
-      schema: {
-        operationId: 'filterBatch',
-        tags: ['Batches'],
-        summary: 'Get the events of a batch by approval',
-        description: 'Returns the results that have events in the named states of approval, with those events alone.',
-        params: BatchParams,
-        body: FilterBody,
-        response: { 200: ResultsAnswer, ...failures(404) },
-      },
+      id: 'filterBatch',
+      scope: 'read',
+      folderKeys: true,
+      summary: 'Get the events of a batch by approval',
+      description: 'Returns the results that have events in the given approval states, limited to those events.',
+      params: BatchParams,
+      body: FilterBatchBody,
+      response: BatchResults,
+      errors: [404],
     },
     async ({ caller, params, body }) => {
-      const { batch, results } = await batches.results(caller, params.batch_id);
-      return { batch_metadata: describe(batch), results: filterResults(results, body.filter ?? null) };
+      const { batch, results } = await batches.results(caller, params.batchId);
+      return { batchMetadata: toBatchSummary(batch), results: filterResults(results, body.filter ?? null) };
     },
   );
 
-  app.post(
+  route.post(
     '/api/batch/:batch_id/sort_edge_cases',
     {
-      config: { scope: 'read', folderKeys: true },
-      schema: {
-        operationId: 'sortBatch',
-        tags: ['Batches'],
-        summary: 'Get the events of a batch, rarest first',
-        description:
-          'Returns all results. Each event says how rare its kind is in the batch, as `uniqueness_rating` from 0 to 1 with `uniqueness_reasoning`; the rarest come first, and of equally rare ones the most certain.',
-        params: BatchParams,
-        response: { 200: ResultsAnswer, ...failures(404) },
-      },
+      id: 'sortBatch',
+      scope: 'read',
+      folderKeys: true,
+      summary: 'Get the events of a batch, rarest first',
+      description:
+        'Returns all results. `uniqueness_rating` of an event, from 0 to 1, states how rare its kind is in the batch, and `uniqueness_reasoning` explains it. The rarest events are first, equal ones by confidence.',
+      params: BatchParams,
+      response: BatchResults,
+      errors: [404],
     },
     async ({ caller, params }) => {
-      const { batch, results } = await batches.results(caller, params.batch_id);
-      return { batch_metadata: describe(batch), results: sortByRarity(results) };
+      const { batch, results } = await batches.results(caller, params.batchId);
+      return { batchMetadata: toBatchSummary(batch), results: sortByRarity(results) };
     },
   );
 
-  /** Starts a query once per `Idempotency-Key`: the answer is remembered in the transaction that makes the batch. */
-  async function start(request: FastifyRequest, mode: Mode): Promise<StartAnswer> {
-    if (request.remembered !== null) return JSON.parse(request.remembered) as StartAnswer;
-    const remember = (made: StartAnswer, trx: Transaction) => request.remember(JSON.stringify(made), trx);
-    return batches.start(request.caller, request.body as QueryBody, { mode, remember });
+  type StartRequest = { caller: Caller } & Pick<FastifyRequest, 'remembered' | 'remember'>;
+
+  /** Starts a query once per `Idempotency-Key`: the response is recorded in the transaction that creates the batch. */
+  async function start(request: StartRequest, body: QueryRequest, mode: QueryMode): Promise<StartedBatch> {
+    if (request.remembered !== null) return fromWire(StartedQuery, JSON.parse(request.remembered));
+    const remember = (started: StartedBatch, trx: Transaction) =>
+      request.remember(JSON.stringify(toWire(StartedQuery, started)), trx);
+    return batches.start(request.caller, body, { mode, remember });
   }
 }
 
-function describe(batch: Omit<Batch, 'analyses'>) {
+function toBatchSummary(batch: Omit<BatchWithAnalyses, 'analyses'>) {
   const { id, status, query, createdAt, config, metadata } = batch;
   return {
     ...(config as Record<string, unknown>),
@@ -223,28 +243,28 @@ function describe(batch: Omit<Batch, 'analyses'>) {
   };
 }
 
-function answer(batch: Batch) {
-  const config = batch.config as { mode: Mode };
+function toBatchResource(batch: BatchWithAnalyses) {
+  const config = batch.config as { mode: QueryMode };
   return {
-    batch_id: batch.id,
+    batchId: batch.id,
     status: batch.status,
-    aggregated_progress: { total: batch.total, completed: batch.completed, failed: batch.failed },
+    aggregatedProgress: { total: batch.total, completed: batch.completed, failed: batch.failed },
     videos: batch.analyses.map((each) => ({
-      video_id: each.videoId,
-      analysis_id: each.analysisId,
+      videoId: each.videoId,
+      analysisId: each.analysisId,
       status: each.status.toLowerCase(),
       progress: Math.round(each.progress * 10) / 10,
       stage: each.status === 'PROCESSING' ? (each.stage ?? 'waiting') : null,
-      last_error: each.problemMessage,
+      lastError: each.problemMessage,
     })),
     config,
     query: batch.query,
     mode: config.mode,
-    stream_id: batch.streamId,
+    streamId: batch.streamId,
     metadata: batch.metadata as Record<string, unknown>,
-    review_status: null,
-    review_status_updated_at: null,
-    created_at: batch.createdAt.toISOString(),
-    completed_at: batch.completedAt?.toISOString() ?? null,
+    reviewStatus: null,
+    reviewStatusUpdatedAt: null,
+    createdAt: batch.createdAt,
+    completedAt: batch.completedAt,
   };
 }

@@ -1,73 +1,92 @@
 import type { Engine } from '#engine/index';
 import type { Analyses, BatchAnalysis } from '#features/analyses/index';
-import type { Events, News, StreamEvent } from '#features/events/index';
+import type { AppendedEvent, DomainEvents, Events } from '#features/events/index';
 import type { Videos } from '#features/videos/index';
+import { canManage, canRead } from '#platform/access/index';
 import type { Database, Transaction } from '#platform/db/index';
-import { type Caller, covers, httpProblems } from '#platform/http/index';
+import { type Caller, httpProblems, toWire } from '#platform/http/index';
 import { newId } from '#platform/ids';
-import { checkNotes, NOTES, type Notes } from './notes.ts';
+import { type BatchMetadata, METADATA_LIMITS, parseBatchMetadata } from './metadata.ts';
+import type { QueryPreview } from './preview-schema.ts';
 import { problems } from './problems.ts';
-import { type Result, resultOf, withoutDocument } from './results.ts';
-import type { QueryBody, StartAnswer } from './schema.ts';
+import { type BatchResult, parseResult, toResultWithoutDocument } from './results.ts';
+import { type QueryRequest, type StartedBatch, StartedQuery } from './schema.ts';
 import * as store from './store.ts';
 
-export type Mode = 'fast' | 'thinking';
+export type QueryMode = 'fast' | 'thinking';
 
 type BatchesDeps = {
   database: Database;
   events: Events;
   analyses: Analyses;
-  videos: Pick<Videos, 'getMany' | 'reachesAll'>;
-  engine: Pick<Engine, 'checkPlan'>;
+  videos: Pick<Videos, 'getMany' | 'canReachAll'>;
+  engine: Pick<Engine, 'plan' | 'checkPlan' | 'interpret' | 'preview'>;
   limits: { queryLength: number; videosPerQuery: number };
 };
 
-export type Batch = store.Batch & { analyses: BatchAnalysis[] };
+/** Seconds of 1080p video that two processor cores observe in a second; see `bench -- engine`. */
+const SPEED: Record<QueryMode, number> = { thinking: 9.5, fast: 97 };
 
-/** How a question is asked, besides what it asks. */
-export type Asking = {
-  mode: Mode;
-  /** What older clients said besides, to be read back from the batch's `config`. */
+export type BatchWithAnalyses = store.Batch & { analyses: BatchAnalysis[] };
+
+/** Options of a query besides its body. */
+export type StartOptions = {
+  mode: QueryMode;
+  /** Further parameters of older clients, returned in the `config` of the batch. */
   config?: Record<string, unknown>;
-  /** The client's own name for this batch: asked again under it by the same user, the batch that there is is the answer. */
+  /** The client's own id for the batch; a repeat by the same user returns the existing batch. */
   clientId?: string | null;
-  /** Called with the answer in the transaction that makes the batch. */
-  remember?: (answer: StartAnswer, trx: Transaction) => Promise<void>;
+  /** Called with the response in the transaction that creates the batch. */
+  remember?: (started: StartedBatch, trx: Transaction) => Promise<void>;
 };
 
 export interface Batches {
   /**
-   * Makes a batch with one analysis per video, its stream and its jobs in one transaction.
-   * Throws `query_empty`, `query_too_long`, `videos_missing`, `videos_ambiguous`, `too_many_videos`, `plan_invalid` (400), `video_not_found` (404) or `video_forbidden` (403).
+   * Creates a batch with one analysis per video, its event stream and its jobs in one transaction. Throws
+   * `query_empty`, `query_too_long`, `videos_missing`, `videos_ambiguous`, `too_many_videos`, `plan_invalid` (400),
+   * `video_not_found` (404) or `video_forbidden` (403).
    */
-  start(caller: Caller, body: QueryBody, asking: Asking): Promise<StartAnswer>;
-  /** The stream's events after `afterId`, until it ends or the signal aborts. Throws `stream_not_found` (404) or `stream_forbidden` (403). */
-  follow(caller: Caller, streamId: string, afterId: number, signal: AbortSignal): Promise<AsyncIterable<StreamEvent>>;
-  /** How the batch stands. Throws `batch_not_found` (404) or `batch_forbidden` (403). */
-  get(caller: Caller, batchId: string, includeVideos: boolean): Promise<Batch>;
-  /** The bulk answer as pieces of JSON text; documents are passed on as they are stored. Throws `batch_not_found` (404) or `batch_forbidden` (403). */
+  start(caller: Caller, body: QueryRequest, options: StartOptions): Promise<StartedBatch>;
+  /**
+   * Dry run: how a query would be understood, who would search for each part, and what it would cost. Stores nothing.
+   * Throws as `start` does, but accepts a query without videos.
+   */
+  preview(caller: Caller, body: QueryRequest, mode: QueryMode): Promise<QueryPreview>;
+  /**
+   * Returns the events of the stream after `afterId`, until it ends or the signal aborts. Throws `stream_not_found`
+   * (404) or `stream_forbidden` (403).
+   */
+  follow(caller: Caller, streamId: string, afterId: number, signal: AbortSignal): Promise<AsyncIterable<AppendedEvent>>;
+  /** Returns the batch, with its analyses if requested. Throws `batch_not_found` (404) or `batch_forbidden` (403). */
+  get(caller: Caller, batchId: string, includeVideos: boolean): Promise<BatchWithAnalyses>;
+  /**
+   * Streams the bulk response as JSON text; documents are passed through as stored. Throws `batch_not_found` (404) or
+   * `batch_forbidden` (403).
+   */
   bulk(
     caller: Caller,
     batchId: string,
     videoIds: readonly string[],
     includeSourceUri: boolean,
   ): Promise<AsyncIterable<string>>;
-  /** The documents of all its analyses that have one, as JSON text, some at a time. Throws the same. */
+  /** Returns the existing documents of its analyses as JSON text, in chunks. Throws as `get` does. */
   documents(caller: Caller, batchId: string): Promise<AsyncIterable<string[]>>;
-  /** What became of each analysis, in the batch's order. Throws `batch_not_found` (404) or `batch_forbidden` (403). */
-  results(caller: Caller, batchId: string): Promise<{ batch: store.Batch; results: Result[] }>;
   /**
-   * Adds notes, flat names and values, to a batch of one's own; those under a name that is there are replaced. Returns all of them.
+   * Returns the result of each analysis, in the batch's order. Throws `batch_not_found` (404) or `batch_forbidden`
+   * (403).
+   */
+  results(caller: Caller, batchId: string): Promise<{ batch: store.Batch; results: BatchResult[] }>;
+  /**
+   * Merges metadata into a batch of the caller; existing names are replaced. Returns all of it.
    * Throws `metadata_invalid`, `metadata_too_large` (400), `batch_not_found` (404) or `batch_forbidden` (403).
    */
-  annotate(caller: Caller, batchId: string, notes: string): Promise<Notes>;
+  annotate(caller: Caller, batchId: string, metadataText: string): Promise<BatchMetadata>;
 
-  /** News of analyses; `compose.ts` subscribes them. */
-  onAnalysisProgressed(trx: Transaction, news: News['analysis.progressed']): Promise<void>;
-  onAnalysisEnded(trx: Transaction, news: News['analysis.ended']): Promise<void>;
+  /** Handlers of domain events; `compose.ts` subscribes them. */
+  onAnalysisProgressed(trx: Transaction, event: DomainEvents['analysis.progressed']): Promise<void>;
+  onAnalysisEnded(trx: Transaction, event: DomainEvents['analysis.ended']): Promise<void>;
 }
 
-/** The batches room. */
 export function createBatches(deps: BatchesDeps): Batches {
   const { database, events, analyses, videos, engine, limits } = deps;
 
@@ -80,10 +99,10 @@ export function createBatches(deps: BatchesDeps): Batches {
     );
   }
 
-  function checkVideoIds(body: QueryBody): readonly string[] {
-    const many = body.video_ids ?? [];
-    if (body.video_id && many.length > 0) throw problems.videos_ambiguous();
-    if (body.video_id) return [body.video_id];
+  function checkVideoIds(body: QueryRequest): readonly string[] {
+    const many = body.videoIds ?? [];
+    if (body.videoId && many.length > 0) throw problems.videos_ambiguous();
+    if (body.videoId) return [body.videoId];
     if (many.length === 0) throw problems.videos_missing();
     if (many.length <= limits.videosPerQuery) return many;
     throw problems.too_many_videos(
@@ -91,44 +110,43 @@ export function createBatches(deps: BatchesDeps): Batches {
     );
   }
 
-  async function allowed(caller: Caller, batch: store.Batch): Promise<boolean> {
-    const sees = batch.scope === 'org' || batch.ownerId === caller.userId || covers(caller, 'admin');
-    if (batch.orgId !== caller.orgId || !sees) return false;
-    if (!caller.folderId) return true;
-    const videoIds = (await analyses.ofBatch(batch.id)).map(({ videoId }) => videoId);
-    if (await videos.reachesAll(caller, videoIds)) return true;
-    throw httpProblems.key_limited();
+  /** Throws `key_limited` (403) if the key is limited to a folder that does not contain all videos of the batch. */
+  async function requireReach(caller: Caller, batchId: string): Promise<void> {
+    if (!caller.folderId) return;
+    const videoIds = (await analyses.listBatchAnalyses(batchId)).map(({ videoId }) => videoId);
+    if (!(await videos.canReachAll(caller, videoIds))) throw httpProblems.key_limited();
   }
 
-  async function readable(caller: Caller, batchId: string): Promise<store.Batch> {
+  async function requireReadable(caller: Caller, batchId: string): Promise<store.Batch> {
     const batch = await store.findBatch(database.db, batchId);
     if (!batch) throw problems.batch_not_found();
-    if (!(await allowed(caller, batch))) throw problems.batch_forbidden();
+    if (!canRead(caller, batch)) throw problems.batch_forbidden();
+    await requireReach(caller, batchId);
     return batch;
   }
 
-  /** Runs `append` with the stream of the analysis's batch, if it is in one. */
+  /** Calls `append` with the stream of the batch; does nothing for an analysis without a batch. */
   async function withStream(trx: Transaction, batchId: string | null, append: (streamId: string) => Promise<void>) {
-    const streamId = batchId && (await store.streamOf(trx, batchId));
+    const streamId = batchId && (await store.findStreamId(trx, batchId));
     if (streamId) await append(streamId);
   }
 
   return {
     async start(caller, body, { mode, config = {}, clientId = null, remember }) {
-      const known = clientId === null ? null : await store.findByClientId(database.db, caller.userId, clientId);
-      if (known) return answerOf(known);
+      const existing = clientId === null ? null : await store.findByClientId(database.db, caller.userId, clientId);
+      if (existing) return toStartedQuery(existing);
       const query = checkQuery(body.query);
       const ids = checkVideoIds(body);
       const plan = body.plan == null ? null : engine.checkPlan(body.plan);
-      const chosen = await videos.getMany(caller, ids);
+      const selected = await videos.getMany(caller, ids);
       const { orgId, userId: ownerId } = caller;
       const batchId = newId();
       const streamId = newId();
-      const answer = answerOf({ id: batchId, streamId, status: 'processing', total: chosen.length });
+      const started = toStartedQuery({ id: batchId, streamId, status: 'processing', total: selected.length });
 
-      const make = database.transaction(async (trx) => {
+      const created = database.transaction(async (trx) => {
         await events.openStream(trx, { id: streamId, orgId, ownerId });
-        const scope = chosen.every((video) => video.scope === 'org') ? 'org' : 'user';
+        const scope = selected.every((video) => video.scope === 'org') ? 'org' : 'user';
         await store.insertBatch(trx, {
           id: batchId,
           orgId,
@@ -137,66 +155,95 @@ export function createBatches(deps: BatchesDeps): Batches {
           clientId,
           scope,
           query,
-          config: { ...configOf(query, mode), ...config },
-          total: chosen.length,
+          config: { ...toConfig(query, mode), ...config },
+          total: selected.length,
         });
-        await analyses.start(trx, { orgId, ownerId, batchId, videos: chosen, query, mode, plan });
-        await events.append(trx, streamId, 'batch_created', answer);
-        await remember?.(answer, trx);
-        return answer;
+        await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, query, mode, plan });
+        const interpretation = engine.interpret(plan ?? engine.plan(query));
+        await events.append(trx, streamId, 'batch_created', { ...toWire(StartedQuery, started), interpretation });
+        await remember?.(started, trx);
+        return started;
       });
-      return make.catch(async (error) => {
-        // Of two requests under one name at once, one makes the batch.
+      return created.catch(async (error) => {
+        // A concurrent request with the same client id created the batch.
         const other = clientId === null ? null : await store.findByClientId(database.db, caller.userId, clientId);
         if (!other) throw error;
-        return answerOf(other);
+        return toStartedQuery(other);
       });
+    },
+
+    async preview(caller, body, mode) {
+      const query = checkQuery(body.query);
+      const plan = body.plan == null ? engine.plan(query) : engine.checkPlan(body.plan);
+      const hasVideos = body.videoId != null || (body.videoIds ?? []).length > 0;
+      const selected = hasVideos ? await videos.getMany(caller, checkVideoIds(body)) : [];
+      const observed = new Set(await analyses.listObserved(selected.map(({ id }) => id)));
+      const durations = selected.map(({ durationS }) => durationS ?? 0);
+      const { parts, visionTokens } = await engine.preview(plan, durations);
+      const undecoded = selected.filter(({ id }) => !observed.has(id));
+      const decodedS = undecoded.reduce((sum, { durationS }) => sum + (durationS ?? 0), 0);
+      return {
+        interpretation: engine.interpret(plan),
+        plan,
+        parts,
+        corrected: plan.corrected,
+        totalVideos: selected.length,
+        observedVideos: observed.size,
+        estimatedSeconds: Math.ceil(decodedS / SPEED[mode]),
+        estimatedVisionTokens: visionTokens,
+      };
     },
 
     async follow(caller, streamId, afterId, signal) {
       const batch = await store.findByStream(database.db, streamId);
       if (!batch) throw problems.stream_not_found();
-      if (!(await allowed(caller, batch))) throw problems.stream_forbidden();
+      if (!canRead(caller, batch)) throw problems.stream_forbidden();
+      await requireReach(caller, batch.id);
       return events.follow(streamId, afterId, signal);
     },
 
     async get(caller, batchId, includeVideos) {
-      const batch = await readable(caller, batchId);
-      return { ...batch, analyses: includeVideos ? await analyses.ofBatch(batchId) : [] };
+      const batch = await requireReadable(caller, batchId);
+      return { ...batch, analyses: includeVideos ? await analyses.listBatchAnalyses(batchId) : [] };
     },
 
     async bulk(caller, batchId, videoIds, includeSourceUri) {
-      await readable(caller, batchId);
+      await requireReadable(caller, batchId);
       const wanted = [...new Set(videoIds)];
-      return bulkText(wanted, analyses.documentsOfBatch(batchId, wanted, { sourceUri: includeSourceUri }));
+      return bulkJson(wanted, analyses.streamBatchDocuments(batchId, wanted, { sourceUri: includeSourceUri }));
     },
 
     async documents(caller, batchId) {
-      await readable(caller, batchId);
-      const videoIds = (await analyses.ofBatch(batchId)).map(({ videoId }) => videoId);
-      const found = analyses.documentsOfBatch(batchId, videoIds);
+      await requireReadable(caller, batchId);
+      const videoIds = (await analyses.listBatchAnalyses(batchId)).map(({ videoId }) => videoId);
+      const found = analyses.streamBatchDocuments(batchId, videoIds);
       return (async function* () {
-        for await (const some of found) yield some.flatMap(({ document }) => document ?? []);
+        for await (const chunk of found) yield chunk.flatMap(({ document }) => document ?? []);
       })();
     },
 
     async results(caller, batchId) {
-      const batch = await readable(caller, batchId);
-      const made = await analyses.ofBatch(batchId);
-      const ofDocuments = new Map<string, Result>();
-      const videoIds = made.map(({ videoId }) => videoId);
-      for await (const some of analyses.documentsOfBatch(batchId, videoIds)) {
-        for (const { analysisId, document } of some) if (document) ofDocuments.set(analysisId, resultOf(document));
+      const batch = await requireReadable(caller, batchId);
+      const all = await analyses.listBatchAnalyses(batchId);
+      const withDocument = new Map<string, BatchResult>();
+      const videoIds = all.map(({ videoId }) => videoId);
+      for await (const chunk of analyses.streamBatchDocuments(batchId, videoIds)) {
+        for (const { analysisId, document } of chunk) if (document) withDocument.set(analysisId, parseResult(document));
       }
-      return { batch, results: made.map((each) => ofDocuments.get(each.analysisId) ?? withoutDocument(each)) };
+      return { batch, results: all.map((each) => withDocument.get(each.analysisId) ?? toResultWithoutDocument(each)) };
     },
 
-    async annotate(caller, batchId, notes) {
-      const batch = await readable(caller, batchId);
-      if (batch.ownerId !== caller.userId && !covers(caller, 'admin')) throw problems.batch_forbidden();
-      const all = await store.addMetadata(database.db, batchId, checkNotes(notes), NOTES.count);
-      if (!all) throw problems.metadata_too_large();
-      return all;
+    async annotate(caller, batchId, metadataText) {
+      const batch = await requireReadable(caller, batchId);
+      if (!canManage(caller, batch)) throw problems.batch_forbidden();
+      const metadata = await store.addMetadata(
+        database.db,
+        batchId,
+        parseBatchMetadata(metadataText),
+        METADATA_LIMITS.count,
+      );
+      if (!metadata) throw problems.metadata_too_large();
+      return metadata;
     },
 
     onAnalysisProgressed: (trx, { batchId, videoId, analysisId, stage, progress, etaS }) =>
@@ -212,7 +259,7 @@ export function createBatches(deps: BatchesDeps): Batches {
       ),
 
     async onAnalysisEnded(trx, { batchId, videoId, analysisId, status, message, events: found }) {
-      const batch = batchId && (await store.count(trx, batchId, status === 'FAILED'));
+      const batch = batchId && (await store.countEndedAnalysis(trx, batchId, status === 'FAILED'));
       if (!batch) return;
       const ids = { batch_id: batch.id, video_id: videoId, analysis_id: analysisId };
       const { id, total, completed, failed } = batch;
@@ -228,21 +275,21 @@ export function createBatches(deps: BatchesDeps): Batches {
   };
 }
 
-function answerOf({ id, streamId, status, total }: Pick<store.Batch, 'id' | 'streamId' | 'status' | 'total'>) {
-  return { stream_id: streamId, batch_id: id, status, total };
+function toStartedQuery({ id, streamId, status, total }: Pick<store.Batch, 'id' | 'streamId' | 'status' | 'total'>) {
+  return { streamId, batchId: id, status, total };
 }
 
-async function* bulkText(
+async function* bulkJson(
   wanted: readonly string[],
-  found: ReturnType<Analyses['documentsOfBatch']>,
+  found: ReturnType<Analyses['streamBatchDocuments']>,
 ): AsyncGenerator<string> {
   const resolved = new Set<string>();
   const notFound: string[] = [];
   let separator = '{"analyses":[';
-  for await (const some of found) {
-    for (const { videoId } of some) resolved.add(videoId);
-    notFound.push(...some.flatMap(({ document, analysisId }) => (document === null ? analysisId : [])));
-    const texts = some.flatMap(({ document }) => document ?? []);
+  for await (const chunk of found) {
+    for (const { videoId } of chunk) resolved.add(videoId);
+    notFound.push(...chunk.flatMap(({ document, analysisId }) => (document === null ? analysisId : [])));
+    const texts = chunk.flatMap(({ document }) => document ?? []);
     if (texts.length === 0) continue;
     yield `${separator}${texts.join(',')}`;
     separator = ',';
@@ -251,8 +298,8 @@ async function* bulkText(
   yield `${separator === ',' ? '' : separator}],"unresolved_video_ids":${JSON.stringify(unresolved)},"not_found_analysis_ids":${JSON.stringify(notFound)}}`;
 }
 
-/** What existing clients read of a batch's configuration. */
-function configOf(query: string, mode: Mode) {
+/** Configuration fields that existing clients read. */
+function toConfig(query: string, mode: QueryMode) {
   return {
     analysis_kind: 'rapid_review',
     prompt: query,

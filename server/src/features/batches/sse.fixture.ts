@@ -1,9 +1,9 @@
-import type { Client } from '#test/http';
+import type { ApiClient } from '#test/http';
 
 export type SseEvent = { id: number; event: string; data: Record<string, unknown> };
 
-export function streamOf(
-  api: Client,
+export function openStream(
+  api: ApiClient,
   streamId: string,
   { lastId, signal, key = 'alice' }: { lastId?: number; signal?: AbortSignal; key?: string } = {},
 ): Promise<Response> {
@@ -11,7 +11,7 @@ export function streamOf(
   return fetch(`${api.base}/api/router/v2/query/events/${streamId}${query}`, { headers: { 'x-api-key': key }, signal });
 }
 
-/** Reads server-sent events to the end of the response, or until the request is aborted. */
+/** Reads server-sent events until the response ends or the request is aborted. */
 export async function readEvents(
   response: Response,
   onEvent: (event: SseEvent) => void = () => {},

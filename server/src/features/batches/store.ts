@@ -15,18 +15,18 @@ export type Batch = {
   metadata: unknown;
   status: BatchStatus;
   total: number;
-  /** Analyses that have ended, in either way. */
+  /** Ended analyses, failed ones included. */
   completed: number;
   failed: number;
   createdAt: Date;
   completedAt: Date | null;
 };
 
-const BATCH = [
+const BATCH_COLUMNS = [
   'id',
-  'org_id as orgId',
-  'owner_id as ownerId',
-  'stream_id as streamId',
+  'orgId',
+  'ownerId',
+  'streamId',
   'scope',
   'query',
   'config',
@@ -35,13 +35,13 @@ const BATCH = [
   'total',
   'completed',
   'failed',
-  'created_at as createdAt',
-  'completed_at as completedAt',
+  'createdAt',
+  'completedAt',
 ] as const;
 
 type NewBatch = Pick<Batch, 'id' | 'orgId' | 'ownerId' | 'streamId' | 'scope' | 'query' | 'total'> & {
   config: object;
-  /** The client's own name for it; null when it gave none. */
+  /** The client's own id for the batch; null without one. */
   clientId: string | null;
 };
 
@@ -50,10 +50,10 @@ export async function insertBatch(trx: Transaction, batch: NewBatch): Promise<vo
     .insertInto('batches')
     .values({
       id: batch.id,
-      org_id: batch.orgId,
-      owner_id: batch.ownerId,
-      stream_id: batch.streamId,
-      client_id: batch.clientId,
+      orgId: batch.orgId,
+      ownerId: batch.ownerId,
+      streamId: batch.streamId,
+      clientId: batch.clientId,
       scope: batch.scope,
       query: batch.query,
       config: JSON.stringify(batch.config),
@@ -64,51 +64,54 @@ export async function insertBatch(trx: Transaction, batch: NewBatch): Promise<vo
 }
 
 export async function findBatch(db: Queryable, id: string): Promise<Batch | null> {
-  const row = await db.selectFrom('batches').select(BATCH).where('id', '=', id).executeTakeFirst();
+  const row = await db.selectFrom('batches').select(BATCH_COLUMNS).where('id', '=', id).executeTakeFirst();
   return (row as Batch | undefined) ?? null;
 }
 
-/** The batch that a user made under a name of their own. */
+/** Returns the batch that the user created with this client id. */
 export async function findByClientId(db: Queryable, ownerId: string, clientId: string): Promise<Batch | null> {
   const row = await db
     .selectFrom('batches')
-    .select(BATCH)
-    .where('owner_id', '=', ownerId)
-    .where('client_id', '=', clientId)
+    .select(BATCH_COLUMNS)
+    .where('ownerId', '=', ownerId)
+    .where('clientId', '=', clientId)
     .executeTakeFirst();
   return (row as Batch | undefined) ?? null;
 }
 
-/** Adds notes to a batch; those under a name that is there are replaced. Returns all of them; null when there are too many. */
+/** Merges metadata into that of a batch. Returns all of it; null if it would exceed `maxNames`. */
 export async function addMetadata(
   db: Queryable,
   id: string,
-  notes: Record<string, string | number>,
-  most: number,
+  metadata: Record<string, string | number>,
+  maxNames: number,
 ): Promise<Record<string, string | number> | null> {
-  const merged = sql<Record<string, string | number>>`metadata || ${JSON.stringify(notes)}::jsonb`;
+  const merged = sql<Record<string, string | number>>`metadata || ${JSON.stringify(metadata)}::jsonb`;
   const row = await db
     .updateTable('batches')
     .set({ metadata: merged })
     .where('id', '=', id)
-    .where(sql<boolean>`(select count(*) from jsonb_object_keys(${merged})) <= ${most}`)
+    .where(sql<boolean>`(select count(*) from jsonb_object_keys(${merged})) <= ${maxNames}`)
     .returning('metadata')
     .executeTakeFirst();
   return (row?.metadata as Record<string, string | number> | undefined) ?? null;
 }
 
 export async function findByStream(db: Queryable, streamId: string): Promise<Batch | null> {
-  const row = await db.selectFrom('batches').select(BATCH).where('stream_id', '=', streamId).executeTakeFirst();
+  const row = await db.selectFrom('batches').select(BATCH_COLUMNS).where('streamId', '=', streamId).executeTakeFirst();
   return (row as Batch | undefined) ?? null;
 }
 
-export async function streamOf(db: Queryable, id: string): Promise<string | null> {
-  const row = await db.selectFrom('batches').select('stream_id').where('id', '=', id).executeTakeFirst();
-  return row?.stream_id ?? null;
+export async function findStreamId(db: Queryable, id: string): Promise<string | null> {
+  const row = await db.selectFrom('batches').select('streamId').where('id', '=', id).executeTakeFirst();
+  return row?.streamId ?? null;
 }
 
-/** Counts one ended analysis; the last one ends the batch: completed when any succeeded. Holds the batch's row until the transaction ends. */
-export async function count(trx: Transaction, id: string, failed: boolean): Promise<Batch | null> {
+/**
+ * Counts one ended analysis. The last one ends the batch: `completed` if any analysis succeeded. Locks the row of the
+ * batch until the transaction ends.
+ */
+export async function countEndedAnalysis(trx: Transaction, id: string, failed: boolean): Promise<Batch | null> {
   const failedNow = sql<number>`failed + ${failed ? 1 : 0}`;
   const last = sql<boolean>`completed + 1 >= total`;
   const row = await trx
@@ -117,11 +120,11 @@ export async function count(trx: Transaction, id: string, failed: boolean): Prom
       completed: sql<number>`completed + 1`,
       failed: failedNow,
       status: sql<string>`case when not (${last}) then status when ${failedNow} < total then 'completed' else 'failed' end`,
-      completed_at: sql<Date | null>`case when ${last} then now() end`,
+      completedAt: sql<Date | null>`case when ${last} then now() end`,
     })
     .where('id', '=', id)
     .where('status', '=', 'processing')
-    .returning(BATCH)
+    .returning(BATCH_COLUMNS)
     .executeTakeFirst();
   return (row as Batch | undefined) ?? null;
 }

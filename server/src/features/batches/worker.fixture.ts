@@ -1,4 +1,4 @@
-// A worker process for the tests that never gets done with a video: it tells its parent when it is ready and when it observes.
+// A worker process whose observation never ends: it notifies its parent when it is ready and when it observes.
 import type { ConnectionOptions } from '#platform/db/index';
 import { createNode, createTestEngine } from './node.fixture.ts';
 

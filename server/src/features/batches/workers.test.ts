@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestEngine } from './node.fixture.ts';
-import { readEvents, streamOf } from './sse.fixture.ts';
-import { ask, createWorld, last, progressOf } from './world.fixture.ts';
+import { openStream, readEvents } from './sse.fixture.ts';
+import { ask, createWorld, last, progressValues } from './world.fixture.ts';
 
 const world = createWorld();
 
@@ -22,29 +22,29 @@ test('analyses of one video on two nodes observe it once', async () => {
   await expect.poll(() => engine.observed, { timeout: 10_000 }).toBe(1);
   await sleep(300);
   open();
-  const events = await readEvents(await streamOf(first.api, String(json.stream_id)));
+  const events = await readEvents(await openStream(first.api, String(json.stream_id)));
   expect(last(events)).toMatchObject({ event: 'done', status: 'completed', completed: 12 });
   expect(engine.observed).toBe(1);
 });
 
-test('a worker that closes hands its analysis on; progress never falls', async () => {
+test('a worker that shuts down releases its analysis; progress never decreases', async () => {
   const first = await world.node();
   first.engine.gate = new Promise(() => {});
   const { json } = await ask(first.api, { video_id: await world.video() });
-  const reading = readEvents(await streamOf(first.api, String(json.stream_id)));
+  const reading = readEvents(await openStream(first.api, String(json.stream_id)));
   await expect.poll(() => first.engine.observed).toBe(1);
   await sleep(700);
   await first.closeJobs();
   const second = await world.node();
   const events = await reading;
   expect(second.engine.observed).toBe(1);
-  const progress = progressOf(events);
+  const progress = progressValues(events);
   expect(progress.length).toBeGreaterThan(0);
   expect(progress).toEqual([...progress].sort((a, b) => a - b));
   expect(last(events)).toMatchObject({ status: 'completed' });
 });
 
-test('a worker that was frozen while its job was given away changes nothing when it wakes', async () => {
+test('a worker that was frozen while another took its job changes nothing when it resumes', async () => {
   const frozen = await world.node({ concurrency: 1 }); // so that it cannot fetch its own job again
   let thaw = () => {};
   frozen.engine.gate = new Promise<void>((resolve) => {
@@ -53,7 +53,7 @@ test('a worker that was frozen while its job was given away changes nothing when
   const id = await world.video();
   const { json } = await ask(frozen.api, { video_id: id });
   await expect.poll(() => frozen.engine.observed).toBe(1);
-  // What the queue and the lease do about a worker that was not heard of.
+  // The queue and the lease replace a worker that was not heard of.
   await sql`update pgboss.job set state = 'retry', start_after = now() - interval '1s', priority = 9 where name = 'analyses.run'`.execute(
     world.database.db,
   );
@@ -63,17 +63,17 @@ test('a worker that was frozen while its job was given away changes nothing when
   const engine = createTestEngine();
   engine.plan = () => ({ query: '', count: 3 }) as never;
   await world.node({ engine });
-  const events = await readEvents(await streamOf(frozen.api, String(json.stream_id)));
+  const events = await readEvents(await openStream(frozen.api, String(json.stream_id)));
   thaw();
   await sleep(500);
   expect(events.filter((e) => e.event === 'video_completed')).toHaveLength(1);
-  const after = await readEvents(await streamOf(frozen.api, String(json.stream_id)));
+  const after = await readEvents(await openStream(frozen.api, String(json.stream_id)));
   expect(after).toEqual(events);
   const batch = await frozen.api.call('GET', `/api/batch/${json.batch_id}/status`, { key: 'alice' });
   expect(batch.json.aggregated_progress).toEqual({ total: 1, completed: 1, failed: 0 });
 });
 
-test('a worker that is killed loses nothing: the analysis is done elsewhere, told and counted once', async () => {
+test('the analysis of a killed worker runs elsewhere and is published and counted once', async () => {
   const on = await world.node({ worker: false });
   const child: ChildProcess = fork(
     new URL('worker.fixture.ts', import.meta.url),
@@ -83,7 +83,7 @@ test('a worker that is killed loses nothing: the analysis is done elsewhere, tol
   try {
     await once(child, 'message');
     const { json } = await ask(on.api, { video_ids: [await world.video(), await world.video()] });
-    const reading = readEvents(await streamOf(on.api, String(json.stream_id)));
+    const reading = readEvents(await openStream(on.api, String(json.stream_id)));
     await once(child, 'message'); // it observes
     child.kill('SIGKILL');
     const killed = performance.now();
@@ -94,8 +94,8 @@ test('a worker that is killed loses nothing: the analysis is done elsewhere, tol
     expect(events.filter((e) => e.event === 'video_completed')).toHaveLength(2);
     expect(events.filter((e) => e.event === 'finding')).toHaveLength(4);
     for (const { data } of events.filter((e) => e.event === 'video_completed')) {
-      const told = progressOf(events, data.video_id);
-      expect(told).toEqual([...told].sort((a, b) => a - b));
+      const reported = progressValues(events, data.video_id);
+      expect(reported).toEqual([...reported].sort((a, b) => a - b));
     }
   } finally {
     child.kill('SIGKILL');

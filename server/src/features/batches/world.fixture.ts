@@ -4,31 +4,32 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Engine } from '#engine/index';
-import { type ConnectionOptions, type Database, openDatabase } from '#platform/db/index';
+import { openDatabase } from '#platform/db/database';
+import type { ConnectionOptions, Database } from '#platform/db/index';
 import { newId } from '#platform/ids';
-import { createTestDatabase } from '#test/database';
-import type { Client } from '#test/http';
+import { createTestDatabase } from '#test/database/test-database';
+import type { ApiClient } from '#test/http';
 import { createNode, createTestEngine, log, type NodeOptions, type TestEngine, type TestNode } from './node.fixture.ts';
-import { readEvents, type SseEvent, streamOf } from './sse.fixture.ts';
+import { openStream, readEvents, type SseEvent } from './sse.fixture.ts';
 
-export type World = {
+export type BatchesWorld = {
   database: Database;
   connection: ConnectionOptions;
-  /** Where the files are. */
+  /** Folder of the files. */
   dir: string;
-  /** Starts a node; it ends with the test. */
+  /** Starts a node; it is closed after the test. */
   node(options?: NodeOptions & { engine?: TestEngine }): Promise<TestNode>;
-  /** The same with an engine of any kind. */
+  /** Starts a node with another kind of engine. */
   nodeWith<E extends Engine>(engine: E): Promise<TestNode<E>>;
-  /** A video's record and file: a copy of `path`, or something that the test engine does not look at. */
+  /** Creates a video with a file: a copy of `path`, or a placeholder that the test engine does not read. */
   video(overrides?: { scope?: string; status?: string; org?: string; owner?: string; path?: string }): Promise<string>;
 };
 
-/** Registers the hooks that make the world and end it; its parts are there once tests run. */
-export function createWorld(): World {
+/** Registers the hooks that create and close the world; its members are set before the tests run. */
+export function createWorld(): BatchesWorld {
   let nodes: { close(): Promise<void> }[] = [];
   let drop = async () => {};
-  const world = { node, nodeWith, video } as World;
+  const world = { node, nodeWith, video } as BatchesWorld;
 
   beforeAll(async () => {
     const made = await createTestDatabase();
@@ -44,13 +45,13 @@ export function createWorld(): World {
       ['u-bob', 'o-two'],
     ] as const) {
       const email = `${id}@example.com`;
-      await db.insertInto('users').values({ id, org_id, email, name: id, role: 'member' }).execute();
+      await db.insertInto('users').values({ id, orgId: org_id, email, name: id, role: 'member' }).execute();
     }
   });
   afterEach(async () => {
     await Promise.all(nodes.map((each) => each.close()));
     nodes = [];
-    // What one test leaves in the queue is no business of the next.
+    // Jobs that one test leaves in the queue must not affect the next.
     await world.database.db
       .withSchema('pgboss')
       .deleteFrom('job' as never)
@@ -78,41 +79,41 @@ export function createWorld(): World {
       .insertInto('videos')
       .values({
         id,
-        org_id: org,
-        owner_id: owner,
+        orgId: org,
+        ownerId: owner,
         scope,
         name: 'drive.mp4',
         source: 'file',
-        source_uri: `s3://bucket/${id}.mp4`,
+        sourceUri: `s3://bucket/${id}.mp4`,
         status,
-        storage_key: `videos/${id}/original`,
-        duration_s: 60,
+        storageKey: `videos/${id}/original`,
+        durationS: 60,
       })
       .execute();
     const file = join(world.dir, 'videos', id, 'original');
     await mkdir(dirname(file), { recursive: true });
-    await (path ? copyFile(path, file) : writeFile(file, 'not looked at'));
+    await (path ? copyFile(path, file) : writeFile(file, 'placeholder'));
     return id;
   }
 
   return world;
 }
 
-export const ask = (api: Client, json: object, key = 'alice') =>
+export const ask = (api: ApiClient, json: object, key = 'alice') =>
   api.call('POST', '/api/router/v2/query/start', { key, json: { query: 'find 2 cars', ...json } });
 
-/** Asks, and follows the stream to its end. */
-export async function answer(on: Pick<TestNode, 'api'>, json: object) {
+/** Starts a query and reads its stream to the end. */
+export async function askAndFollow(on: Pick<TestNode, 'api'>, json: object) {
   const { json: started } = await ask(on.api, json);
-  const events = await readEvents(await streamOf(on.api, String(started.stream_id)));
+  const events = await readEvents(await openStream(on.api, String(started.stream_id)));
   return { batchId: String(started.batch_id), streamId: String(started.stream_id), events };
 }
 
 export const last = (events: SseEvent[]) => events.at(-1)!.data;
-export const ended = (events: SseEvent[]) => events.find((e) => e.event === 'video_completed')!.data;
+export const completion = (events: SseEvent[]) => events.find((e) => e.event === 'video_completed')!.data;
 
-/** How far the stream said it was, event by event. */
-export const progressOf = (events: SseEvent[], videoId?: unknown) =>
+/** Values of the `progress` events. */
+export const progressValues = (events: SseEvent[], videoId?: unknown) =>
   events
     .filter((e) => e.event === 'progress' && (videoId === undefined || e.data.video_id === videoId))
     .map((e) => e.data.progress as number);

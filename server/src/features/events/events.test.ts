@@ -5,8 +5,8 @@ import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
 import { newId } from '#platform/ids';
 import { createLog } from '#platform/log';
-import { createTestDatabase } from '#test/database';
-import { createEvents, type Events, type StreamEvent } from './index.ts';
+import { createTestDatabase } from '#test/database/test-database';
+import { type AppendedEvent, createEvents, type Events } from './index.ts';
 
 let database: Database;
 let other: Database;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await database.db.insertInto('organizations').values({ id: 'o', name: 'o' }).execute();
   await database.db
     .insertInto('users')
-    .values({ id: 'u', org_id: 'o', email: 'u@example.com', name: 'u', role: 'owner' })
+    .values({ id: 'u', orgId: 'o', email: 'u@example.com', name: 'u', role: 'owner' })
     .execute();
 });
 afterAll(async () => {
@@ -40,20 +40,20 @@ async function stream(): Promise<string> {
 
 const append = (id: string, n: number) => database.transaction((trx) => events.append(trx, id, 'progress', { n }));
 
-async function collect(from: Events, id: string, after: number, signal: AbortSignal, into: StreamEvent[] = []) {
+async function collect(from: Events, id: string, after: number, signal: AbortSignal, into: AppendedEvent[] = []) {
   for await (const event of from.follow(id, after, signal)) into.push(event);
   return into;
 }
 const never = new AbortController().signal;
-const n = (event: StreamEvent) => (JSON.parse(event.data) as { n: number }).n;
+const n = (event: AppendedEvent) => (JSON.parse(event.data) as { n: number }).n;
 
-test('news reaches its subscribers inside the transaction; one that objects undoes it', async () => {
+test('a domain event is handled inside the transaction; a handler that throws rolls it back', async () => {
   const heard: string[] = [];
   const room = createEvents({ database });
-  room.subscribe('video.failed', async (trx, news) => {
-    await trx.insertInto('organizations').values({ id: news.videoId, name: 'x' }).execute();
-    heard.push(news.videoId);
-    if (news.videoId === 'bad') throw new Error('no');
+  room.subscribe('video.failed', async (trx, event) => {
+    await trx.insertInto('organizations').values({ id: event.videoId, name: 'x' }).execute();
+    heard.push(event.videoId);
+    if (event.videoId === 'bad') throw new Error('no');
   });
   await database.transaction((trx) => room.publish(trx, 'video.failed', { videoId: 'good', orgId: 'o' }));
   const bad = database.transaction((trx) => room.publish(trx, 'video.failed', { videoId: 'bad', orgId: 'o' }));
@@ -66,7 +66,7 @@ test('news reaches its subscribers inside the transaction; one that objects undo
 test('a reader on another node sees what was stored and what comes, in order, until the stream closes', async () => {
   const id = await stream();
   await append(id, 1);
-  const seen: StreamEvent[] = [];
+  const seen: AppendedEvent[] = [];
   const reading = collect(elsewhere, id, 0, never, seen);
   await expect.poll(() => seen.length).toBe(1);
   const sent = performance.now();
@@ -89,7 +89,7 @@ test('a reader on another node sees what was stored and what comes, in order, un
 
 test('many writers at once leave no gap, and a reader misses none and sees none twice', async () => {
   const id = await stream();
-  const seen: StreamEvent[] = [];
+  const seen: AppendedEvent[] = [];
   const reading = collect(elsewhere, id, 0, never, seen);
   await Promise.all(
     Array.from({ length: 8 }, async (_, writer) => {
@@ -111,7 +111,7 @@ test('many writers at once leave no gap, and a reader misses none and sees none 
 
 test('a reader survives the loss of the connection that wakes it', async () => {
   const id = await stream();
-  const seen: StreamEvent[] = [];
+  const seen: AppendedEvent[] = [];
   const reading = collect(elsewhere, id, 0, never, seen);
   await append(id, 1);
   await expect.poll(() => seen.length).toBe(1);
@@ -151,16 +151,16 @@ test('a thousand stored events are replayed quickly, a page at a time, word for 
     );
     await events.append(trx, id, 'done', { n: 1000 });
   });
-  const begun = performance.now();
+  const startedMs = performance.now();
   const seen = await collect(elsewhere, id, 0, never);
-  expect(performance.now() - begun).toBeLessThan(1_000);
+  expect(performance.now() - startedMs).toBeLessThan(1_000);
   expect(seen.slice(0, 1000).map((e) => e.data)).toEqual(
     data.map((d) => JSON.stringify({ event: 'finding', type: 'finding', ...d })),
   );
   expect(seen).toHaveLength(1001);
 });
 
-test('of streams that closed long ago only the end is kept; others are whole', async () => {
+test('purging keeps only the last event of streams that closed long ago', async () => {
   const [old, open] = [await stream(), await stream()];
   for (const id of [old, open]) for (const i of [1, 2]) await append(id, i);
   await database.transaction((trx) => events.append(trx, old, 'done', { n: 3 }));
@@ -179,7 +179,7 @@ test('a resumed stream that has ended ends with `done` again, whatever the last 
   for (const i of [1, 2]) await append(id, i);
   const lastKinds = async (from: Events, after: number) =>
     (await collect(from, id, after, AbortSignal.timeout(5_000))).map(({ kind }) => kind);
-  // A reader that resumes past the end of a stream that goes on hears of its end too.
+  // A reader that resumes past the end of an open stream also receives its last event.
   const ahead = lastKinds(elsewhere, 1_000_000);
   await database.transaction((trx) =>
     events.appendAll(trx, id, [

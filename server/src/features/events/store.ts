@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
-import type { StreamEvent } from './index.ts';
+import type { AppendedEvent } from './types.ts';
 
 export type StreamRow = { id: string; orgId: string; ownerId: string; closed: boolean; lastId: number };
 
@@ -8,12 +8,13 @@ export async function insertStream(
   trx: Transaction,
   stream: { id: string; orgId: string; ownerId: string },
 ): Promise<void> {
-  await trx.insertInto('streams').values({ id: stream.id, org_id: stream.orgId, owner_id: stream.ownerId }).execute();
+  await trx.insertInto('streams').values({ id: stream.id, orgId: stream.orgId, ownerId: stream.ownerId }).execute();
 }
 
 /**
- * Numbers and stores events, given as pairs of kind and JSON text, and tells `channel` of the stream, in one statement; does nothing when the stream is closed or unknown.
- * The row lock is held until the transaction ends, so ids become visible in order: whoever has read id n will never find a smaller new one.
+ * Numbers and stores events (kind and JSON text) and notifies `channel` of the stream, in one statement. Does nothing
+ * if the stream is closed or unknown. The row lock is held until the transaction ends, so that ids become visible in
+ * ascending order.
  */
 export async function insertEvents(
   trx: Transaction,
@@ -40,11 +41,11 @@ export async function insertEvents(
 export async function findStream(db: Queryable, id: string): Promise<StreamRow | null> {
   const row = await db
     .selectFrom('streams')
-    .select(['id', 'org_id', 'owner_id', 'closed_at', 'last_id'])
+    .select(['id', 'orgId', 'ownerId', 'closedAt', 'lastId'])
     .where('id', '=', id)
     .executeTakeFirst();
   return row
-    ? { id: row.id, orgId: row.org_id, ownerId: row.owner_id, closed: row.closed_at !== null, lastId: row.last_id }
+    ? { id: row.id, orgId: row.orgId, ownerId: row.ownerId, closed: row.closedAt !== null, lastId: row.lastId }
     : null;
 }
 
@@ -53,32 +54,32 @@ export async function eventsAfter(
   streamId: string,
   afterId: number,
   limit: number,
-): Promise<StreamEvent[]> {
+): Promise<AppendedEvent[]> {
   return db
-    .selectFrom('stream_events')
+    .selectFrom('streamEvents')
     .select(['id', 'kind', 'data'])
-    .where('stream_id', '=', streamId)
+    .where('streamId', '=', streamId)
     .where('id', '>', afterId)
     .orderBy('id')
     .limit(limit)
     .execute();
 }
 
-/** Removes the events of streams that closed before this, all but the last one of each; no stream is looked at twice. */
+/** Removes all but the last event of each stream that closed before `before`; each stream is purged once. */
 export async function purgeEvents(db: Queryable, before: Date): Promise<number> {
   const result = await db
     .with('closed', (cte) =>
       cte
         .updateTable('streams')
         .set({ purged: true })
-        .where('closed_at', '<', before)
+        .where('closedAt', '<', before)
         .where(sql<boolean>`not purged`)
-        .returning(['id', 'last_id']),
+        .returning(['id', 'lastId']),
     )
-    .deleteFrom('stream_events')
+    .deleteFrom('streamEvents')
     .using('closed')
-    .whereRef('closed.id', '=', 'stream_events.stream_id')
-    .whereRef('stream_events.id', '<', 'closed.last_id')
+    .whereRef('closed.id', '=', 'streamEvents.streamId')
+    .whereRef('streamEvents.id', '<', 'closed.lastId')
     .executeTakeFirst();
   return Number(result.numDeletedRows);
 }

@@ -7,8 +7,8 @@ import type { Database } from '#platform/db/index';
 import { type App, type Caller, createHttp, createIdempotencyStore } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { createLog } from '#platform/log';
-import { createTestDatabase } from '#test/database';
-import { type Client, listen } from '#test/http';
+import { createTestDatabase } from '#test/database/test-database';
+import { type ApiClient, listen } from '#test/http';
 import { createFolders, type Folders, foldersRoutes } from './index.ts';
 
 const log = createLog('silent');
@@ -17,7 +17,7 @@ let keys: Keys;
 let folders: Folders;
 let owner: Owner;
 let app: App;
-let api: Client;
+let api: ApiClient;
 let drop: () => Promise<void>;
 /** Keys of the owner, of a colleague and of someone in another organisation. */
 let mine: string;
@@ -28,7 +28,7 @@ async function person(orgId: string): Promise<string> {
   const userId = newId();
   await database.db
     .insertInto('users')
-    .values({ id: userId, org_id: orgId, email: `${userId}@x`, name: 'x', role: 'member' })
+    .values({ id: userId, orgId, email: `${userId}@x`, name: 'x', role: 'member' })
     .execute();
   return (await keys.create({ orgId, userId, name: 'key' })).key;
 }

@@ -1,6 +1,6 @@
 /**
- * Folders: where videos lie. A folder is personal (scope `user`: only its owner sees it) or the organisation's (scope `org`: every member does).
- * Names are unique per scope, so that a folder can be asked for by name. How many videos it holds is counted in its row.
+ * Folders of videos. A folder is personal (scope `user`) or belongs to the organisation (scope `org`). Names are unique
+ * per scope, so that a folder can be looked up by name. Its row counts its videos.
  */
 export { foldersRoutes } from './routes.ts';
 export {

@@ -1,154 +1,120 @@
-import { type App, failures } from '#platform/http/index';
+import { type App, routes } from '#platform/http/index';
 import {
-  FolderAnswer,
-  FolderByName,
+  DeletedFolder,
+  Folder,
+  FolderByNameQuery,
   FolderChanges,
-  FolderDeleted,
-  FolderId,
   FolderList,
   FolderListQuery,
-  FolderRemoval,
+  FolderParams,
+  FolderRemovalQuery,
   NewFolder,
 } from './schema.ts';
-import type { Folder, Folders } from './service.ts';
+import type { Folders } from './service.ts';
 
 const DEFAULT_LIMIT = 100;
 
 export function foldersRoutes(app: App, folders: Folders): void {
-  app.post(
+  const route = routes(app, { tag: 'Folders', scope: 'read' });
+
+  route.post(
     '/api/folders',
     {
-      config: { scope: 'write' },
-      schema: {
-        operationId: 'createFolder',
-        tags: ['Folders'],
-        summary: 'Create a folder',
-        description: 'Makes a personal or an organisation folder. A name that is taken in its scope is 409.',
-        body: NewFolder,
-        response: { 200: FolderAnswer, ...failures(409) },
-      },
+      id: 'createFolder',
+      summary: 'Create a folder',
+      description: 'Creates a personal or an organisation folder. A name that is taken in its scope is 409.',
+      body: NewFolder,
+      response: Folder,
+      errors: [409],
     },
-    async ({ caller, body }) => answer(await folders.create(caller, body)),
+    ({ caller, body }) => folders.create(caller, body),
   );
 
-  app.post(
+  route.post(
     '/api/folders/create-or-get',
     {
-      config: { scope: 'write', folderKeys: true },
-      schema: {
-        operationId: 'createOrGetFolder',
-        tags: ['Folders'],
-        summary: 'Get a folder by name, or create it',
-        description:
-          'Returns the folder of this name and scope and makes it when there is none; safe when many ask at once.',
-        body: NewFolder,
-        response: { 200: FolderAnswer, ...failures() },
-      },
+      id: 'createOrGetFolder',
+      folderKeys: true,
+      summary: 'Get a folder by name, or create it',
+      description:
+        'Returns the folder with this name and scope, and creates it if there is none. Concurrent requests get the same folder.',
+      body: NewFolder,
+      response: Folder,
     },
-    async ({ caller, body }) => answer(await folders.createOrGet(caller, body)),
+    ({ caller, body }) => folders.createOrGet(caller, body),
   );
 
-  app.get(
+  route.get(
     '/api/folders/get',
     {
-      config: { scope: 'read', folderKeys: true },
-      schema: {
-        operationId: 'getFolder',
-        tags: ['Folders'],
-        summary: 'Get a folder by name',
-        description: 'Returns the folder of this name in this scope.',
-        querystring: FolderByName,
-        response: { 200: FolderAnswer, ...failures(404) },
-      },
+      id: 'getFolder',
+      folderKeys: true,
+      summary: 'Get a folder by name',
+      description: 'Returns the folder with this name in this scope.',
+      query: FolderByNameQuery,
+      response: Folder,
+      errors: [404],
     },
-    async ({ caller, query }) => answer(await folders.get(caller, query.name, query.scope)),
+    ({ caller, query }) => folders.get(caller, query.name, query.scope),
   );
 
-  app.get(
+  route.get(
     '/api/folders',
     {
-      config: { scope: 'read', folderKeys: true },
-      schema: {
-        operationId: 'listFolders',
-        tags: ['Folders'],
-        summary: 'List folders',
-        description: "Lists your personal folders and the organisation's, by name.",
-        querystring: FolderListQuery,
-        response: { 200: FolderList, ...failures() },
-      },
+      id: 'listFolders',
+      folderKeys: true,
+      summary: 'List folders',
+      description: 'Lists your personal folders and the folders of your organisation, by name.',
+      query: FolderListQuery,
+      response: FolderList,
     },
-    async ({ caller, query }) => {
-      const page = await folders.list(caller, { ...query, limit: query.limit ?? DEFAULT_LIMIT });
-      return { folders: page.folders.map(answer), has_more: page.nextCursor !== null, next_cursor: page.nextCursor };
-    },
+    ({ caller, query }) => folders.list(caller, { ...query, limit: query.limit ?? DEFAULT_LIMIT }),
   );
 
-  app.get(
+  route.get(
     '/api/folders/:folder_id',
     {
-      config: { scope: 'read', folderKeys: true },
-      schema: {
-        operationId: 'getFolderById',
-        tags: ['Folders'],
-        summary: 'Get a folder',
-        description: 'Returns the folder with this id.',
-        params: FolderId,
-        response: { 200: FolderAnswer, ...failures(404) },
-      },
+      id: 'getFolderById',
+      folderKeys: true,
+      summary: 'Get a folder',
+      description: 'Returns the folder with this id.',
+      params: FolderParams,
+      response: Folder,
+      errors: [404],
     },
-    async ({ caller, params }) => answer(await folders.require(caller, params.folder_id)),
+    ({ caller, params }) => folders.require(caller, params.folderId),
   );
 
-  app.patch(
+  route.patch(
     '/api/folders/:folder_id',
     {
-      config: { scope: 'write' },
-      schema: {
-        operationId: 'changeFolder',
-        tags: ['Folders'],
-        summary: 'Rename or change a folder',
-        description:
-          'Changes the name, the description, or how long videos are kept. A name that is taken in its scope is 409.',
-        params: FolderId,
-        body: FolderChanges,
-        response: { 200: FolderAnswer, ...failures(404, 409) },
-      },
+      id: 'changeFolder',
+      summary: 'Rename or change a folder',
+      description:
+        'Changes the name, the description or the retention of videos. A name that is taken in its scope is 409.',
+      params: FolderParams,
+      body: FolderChanges,
+      response: Folder,
+      errors: [404, 409],
     },
-    async ({ caller, params, body }) => answer(await folders.change(caller, params.folder_id, body)),
+    ({ caller, params, body }) => folders.change(caller, params.folderId, body),
   );
 
-  app.delete(
+  route.delete(
     '/api/folders/:folder_id',
     {
-      config: { scope: 'write' },
-      schema: {
-        operationId: 'deleteFolder',
-        tags: ['Folders'],
-        summary: 'Delete a folder',
-        description:
-          'Deletes a folder. One that holds videos goes only with a word on what becomes of them; else it is 409.',
-        params: FolderId,
-        querystring: FolderRemoval,
-        response: { 200: FolderDeleted, ...failures(404, 409) },
-      },
+      id: 'deleteFolder',
+      summary: 'Delete a folder',
+      description:
+        'Deletes a folder. If it contains videos, `videos` must state whether they are moved or deleted; without it the answer is 409.',
+      params: FolderParams,
+      query: FolderRemovalQuery,
+      response: DeletedFolder,
+      errors: [404, 409],
     },
     async ({ caller, params, query }) => {
-      const { videoCount } = await folders.remove(caller, params.folder_id, query.videos);
-      return { status: 'deleted' as const, folder_id: params.folder_id, video_count: videoCount };
+      const { id, videoCount } = await folders.remove(caller, params.folderId, query.videos);
+      return { status: 'deleted' as const, folderId: id, videoCount };
     },
   );
-}
-
-function answer(folder: Folder) {
-  return {
-    id: folder.id,
-    name: folder.name,
-    org_id: folder.orgId,
-    description: folder.description,
-    created_at: folder.createdAt.toISOString(),
-    scope: folder.scope,
-    created_by: folder.createdBy,
-    video_count: folder.videoCount,
-    retention_days: folder.retentionDays,
-  };
 }

@@ -1,74 +1,80 @@
 import { Type } from 'typebox';
-import { Maybe, Name, Nullable } from '#platform/http/index';
+import { Maybe, Name, Nullable, resource, Timestamp } from '#platform/http/index';
 
-const SCOPES = '`user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation.';
+const SCOPES = '`user`: a personal folder, visible to its owner only; `org`: visible to everyone in the organisation.';
 const Scope = Type.Union([Type.Literal('user'), Type.Literal('org')], { description: SCOPES });
 const FolderName = Name({
   maxLength: 255,
-  description: 'The name, unique per scope. Spaces around it are dropped.',
+  description: 'The name, unique per scope. Surrounding spaces are removed.',
 });
 
-const Description = Type.String({ maxLength: 2_000, description: 'What the folder is for.' });
+const Description = Type.String({ maxLength: 2_000, description: 'Purpose of the folder.' });
 const RetentionDays = Type.Integer({
   minimum: 1,
   maximum: 36_500,
-  description: 'Videos in it are deleted this many days after their upload began; null keeps them.',
+  description: 'Number of days after the start of the upload when a video of this folder is deleted; null: never.',
 });
 
-export const FolderId = Type.Object({
+export const FolderParams = Type.Object({
   folder_id: Type.String({ minLength: 1, maxLength: 255, description: 'Identifier of the folder.' }),
 });
 
-export const NewFolder = Type.Object(
-  {
-    name: FolderName,
-    scope: Maybe(Scope),
-    description: Maybe(Description),
-    retention_days: Maybe(RetentionDays),
-  },
-  {
-    description: 'A folder to make. Without a scope it is personal.',
-    examples: [{ name: 'Night drives', scope: 'org', description: 'Collected in Lisbon' }],
-  },
+export const NewFolder = resource(
+  'NewFolder',
+  Type.Object(
+    {
+      name: FolderName,
+      scope: Maybe(Scope),
+      description: Maybe(Description),
+      retention_days: Maybe(RetentionDays),
+    },
+    {
+      description: 'A folder to create. Without a scope it is personal.',
+      examples: [{ name: 'Night drives', scope: 'org', description: 'Collected in Lisbon' }],
+    },
+  ),
 );
 
-export const FolderChanges = Type.Object(
-  { name: Maybe(FolderName), description: Maybe(Description), retention_days: Maybe(RetentionDays) },
-  {
-    description:
-      'What is to change; what is left out stays. A `description` of null is emptied, a `retention_days` of null keeps videos for ever.',
-    examples: [{ name: 'Night drives 2026', retention_days: 90 }],
-  },
+export const FolderChanges = resource(
+  'FolderChanges',
+  Type.Object(
+    { name: Maybe(FolderName), description: Maybe(Description), retention_days: Maybe(RetentionDays) },
+    {
+      description:
+        'Changes to a folder; omitted fields stay as they are. A `description` of null removes it, a `retention_days` of null keeps videos for ever.',
+      examples: [{ name: 'Night drives 2026', retention_days: 90 }],
+    },
+  ),
 );
 
 export const FolderListQuery = Type.Object({
   scope: Maybe(
     Type.Union([Type.Literal('user'), Type.Literal('org')], {
-      description: 'Only your personal folders, or only those of the organisation. Without it: both.',
+      description: 'Only your personal folders, or only those of the organisation. Default: both.',
     }),
   ),
   // Not nullable: the conversion of query values would take 0 for null.
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many folders at most; 100 without it.' }),
+    Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of folders; default: 100.' }),
   ),
-  cursor: Maybe(Type.String({ maxLength: 2_000, description: 'The `next_cursor` of the page before.' })),
+  cursor: Maybe(Type.String({ maxLength: 2_000, description: 'The `next_cursor` of the previous page.' })),
 });
 
-export const FolderRemoval = Type.Object({
+export const FolderRemovalQuery = Type.Object({
   videos: Maybe(
     Type.Union([Type.Literal('move_to_root'), Type.Literal('delete')], {
       description:
-        'What becomes of the videos in it: `move_to_root` leaves them in no folder, `delete` deletes them as deleting each would. Required when it holds any.',
+        'Required if the folder contains videos: `move_to_root` keeps them, in no folder; `delete` deletes them.',
     }),
   ),
 });
 
-export const FolderByName = Type.Object({
+export const FolderByNameQuery = Type.Object({
   name: FolderName,
   scope: Maybe(
     Type.Union([Type.Literal('user'), Type.Literal('org')], {
       description:
-        'Where to look. Without it: the personal folder of this name if there is one, else the organisation’s.',
+        "Scope to search. Default: your personal folder with this name if there is one, else the organisation's.",
     }),
   ),
 });
@@ -85,43 +91,49 @@ const EXAMPLE = {
   retention_days: null,
 };
 
-export const FolderAnswer = Type.Object(
-  {
-    id: Type.String({ description: 'Identifier of the folder.' }),
-    name: FolderName,
-    org_id: Type.String({ description: 'The organisation it belongs to; also set for personal folders.' }),
-    description: Type.String({ description: 'What the folder is for; empty when nothing was said.' }),
-    created_at: Type.String({ format: 'date-time', description: 'When it was made, ISO 8601, UTC.' }),
-    scope: Type.Union([...Scope.anyOf, Type.Literal('sample')], {
-      description: `${SCOPES} \`sample\`: the folder of samples, which everyone in it reads and nobody changes.`,
-    }),
-    created_by: Type.String({ description: 'The user who made it.' }),
-    video_count: Type.Integer({ minimum: 0, description: 'How many videos lie in it.' }),
-    retention_days: Nullable(RetentionDays),
-  },
-  {
-    description: 'A folder.',
-    examples: [EXAMPLE],
-  },
+export const Folder = resource(
+  'Folder',
+  Type.Object(
+    {
+      id: Type.String({ description: 'Identifier of the folder.' }),
+      name: FolderName,
+      org_id: Type.String({ description: 'Organisation of the folder; also set for personal folders.' }),
+      description: Type.String({ description: 'Purpose of the folder; empty if it has none.' }),
+      created_at: Timestamp({ description: 'Creation time, ISO 8601, UTC.' }),
+      scope: Type.Union([...Scope.anyOf, Type.Literal('sample')], {
+        description: `${SCOPES} \`sample\`: the folder of sample videos, which everyone in the organisation can read and nobody can change.`,
+      }),
+      created_by: Type.String({ description: 'The user who created it.' }),
+      video_count: Type.Integer({ minimum: 0, description: 'Number of videos in the folder.' }),
+      retention_days: Nullable(RetentionDays),
+    },
+    { description: 'A folder.', examples: [EXAMPLE] },
+  ),
 );
 
-export const FolderList = Type.Object(
-  {
-    folders: Type.Array(FolderAnswer, { description: 'By name.' }),
-    has_more: Type.Boolean({ description: 'Whether more folders follow.' }),
-    next_cursor: Nullable(Type.String({ description: 'Give it as `cursor` to get them.' })),
-  },
-  { description: 'A page of folders.', examples: [{ folders: [EXAMPLE], has_more: false, next_cursor: null }] },
+export const FolderList = resource(
+  'FolderList',
+  Type.Object(
+    {
+      folders: Type.Array(Folder, { description: 'Folders, by name.' }),
+      has_more: Type.Boolean({ description: 'True if more folders follow.' }),
+      next_cursor: Nullable(Type.String({ description: 'Value of `cursor` for the next page.' })),
+    },
+    { description: 'A page of folders.', examples: [{ folders: [EXAMPLE], has_more: false, next_cursor: null }] },
+  ),
 );
 
-export const FolderDeleted = Type.Object(
-  {
-    status: Type.Literal('deleted', { description: 'Always `deleted`.' }),
-    folder_id: Type.String({ description: 'Identifier of the folder that was.' }),
-    video_count: Type.Integer({ minimum: 0, description: 'How many videos were moved out of it, or deleted with it.' }),
-  },
-  {
-    description: 'The folder is gone.',
-    examples: [{ status: 'deleted', folder_id: '019a0b1c2d3e7f008000000000000003', video_count: 12 }],
-  },
+export const DeletedFolder = resource(
+  'DeletedFolder',
+  Type.Object(
+    {
+      status: Type.Literal('deleted', { description: 'Always `deleted`.' }),
+      folder_id: Type.String({ description: 'Identifier of the deleted folder.' }),
+      video_count: Type.Integer({ minimum: 0, description: 'Number of videos that were moved out of it or deleted.' }),
+    },
+    {
+      description: 'The folder was deleted.',
+      examples: [{ status: 'deleted', folder_id: '019a0b1c2d3e7f008000000000000003', video_count: 12 }],
+    },
+  ),
 );

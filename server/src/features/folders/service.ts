@@ -1,25 +1,28 @@
-import type { Events, News } from '#features/events/index';
+import type { DomainEvents, Events } from '#features/events/index';
+import { canChange, canRead, canUse, reaches } from '#platform/access/index';
 import type { Database, Queryable, Transaction } from '#platform/db/index';
-import { type Caller, decodeCursor, encodeCursor, httpProblems, type Person, reaches } from '#platform/http/index';
+import { type Caller, decodeCursor, encodeCursor, httpProblems, type Person } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { problems } from './problems.ts';
 import * as store from './store.ts';
 
-/** Personal, or the organisation's. */
+/** `user`: personal; `org`: of the organisation. */
 export type FolderScope = 'user' | 'org';
-/** What is there has one more: `sample`, which everyone in the organisation reads and nobody changes. */
+/** Includes `sample`: readable by everyone in the organisation, changed by nobody. */
 export type StoredScope = FolderScope | 'sample';
 
 export type Folder = {
   id: string;
   name: string;
   orgId: string;
+  /** Null if it is shared. */
+  ownerId: string | null;
   description: string;
   createdAt: Date;
   scope: StoredScope;
   createdBy: string;
   videoCount: number;
-  /** Its videos are deleted this many days after they came; null keeps them. */
+  /** Days after their upload when its videos are deleted; null: never. */
   retentionDays: number | null;
 };
 
@@ -27,46 +30,55 @@ export type NewFolder = {
   name: string;
   scope?: FolderScope | null;
   description?: string | null;
-  retention_days?: number | null;
+  retentionDays?: number | null;
 };
 
-export type FolderChanges = { name?: string | null; description?: string | null; retention_days?: number | null };
+export type FolderChanges = { name?: string | null; description?: string | null; retentionDays?: number | null };
 
-/** What becomes of the videos of a folder that goes. */
-export type Leftovers = News['folder.deleted']['videos'];
+/** Handling of the videos of a deleted folder. */
+export type VideosAction = DomainEvents['folder.deleted']['videos'];
 
 export interface Folders {
-  /** Throws `folder_exists` (409) when the name is taken in the scope. */
+  /** Throws `folder_exists` (409) if the name is taken in the scope. */
   create(caller: Caller, folder: NewFolder): Promise<Folder>;
-  /** The folder of this name and scope, made if need be; fifty at once make one. */
+  /** The folder with this name and scope, created if needed; concurrent calls create one. */
   createOrGet(caller: Caller, folder: NewFolder): Promise<Folder>;
-  /** Without a scope the personal folder comes before the organisation's. Throws `folder_not_found` (404). */
+  /** Without a scope, the personal folder takes precedence over the organisation's. Throws `folder_not_found` (404). */
   get(caller: Caller, name: string, scope?: FolderScope | null): Promise<Folder>;
-  /** The same; null when there is none. Throws `key_limited` (403) for a key that is limited to another, whether there is one or not. */
+  /**
+   * The same; null if there is none. Throws `key_limited` (403) for a key that is limited to another folder, whether or
+   * not the folder exists.
+   */
   byName(caller: Caller, name: string, scope?: FolderScope | null): Promise<Folder | null>;
-  /** The folder, if the caller may see it. Throws `folder_not_found` (404) or `folder_forbidden` (403). */
+  /** The folder, if the caller may read it. Throws `folder_not_found` (404) or `folder_forbidden` (403). */
   require(caller: Person, folderId: string, db?: Queryable): Promise<Folder>;
-  /** The same, if it may be changed too. Throws `folder_read_only` (403) for the folder of samples. */
+  /**
+   * The folder, if the caller may put videos into it: their own or a shared one. Throws as `require` does, or
+   * `folder_read_only` (403) for the folder of samples.
+   */
   requireWritable(caller: Person, folderId: string, db?: Queryable): Promise<Folder & { scope: FolderScope }>;
-  /** The organisation's folder of samples; null until somebody asked for them. Throws `key_limited` (403). */
+  /** The folder of sample videos; null until it was first requested. Throws `key_limited` (403). */
   samples(caller: Caller): Promise<Folder | null>;
-  /** Makes that folder. Returns its id; null when there is one. */
+  /** Creates the folder of sample videos. Returns its id; null if it exists. */
   createSamples(trx: Transaction, orgId: string, userId: string): Promise<string | null>;
   /** The caller's personal folders and the organisation's, by name. Throws `cursor_invalid` (400). */
   list(
     caller: Caller,
     options: { scope?: FolderScope | null; limit: number; cursor?: string | null },
-  ): Promise<{ folders: Folder[]; nextCursor: string | null }>;
-  /** Changes what is named; null empties. Throws as `require` does, or `folder_exists` (409). */
+  ): Promise<{ folders: Folder[]; hasMore: boolean; nextCursor: string | null }>;
+  /** Changes the given fields; null clears one. Throws as `require` does, or `folder_exists` (409). */
   change(caller: Caller, folderId: string, changes: FolderChanges): Promise<Folder>;
   /**
-   * Deletes it, after `folder.deleted` was published, so that its videos have left it. Returns it as it was.
-   * Throws as `require` does, or `folder_not_empty` (409) when it holds videos and `videos` does not say what becomes of them.
+   * Deletes a folder after publishing `folder.deleted`, whose handlers move or delete its videos. Returns the deleted
+   * folder. Throws as `require` does, or `folder_not_empty` (409) if it contains videos and `videos` is not given.
    */
-  remove(caller: Caller, folderId: string, videos?: Leftovers | null): Promise<Folder>;
-  /** Keeps the folders as they are until the transaction ends. Before the rows of their videos are locked: who deletes a folder does the same. */
-  hold(trx: Transaction, folderIds: readonly string[]): Promise<void>;
-  /** A video came (1) or went (-1); in the transaction in which it did. Throws `folder_not_found` (404) when the folder went before. */
+  remove(caller: Caller, folderId: string, videos?: VideosAction | null): Promise<Folder>;
+  /**
+   * Locks folders until the transaction ends. Call it before locking rows of their videos, as the deletion of a folder
+   * does.
+   */
+  lock(trx: Transaction, folderIds: readonly string[]): Promise<void>;
+  /** Adds `delta` to the number of videos, in the transaction of the change. Throws `folder_not_found` (404). */
   countVideos(trx: Transaction, folderId: string, delta: number): Promise<void>;
 }
 
@@ -74,17 +86,34 @@ export type FoldersDeps = { database: Database; events: Pick<Events, 'publish'> 
 
 export function createFoldersService({ database, events }: FoldersDeps): Folders {
   const { db } = database;
-  const insert = (caller: Caller, { name, scope, description, retention_days }: NewFolder) =>
+  const insert = (caller: Caller, { name, scope, description, retentionDays }: NewFolder) =>
     store.insertFolder(db, {
       id: newId(),
-      org_id: caller.orgId,
-      owner_id: scope === 'org' ? null : caller.userId,
-      created_by: caller.userId,
+      orgId: caller.orgId,
+      ownerId: scope === 'org' ? null : caller.userId,
+      createdBy: caller.userId,
       scope: scope ?? 'user',
       name: cleanName(name),
       description: description?.trim() || null,
-      retention_days: retention_days ?? null,
+      retentionDays: retentionDays ?? null,
     });
+
+  /** Throws `key_limited`, `folder_forbidden` (403) or `folder_not_found` (404). */
+  async function find(caller: Person, folderId: string, queryable: Queryable = db): Promise<Folder> {
+    if (!reaches(caller, folderId)) throw httpProblems.key_limited();
+    const row = await store.folderById(queryable, folderId);
+    if (!row) throw problems.folder_not_found();
+    const folder = folderOf(row);
+    if (!canRead(caller, folder)) throw problems.folder_forbidden();
+    return folder;
+  }
+
+  /** The same, or throws `folder_read_only` (403) for the folder of samples. */
+  async function findChangeable(caller: Person, folderId: string, queryable?: Queryable) {
+    const folder = await find(caller, folderId, queryable);
+    if (!canChange(caller, folder)) throw problems.folder_read_only();
+    return folder as Folder & { scope: FolderScope };
+  }
 
   const folders: Folders = {
     async create(caller, folder) {
@@ -93,7 +122,7 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
       throw taken(folder.name, folder.scope ?? 'user');
     },
     async createOrGet(caller, folder) {
-      // Between the two looks the folder may be deleted; then the name is free and the next insert makes it.
+      // If the folder is deleted between the two queries, the name is free and the next insert succeeds.
       for (;;) {
         const found = await folders.byName(caller, folder.name, folder.scope ?? 'user');
         if (found) return found;
@@ -109,22 +138,17 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
       );
     },
     async byName(caller, name, scope) {
-      const { orgId, userId } = caller;
-      const rows = await store.foldersByName(db, { orgId, userId, name: cleanName(name) });
+      const rows = await store.foldersByName(db, caller, cleanName(name));
       const row = rows.find(({ id, scope: of }) => (!scope || of === scope) && reaches(caller, id));
       // Whether there are others of this name is not for such a key to know.
       if (!row && caller.folderId) throw httpProblems.key_limited();
       return row ? folderOf(row) : null;
     },
-    async require(caller, folderId, queryable = db) {
-      if (!reaches(caller, folderId)) throw httpProblems.key_limited();
-      return allowed(caller, await store.folderById(queryable, folderId));
-    },
-    async requireWritable(caller, folderId, queryable = db) {
-      const folder = await folders.require(caller, folderId, queryable);
-      const { scope } = folder;
-      if (scope === 'sample') throw problems.folder_read_only();
-      return { ...folder, scope };
+    require: find,
+    async requireWritable(caller, folderId, queryable) {
+      const folder = await findChangeable(caller, folderId, queryable);
+      if (!canUse(caller, folder)) throw problems.folder_forbidden();
+      return folder;
     },
     async samples(caller) {
       const row = await store.sampleFolder(db, caller.orgId);
@@ -134,32 +158,33 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
     async createSamples(trx, orgId, userId) {
       const row = {
         id: newId(),
-        org_id: orgId,
-        owner_id: null,
-        created_by: userId,
+        orgId,
+        ownerId: null,
+        createdBy: userId,
         scope: 'sample',
         name: 'Samples',
       } as const;
-      return (await store.insertFolder(trx, { ...row, description: null, retention_days: null }))?.id ?? null;
+      return (await store.insertFolder(trx, { ...row, description: null, retentionDays: null }))?.id ?? null;
     },
     async list(caller, { scope = null, limit, cursor }) {
-      const { orgId, userId, folderId = null } = caller;
       const [name, id] = cursor ? decodeCursor(cursor, 2) : [];
       const after = name !== undefined && id !== undefined ? { name, id } : null;
-      const found = (await store.page(db, { orgId, userId, folderId, scope, after, limit: limit + 1 })).map(folderOf);
+      const found = (await store.page(db, { caller, scope, after, limit: limit + 1 })).map(folderOf);
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1)! : null;
-      return { folders: page, nextCursor: last && encodeCursor([last.name, last.id]) };
+      return { folders: page, hasMore: last !== null, nextCursor: last && encodeCursor([last.name, last.id]) };
     },
-    async change(caller, folderId, { name, description, retention_days }) {
-      const { scope } = await folders.requireWritable(caller, folderId);
+    async change(caller, folderId, { name, description, retentionDays }) {
+      const { scope } = await findChangeable(caller, folderId);
       const changes = {
         ...(name == null ? {} : { name: cleanName(name) }),
         ...(description === undefined ? {} : { description: description?.trim() || null }),
-        ...(retention_days === undefined ? {} : { retention_days }),
+        ...(retentionDays === undefined ? {} : { retentionDays }),
       };
       try {
-        return allowed(caller, await store.changeFolder(db, folderId, changes));
+        const row = await store.changeFolder(db, folderId, changes);
+        if (!row) throw problems.folder_not_found();
+        return folderOf(row);
       } catch (error) {
         if ((error as { constraint?: string }).constraint === 'folders_name') throw taken(name!, scope);
         throw error;
@@ -167,9 +192,9 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
     },
     async remove(caller, folderId, videos) {
       return database.transaction(async (trx) => {
-        // No video comes or goes until the transaction ends.
-        await store.holdFolders(trx, [folderId]);
-        const folder = await folders.requireWritable(caller, folderId, trx);
+        // Videos cannot enter or leave the folder until the transaction ends.
+        await store.lockFolders(trx, [folderId]);
+        const folder = await findChangeable(caller, folderId, trx);
         if (folder.videoCount > 0 && !videos) throw problems.folder_not_empty();
         await events.publish(trx, 'folder.deleted', {
           folderId,
@@ -180,7 +205,7 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
         return folder;
       });
     },
-    hold: store.holdFolders,
+    lock: store.lockFolders,
     async countVideos(trx, folderId, delta) {
       if (!(await store.addToVideoCount(trx, folderId, delta))) throw problems.folder_not_found();
     },
@@ -188,19 +213,10 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
   return folders;
 }
 
-/** Throws `folder_not_found` (404) or `folder_forbidden` (403). */
-function allowed(caller: Person, row: store.FolderRow | undefined): Folder {
-  if (!row) throw problems.folder_not_found();
-  if (row.org_id !== caller.orgId || (row.owner_id !== null && row.owner_id !== caller.userId)) {
-    throw problems.folder_forbidden();
-  }
-  return folderOf(row);
-}
-
 const taken = (name: string, scope: StoredScope) =>
   problems.folder_exists(`A folder named "${cleanName(name)}" exists already in the scope "${scope}".`);
 
-/** One spelling per name: composed characters, no spaces around. Throws `folder_name_invalid` (400) when nothing is left. */
+/** One spelling per name: composed characters, trimmed. Throws `folder_name_invalid` (400) if it is empty. */
 function cleanName(name: string): string {
   const clean = name.normalize('NFC').trim();
   if (clean === '') throw problems.folder_name_invalid('The folder needs a `name` that is not only spaces.');
@@ -211,12 +227,13 @@ function folderOf(row: store.FolderRow): Folder {
   return {
     id: row.id,
     name: row.name,
-    orgId: row.org_id,
+    orgId: row.orgId,
+    ownerId: row.ownerId,
     description: row.description ?? '',
-    createdAt: row.created_at,
+    createdAt: row.createdAt,
     scope: row.scope as StoredScope,
-    createdBy: row.created_by,
-    videoCount: row.video_count,
-    retentionDays: row.retention_days,
+    createdBy: row.createdBy,
+    videoCount: row.videoCount,
+    retentionDays: row.retentionDays,
   };
 }

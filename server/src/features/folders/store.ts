@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { isUsable, type Principal } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
+import type { Person } from '#platform/http/index';
 
 export type FolderRow = NonNullable<Awaited<ReturnType<typeof folderById>>>;
 
@@ -7,18 +9,13 @@ export async function folderById(db: Queryable, id: string) {
   return db.selectFrom('folders').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The folders of this name that a user sees: at most a personal one and one of the organisation's, in this order. */
-export async function foldersByName(
-  db: Queryable,
-  { orgId, userId, name }: { orgId: string; userId: string; name: string },
-) {
+/** A user's folders of this name: at most a personal one and one of the organisation, in this order. */
+export async function foldersByName(db: Queryable, user: Principal, name: string) {
   return db
     .selectFrom('folders')
     .selectAll()
-    .where('org_id', '=', orgId)
+    .where(isUsable(user, 'folders'))
     .where('name', '=', name)
-    .where('scope', '<>', 'sample')
-    .where((where) => where.or([where('owner_id', '=', userId), where('owner_id', 'is', null)]))
     .orderBy('scope', 'desc')
     .execute();
 }
@@ -28,31 +25,28 @@ export async function sampleFolder(db: Queryable, orgId: string) {
   return db
     .selectFrom('folders')
     .selectAll()
-    .where('org_id', '=', orgId)
+    .where('orgId', '=', orgId)
     .where('scope', '=', 'sample')
     .executeTakeFirst();
 }
 
-/** Locks those of the folders that are there, always in the same order: who holds several waits for nobody who waits for them. */
-export async function holdFolders(trx: Transaction, ids: readonly string[]): Promise<void> {
+/** Locks folders in a fixed order, so that transactions with several folders cannot deadlock. */
+export async function lockFolders(trx: Transaction, ids: readonly string[]): Promise<void> {
   await sql`select from folders where id = any(${ids}::text[]) order by id for update`.execute(trx);
 }
 
 type FolderPlace = { name: string; id: string };
 
-/** Folders by name, of one scope or both: each is read off the unique index from the place on, whatever the number of folders. */
-export async function page(
-  db: Queryable,
-  { orgId, userId, folderId, scope, after, limit }: PageRequest,
-): Promise<FolderRow[]> {
+/** Folders by name, of one scope or both. Each scope is read from the unique index after the cursor. */
+export async function page(db: Queryable, { caller, scope, after, limit }: PageRequest): Promise<FolderRow[]> {
   const branch = (of: 'user' | 'org') => {
     const rows = db
       .selectFrom('folders')
       .selectAll()
-      .where('org_id', '=', orgId)
-      .where('scope', '=', of)
-      .where(sql`coalesce(owner_id, '')`, '=', of === 'user' ? userId : '')
-      .$if(folderId !== null, (query) => query.where('id', '=', folderId))
+      .where(isUsable(caller, 'folders', of))
+      // The expression of the unique index.
+      .where(sql`coalesce(owner_id, '')`, '=', of === 'user' ? caller.userId : '')
+      .$if(caller.folderId !== undefined, (query) => query.where('id', '=', caller.folderId!))
       .orderBy('name')
       .limit(limit);
     return after ? rows.where(sql<boolean>`(name, id) > (${after.name}, ${after.id})`) : rows;
@@ -71,20 +65,17 @@ export async function page(
 }
 
 type PageRequest = {
-  orgId: string;
-  userId: string;
-  /** The one folder that may be among them; null: any. */
-  folderId: string | null;
+  caller: Person;
   scope: 'user' | 'org' | null;
   after: FolderPlace | null;
   limit: number;
 };
 
-/** Undefined when there is no such folder any more. Throws a unique violation when the name is taken. */
+/** Undefined if the folder does not exist. Throws a unique violation if the name is taken. */
 export async function changeFolder(
   db: Queryable,
   id: string,
-  changes: { name?: string; description?: string | null; retention_days?: number | null },
+  changes: { name?: string; description?: string | null; retentionDays?: number | null },
 ) {
   return db
     .updateTable('folders')
@@ -100,16 +91,16 @@ export async function deleteFolder(trx: Transaction, id: string): Promise<void> 
 
 export type NewFolderRow = {
   id: string;
-  org_id: string;
-  owner_id: string | null;
-  created_by: string;
+  orgId: string;
+  ownerId: string | null;
+  createdBy: string;
   scope: 'user' | 'org' | 'sample';
   name: string;
   description: string | null;
-  retention_days: number | null;
+  retentionDays: number | null;
 };
 
-/** Undefined when the name is taken: the unique index decides, whoever asks at the same time. */
+/** Undefined if the name is taken; the unique index decides between concurrent inserts. */
 export async function insertFolder(db: Queryable, row: NewFolderRow) {
   return db
     .insertInto('folders')
@@ -119,11 +110,11 @@ export async function insertFolder(db: Queryable, row: NewFolderRow) {
     .executeTakeFirst();
 }
 
-/** False when there is no such folder. */
+/** False if the folder does not exist. */
 export async function addToVideoCount(db: Queryable, id: string, delta: number): Promise<boolean> {
   const result = await db
     .updateTable('folders')
-    .set({ video_count: sql`video_count + ${delta}::integer` })
+    .set({ videoCount: sql`video_count + ${delta}::integer` })
     .where('id', '=', id)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;

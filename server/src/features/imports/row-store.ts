@@ -1,135 +1,161 @@
-import { sql } from 'kysely';
-import type { Queryable, Transaction } from '#platform/db/index';
-import type { ImportedObject, ImportJob, Row, RowStatus, Viewer } from './types.ts';
+import { type Selectable, sql } from 'kysely';
+import { isVisibleAlike } from '#platform/access/index';
+import type { DB, Queryable, Transaction } from '#platform/db/index';
+import { toFailureReason } from './job-store.ts';
+import type { ImportJob, ImportRow, ImportRowStatus, ImportVisibility, ObjectVersion } from './types.ts';
 
-export type NewRow = Pick<
-  Row,
-  'videoId' | 'position' | 'setId' | 'view' | 'key' | 'objectId' | 'knownVideoId' | 'version' | 'sizeBytes' | 'problem'
+export type NewImportRow = Pick<
+  ImportRow,
+  | 'videoId'
+  | 'position'
+  | 'setId'
+  | 'view'
+  | 'key'
+  | 'objectId'
+  | 'existingVideoId'
+  | 'version'
+  | 'sizeBytes'
+  | 'problem'
 >;
 
-/** Those with a problem have failed already, and those that are known are there. As one value, so that a page of a listing is one small statement. */
+/**
+ * Inserts rows: failed if they have a problem, uploaded if their video exists, else pending. One JSON parameter keeps
+ * the statement of a whole page small.
+ */
 export async function insertRows(
   trx: Transaction,
   { id, syncId }: Pick<ImportJob, 'id' | 'syncId'>,
-  rows: readonly NewRow[],
-  begun: boolean,
+  rows: readonly NewImportRow[],
+  recordsCreated: boolean,
 ): Promise<void> {
   if (rows.length === 0) return;
   const values = rows.map(({ problem, ...row }) => ({ ...row, code: problem?.code, message: problem?.message }));
   await sql`
     insert into import_rows
-      (video_id, job_id, position, set_id, view, sync_id, object_key, object_id, known_video_id,
-        version, size_bytes, status, begun, problem_code, problem_message)
-    select "videoId", ${id}, position, "setId", view, ${syncId}, key, "objectId", "knownVideoId", version, "sizeBytes",
-      case when "knownVideoId" is not null then 'UPLOADED' when code is null then 'PROCESSING' else 'UPLOADING_FAILED' end,
-      ${begun}::boolean and "knownVideoId" is null, code, message
+      (video_id, job_id, position, set_id, view, sync_id, object_key, object_id, existing_video_id,
+        version, size_bytes, status, record_created, problem_code, problem_message)
+    select "videoId", ${id}, position, "setId", view, ${syncId}, key, "objectId", "existingVideoId",
+      version, "sizeBytes",
+      case
+        when "existingVideoId" is not null then 'UPLOADED'
+        when code is null then 'PROCESSING'
+        else 'UPLOADING_FAILED'
+      end,
+      ${recordsCreated}::boolean and "existingVideoId" is null, code, message
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as given (
-      "videoId" text, position integer, "setId" text, view text, key text, "objectId" text, "knownVideoId" text,
+      "videoId" text, position integer, "setId" text, view text, key text, "objectId" text, "existingVideoId" text,
       version text, "sizeBytes" bigint, code text, message text)
     `.execute(trx);
 }
 
-/** A skipped row is as far as the one that imports its object. */
+/** A skipped row has the status of the row that imports its object. */
 const STATUS = sql<string>`
-  case when known_video_id is null then status
-  else coalesce((select k.status from import_rows k where k.video_id = import_rows.known_video_id), status) end`.as(
+  case when existing_video_id is null then status
+  else coalesce((select r.status from import_rows r where r.video_id = import_rows.existing_video_id), status) end`.as(
   'status',
 );
 
-/** Pages name a row by its video, which of a skipped one is that of an earlier import. */
-const isShownAs = (videoId: string) => sql<boolean>`(video_id = ${videoId} or known_video_id = ${videoId})`;
+/** Pages identify a row by its video; for a skipped row, by the existing video. */
+const hasShownVideoId = (videoId: string) => sql<boolean>`(video_id = ${videoId} or existing_video_id = ${videoId})`;
 
-const given = (objects: readonly ImportedObject[]) => sql`
-  jsonb_to_recordset(${JSON.stringify(objects)}::jsonb) as given ("objectId" text, version text, "sizeBytes" bigint)`;
-/** Where the provider names no versions, the size has to do. Some write one version with quotes in one answer and without in another. */
-const sameVersion = sql`(
-  btrim(given.version, '"') in (btrim(r.version, '"'), btrim(r.read_version, '"'))
-  or (given.version is null and r.version is null and r.size_bytes = given."sizeBytes"))`;
-const seenBy = (table: 'v' | 'j', { scope, ownerId }: Viewer) => sql`
-  (${sql.ref(`${table}.scope`)} = 'org' or (${sql.ref(`${table}.owner_id`)} = ${ownerId} and ${scope} = 'user'))`;
-type Known = { object_id: string; video_id: string };
-const byObject = ({ rows }: { rows: Known[] }) => new Map(rows.map((row) => [row.object_id, row.video_id]));
+const fromObjects = (objects: readonly ObjectVersion[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(objects)}::jsonb) as object ("objectId" text, version text, "sizeBytes" bigint)`;
+/** Compares sizes if the provider states no versions. Some servers quote a version only in some of their responses. */
+const hasSameVersion = sql`(
+  btrim(object.version, '"') in (btrim(r.version, '"'), btrim(r.imported_version, '"'))
+  or (object.version is null and r.version is null and r.size_bytes = object."sizeBytes"))`;
 
-/** Of these objects those that a running import is to bring and has not begun with: their ids by object. */
-export async function comingObjects(trx: Transaction, viewer: Viewer, objects: readonly ImportedObject[]) {
-  return byObject(
-    await sql<Known>`
+type ExistingVideo = { objectId: string; videoId: string };
+const toMap = ({ rows }: { rows: ExistingVideo[] }) => new Map(rows.map((row) => [row.objectId, row.videoId]));
+
+/** Video ids, by object id, of those objects that a running import has listed but not started. */
+export async function findPendingObjects(
+  trx: Transaction,
+  visibility: ImportVisibility,
+  objects: readonly ObjectVersion[],
+): Promise<Map<string, string>> {
+  return toMap(
+    await sql<ExistingVideo>`
       select distinct on (r.object_id) r.object_id, r.video_id
-      from ${given(objects)}
-      join import_rows r on r.object_id = given."objectId" and r.known_video_id is null
-        and r.status = 'PROCESSING' and not r.begun and ${sameVersion}
-      join import_jobs j on j.id = r.job_id and j.status = 'importing' and ${seenBy('j', viewer)}
+      from ${fromObjects(objects)}
+      join import_rows r on r.object_id = object."objectId" and r.existing_video_id is null
+        and r.status = 'PROCESSING' and not r.record_created and ${hasSameVersion}
+      join import_jobs j on j.id = r.job_id and j.status = 'importing' and ${isVisibleAlike(visibility, 'j')}
       order by r.object_id, r.video_id`.execute(trx),
   );
 }
 
-/** Of these objects those that are videos, or on their way to be: the newest video by object. */
-export async function importedVideos(trx: Transaction, viewer: Viewer, objects: readonly ImportedObject[]) {
-  return byObject(
-    await sql<Known>`
+/** Newest video ids, by object id, of those objects that are imported or being imported. */
+export async function findImportedVideos(
+  trx: Transaction,
+  visibility: ImportVisibility,
+  objects: readonly ObjectVersion[],
+): Promise<Map<string, string>> {
+  return toMap(
+    await sql<ExistingVideo>`
       select distinct on (r.object_id) r.object_id, r.video_id
-      from ${given(objects)}
-      join import_rows r on r.object_id = given."objectId" and r.known_video_id is null
-        and r.status <> 'UPLOADING_FAILED' and ${sameVersion}
+      from ${fromObjects(objects)}
+      join import_rows r on r.object_id = object."objectId" and r.existing_video_id is null
+        and r.status <> 'UPLOADING_FAILED' and ${hasSameVersion}
       join import_jobs j on j.id = r.job_id and (r.status = 'UPLOADED' or j.status = 'importing')
       join videos v on v.id = r.video_id and v.deleted_at is null and v.status <> 'UPLOADING_FAILED'
-        and ${seenBy('v', viewer)}
+        and ${isVisibleAlike(visibility, 'v')}
       order by r.object_id, r.video_id desc`.execute(trx),
   );
 }
 
-/** One page of a job's listed rows, by position, and how many there were in all as it was read. */
-export async function rowsPage(
+/** A page of a job's rows, by position, and the total at the time of reading. */
+export async function listRows(
   db: Queryable,
   jobId: string,
   from: { cursor: string } | { offset: number },
   limit: number,
-): Promise<{ rows: Row[]; total: number | null }> {
+): Promise<{ rows: ImportRow[]; total: number | null }> {
   const after =
     'cursor' in from
-      ? sql<number>`(select position from import_rows where ${isShownAs(from.cursor)} and job_id = ${jobId} limit 1)`
+      ? sql<number>`(select position from import_rows where ${hasShownVideoId(from.cursor)} and job_id = ${jobId} limit 1)`
       : sql<number>`${from.offset}::integer`;
   const rows = await db
-    .selectFrom('import_rows')
+    .selectFrom('importRows')
     .selectAll()
     .select(STATUS)
     .select(sql<number>`(select total from import_jobs where id = ${jobId})`.as('total'))
-    .where('job_id', '=', jobId)
+    .where('jobId', '=', jobId)
     .where('position', '>', after)
     .orderBy('position')
     .limit(limit)
     .execute();
-  return { rows: rows.map(rowOf), total: rows[0]?.total ?? null };
+  return { rows: rows.map(toImportRow), total: rows[0]?.total ?? null };
 }
 
-/** Whether this is a row that the job's pages show. */
-export async function isListed(db: Queryable, jobId: string, videoId: string): Promise<boolean> {
+/** True if the pages of the job show a row with this video. */
+export async function hasRow(db: Queryable, jobId: string, videoId: string): Promise<boolean> {
   const row = await db
-    .selectFrom('import_rows')
-    .select('video_id')
-    .where(isShownAs(videoId))
-    .where('job_id', '=', jobId)
+    .selectFrom('importRows')
+    .select('videoId')
+    .where(hasShownVideoId(videoId))
+    .where('jobId', '=', jobId)
     .where('position', 'is not', null)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** The views of these sets, the front one first. */
-export async function views(db: Queryable, setIds: readonly string[]): Promise<Row[]> {
+/** Views of these sets, the front view of each first. */
+export async function listViews(db: Queryable, setIds: readonly string[]): Promise<ImportRow[]> {
   const rows = await db
-    .selectFrom('import_rows')
+    .selectFrom('importRows')
     .selectAll()
     .select(STATUS)
-    .where('set_id', '=', sql<string>`any(${setIds}::text[])`)
-    .orderBy('video_id')
+    .where('setId', '=', sql<string>`any(${setIds}::text[])`)
+    .orderBy('videoId')
     .execute();
-  return rows.map(rowOf);
+  return rows.map(toImportRow);
 }
 
-/** Those of the rows' videos that are not erased, nor will be before the transaction ends. */
-export async function heldVideos(trx: Transaction, rows: readonly Row[]): Promise<Set<string>> {
-  const ids = rows.map(shownId);
+/** Ids of the rows' videos that exist. Keeps them from being erased until the transaction ends. */
+export async function lockExistingVideos(trx: Transaction, rows: readonly ImportRow[]): Promise<Set<string>> {
+  const ids = rows.map(toShownVideoId);
   const found = await trx
     .selectFrom('videos')
     .select('id')
@@ -139,55 +165,26 @@ export async function heldVideos(trx: Transaction, rows: readonly Row[]): Promis
   return new Set(found.map(({ id }) => id));
 }
 
-/** Of these objects those that an earlier run of the sync brought or tried, as they were then; the latest of each. */
-export async function seen(db: Queryable, syncId: string, keys: readonly string[]) {
+/** Latest row of each of these keys in earlier runs of the sync. */
+export async function findRowsOfSync(db: Queryable, syncId: string, keys: readonly string[]) {
   return db
-    .selectFrom('import_rows')
-    .distinctOn('object_key')
-    .select(['object_key as key', 'version', 'read_version as readVersion', 'size_bytes as sizeBytes'])
-    .where('sync_id', '=', syncId)
-    .where('object_key', '=', sql<string>`any(${keys}::text[])`)
-    .orderBy('object_key')
-    .orderBy('video_id', 'desc')
+    .selectFrom('importRows')
+    .distinctOn('objectKey')
+    .select(['objectKey as key', 'version', 'importedVersion', 'sizeBytes'])
+    .where('syncId', '=', syncId)
+    .where('objectKey', '=', sql<string>`any(${keys}::text[])`)
+    .orderBy('objectKey')
+    .orderBy('videoId', 'desc')
     .execute();
 }
 
-/** The video that a row is about. */
-export const shownId = ({ videoId, knownVideoId }: Pick<Row, 'videoId' | 'knownVideoId'>) => knownVideoId ?? videoId;
+/** Video of a row in the API; for a skipped row, the existing one. */
+export const toShownVideoId = ({ videoId, existingVideoId }: Pick<ImportRow, 'videoId' | 'existingVideoId'>) =>
+  existingVideoId ?? videoId;
 
-type RawRow = {
-  video_id: string;
-  job_id: string;
-  position: number | null;
-  set_id: string | null;
-  view: string | null;
-  object_key: string;
-  object_id: string;
-  known_video_id: string | null;
-  version: string | null;
-  read_version: string | null;
-  size_bytes: number | null;
-  status: string;
-  begun: boolean;
-  attempts: number;
-  problem_code: string | null;
-  problem_message: string | null;
-};
-
-export const rowOf = (row: RawRow): Row => ({
-  videoId: row.video_id,
-  jobId: row.job_id,
-  position: row.position,
-  setId: row.set_id,
-  view: row.view,
-  key: row.object_key,
-  objectId: row.object_id,
-  knownVideoId: row.known_video_id,
-  version: row.version,
-  readVersion: row.read_version,
-  sizeBytes: row.size_bytes,
-  status: row.status as RowStatus,
-  begun: row.begun,
-  attempts: row.attempts,
-  problem: row.problem_code === null ? null : { code: row.problem_code, message: row.problem_message ?? '' },
+export const toImportRow = (row: Selectable<DB['importRows']>): ImportRow => ({
+  ...row,
+  key: row.objectKey,
+  status: row.status as ImportRowStatus,
+  problem: toFailureReason(row),
 });

@@ -1,48 +1,48 @@
-/** What of a bucket is meant. Patterns are held against the whole key. */
-export type Selection = { prefix: string; include: readonly string[]; exclude: readonly string[] };
+/** Selects objects of a bucket. Patterns match the whole key. */
+export type ObjectSelection = { prefix: string; include: readonly string[]; exclude: readonly string[] };
 
-export function selects({ prefix, include, exclude }: Selection, key: string): boolean {
+export function matchesSelection({ prefix, include, exclude }: ObjectSelection, key: string): boolean {
   if (!key.startsWith(prefix)) return false;
-  if (include.length > 0 && !include.some((pattern) => fits(pattern, key))) return false;
-  return !exclude.some((pattern) => fits(pattern, key));
+  if (include.length > 0 && !include.some((pattern) => matchesPattern(pattern, key))) return false;
+  return !exclude.some((pattern) => matchesPattern(pattern, key));
 }
 
-const ANY = -1;
-const DEEP = -2;
+const ANY_IN_FOLDER = -1;
+const ANY = -2;
 const ONE = -3;
 
 /**
- * Whether a key fits a pattern: `*` stands for any characters within a folder, `**` for any at all, `?` for one. All ways to read the pattern are
- * followed at once, so that no pattern takes longer than its length times that of the key: patterns come from users.
+ * True if a key matches a pattern: `*` matches any characters within a folder, `**` any characters, `?` one character.
+ * Runs as an NFA: patterns come from users, and the time is bounded by pattern length times key length.
  */
-export function fits(pattern: string, key: string): boolean {
-  const tokens = tokensOf(pattern);
-  let at = skipped(new Set([0]), tokens);
+export function matchesPattern(pattern: string, key: string): boolean {
+  const tokens = tokenize(pattern);
+  let states = withEmptyMatches(new Set([0]), tokens);
   for (const character of key) {
     const code = character.codePointAt(0)!;
     const next = new Set<number>();
-    for (const i of at) {
+    for (const i of states) {
       const token = tokens[i];
-      if (token === DEEP || (token === ANY && character !== '/')) next.add(i);
+      if (token === ANY || (token === ANY_IN_FOLDER && character !== '/')) next.add(i);
       else if (token === code || (token === ONE && character !== '/')) next.add(i + 1);
     }
     if (next.size === 0) return false;
-    at = skipped(next, tokens);
+    states = withEmptyMatches(next, tokens);
   }
-  return at.has(tokens.length);
+  return states.has(tokens.length);
 }
 
-/** A star may also stand for nothing. */
-function skipped(at: Set<number>, tokens: readonly number[]): Set<number> {
-  // A set gives what is added to it while it is gone through.
-  for (const i of at) if (tokens[i] === ANY || tokens[i] === DEEP) at.add(i + 1);
-  return at;
+/** Adds the states after stars, which also match the empty string. */
+function withEmptyMatches(states: Set<number>, tokens: readonly number[]): Set<number> {
+  // Iterating a Set visits elements that are added meanwhile.
+  for (const i of states) if (tokens[i] === ANY_IN_FOLDER || tokens[i] === ANY) states.add(i + 1);
+  return states;
 }
 
-function tokensOf(pattern: string): number[] {
+function tokenize(pattern: string): number[] {
   return [...pattern.matchAll(/\*\*\/?|\*|\?|./gsu)].flatMap(([text]) => {
-    if (text === '**/' || text === '**') return [DEEP];
-    if (text === '*') return [ANY];
+    if (text === '**/' || text === '**') return [ANY];
+    if (text === '*') return [ANY_IN_FOLDER];
     return [text === '?' ? ONE : text.codePointAt(0)!];
   });
 }

@@ -1,132 +1,104 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { FolderScope } from '#features/folders/index';
-import type { Queryable, Transaction } from '#platform/db/index';
-import type { Selection } from './selection.ts';
+import { isReadable, type Principal } from '#platform/access/index';
+import type { DB, Queryable, Transaction } from '#platform/db/index';
+import { toFailureReason } from './job-store.ts';
+import type { ObjectSelection } from './selection.ts';
+import type { FailureReason } from './types.ts';
 
-/** An import that is repeated, and brings each time what is new. */
-export type Sync = {
+/** A scheduled import. */
+export type ImportSync = {
   id: string;
   orgId: string;
   ownerId: string;
   integrationId: string;
   folderId: string | null;
   scope: FolderScope;
-  selection: Selection;
+  selection: ObjectSelection;
   sidecars: boolean;
   everyMinutes: number;
-  nextAt: Date;
-  /** Why it has stopped; null while it goes on. */
-  problem: { code: string; message: string } | null;
+  nextRunAt: Date;
+  /** Reason why it has stopped; null while it runs. */
+  problem: FailureReason | null;
   lastJobId: string | null;
   createdAt: Date;
 };
 
-export type NewSync = Omit<Sync, 'nextAt' | 'problem' | 'lastJobId' | 'createdAt'>;
+export type NewSync = Omit<ImportSync, 'nextRunAt' | 'problem' | 'lastJobId' | 'createdAt'>;
 
-export async function insert(trx: Transaction, sync: NewSync): Promise<void> {
+export async function insertSync(trx: Transaction, sync: NewSync): Promise<void> {
   await trx
-    .insertInto('import_syncs')
-    .values({
-      id: sync.id,
-      org_id: sync.orgId,
-      owner_id: sync.ownerId,
-      integration_id: sync.integrationId,
-      folder_id: sync.folderId,
-      scope: sync.scope,
-      selection: JSON.stringify(sync.selection),
-      sidecars: sync.sidecars,
-      every_minutes: sync.everyMinutes,
-      next_at: sql<Date>`now()`,
-    })
+    .insertInto('importSyncs')
+    .values({ ...sync, selection: JSON.stringify(sync.selection), nextRunAt: sql<Date>`now()` })
     .execute();
 }
 
-export async function find(db: Queryable, id: string): Promise<Sync | null> {
-  const row = await db.selectFrom('import_syncs').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ? syncOf(row) : null;
+export async function findSync(db: Queryable, id: string): Promise<ImportSync | null> {
+  const row = await db.selectFrom('importSyncs').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toImportSync(row) : null;
 }
 
-export async function ofOrg(db: Queryable, orgId: string): Promise<Sync[]> {
-  const rows = await db.selectFrom('import_syncs').selectAll().where('org_id', '=', orgId).orderBy('id').execute();
-  return rows.map(syncOf);
+/** Syncs that the caller may read. */
+export async function listSyncs(db: Queryable, caller: Principal): Promise<ImportSync[]> {
+  const readable = db.selectFrom('importSyncs').selectAll().where(isReadable(caller, 'importSyncs'));
+  const rows = await readable.orderBy('id').execute();
+  return rows.map(toImportSync);
 }
 
-/** False when it is gone already. */
-export async function remove(trx: Transaction, id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx.deleteFrom('import_syncs').where('id', '=', id).executeTakeFirst();
+/** Returns false if it did not exist. */
+export async function deleteSync(trx: Transaction, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('importSyncs').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-export async function removeWith(trx: Transaction, integrationId: string): Promise<void> {
-  await trx.deleteFrom('import_syncs').where('integration_id', '=', integrationId).execute();
+export async function deleteSyncsOfIntegration(trx: Transaction, integrationId: string): Promise<void> {
+  await trx.deleteFrom('importSyncs').where('integrationId', '=', integrationId).execute();
 }
 
-/** Makes it due now, and lets it go on where it had stopped. */
-export async function hasten(db: Queryable, id: string): Promise<void> {
-  const due = { next_at: sql<Date>`now()`, problem_code: null, problem_message: null };
-  await db.updateTable('import_syncs').set(due).where('id', '=', id).execute();
+/** Makes a sync due now, and restarts it if it has stopped. */
+export async function makeDue(db: Queryable, id: string): Promise<void> {
+  const due = { nextRunAt: sql<Date>`now()`, problemCode: null, problemMessage: null };
+  await db.updateTable('importSyncs').set(due).where('id', '=', id).execute();
 }
 
-/** It is not due any more. */
-export async function stop(trx: Transaction, id: string, { code, message }: NonNullable<Sync['problem']>) {
-  const why = { problem_code: code, problem_message: message };
-  await trx.updateTable('import_syncs').set(why).where('id', '=', id).execute();
+/** Stops a sync with the reason. */
+export async function markStopped(trx: Transaction, id: string, { code, message }: FailureReason) {
+  const reason = { problemCode: code, problemMessage: message };
+  await trx.updateTable('importSyncs').set(reason).where('id', '=', id).execute();
 }
 
-export type DueSync = Sync & { /** Whether its owner was removed. */ ownerLeft: boolean };
+export type DueSync = ImportSync & {
+  /** True if the owner was removed from the organisation. */ ownerRemoved: boolean;
+};
 
-/** One that is due and whose last run has ended; it is due again after its interval. */
-export async function takeDue(trx: Transaction): Promise<DueSync | null> {
+/** Claims a sync that is due and whose last run has ended. It is due again after its interval. */
+export async function claimDue(trx: Transaction): Promise<DueSync | null> {
   const next = sql<string>`(
     select id from import_syncs s
-    where next_at <= now() and problem_code is null
+    where next_run_at <= now() and problem_code is null
       and not exists (select from import_jobs j where j.id = s.last_job_id and j.status = 'importing')
-    order by next_at limit 1 for update skip locked)`;
+    order by next_run_at limit 1 for update skip locked)`;
   const row = await trx
-    .updateTable('import_syncs')
-    .set({ next_at: sql<Date>`now() + make_interval(mins => every_minutes)` })
+    .updateTable('importSyncs')
+    .set({ nextRunAt: sql<Date>`now() + make_interval(mins => every_minutes)` })
     .where('id', '=', next)
     .returningAll()
     .returning(
-      sql<boolean>`exists (select from users where id = import_syncs.owner_id and removed_at is not null)`.as('left'),
+      sql<boolean>`exists (select from users where id = import_syncs.owner_id and removed_at is not null)`.as(
+        'ownerRemoved',
+      ),
     )
     .executeTakeFirst();
-  return row ? { ...syncOf(row), ownerLeft: row.left } : null;
+  return row ? { ...toImportSync(row), ownerRemoved: row.ownerRemoved } : null;
 }
 
 export async function setLastJob(trx: Transaction, id: string, jobId: string | null): Promise<void> {
-  await trx.updateTable('import_syncs').set({ last_job_id: jobId }).where('id', '=', id).execute();
+  await trx.updateTable('importSyncs').set({ lastJobId: jobId }).where('id', '=', id).execute();
 }
 
-type Row = {
-  id: string;
-  org_id: string;
-  owner_id: string;
-  integration_id: string;
-  folder_id: string | null;
-  scope: string;
-  selection: unknown;
-  sidecars: boolean;
-  every_minutes: number;
-  next_at: Date;
-  problem_code: string | null;
-  problem_message: string | null;
-  last_job_id: string | null;
-  created_at: Date;
-};
-
-const syncOf = (row: Row): Sync => ({
-  id: row.id,
-  orgId: row.org_id,
-  ownerId: row.owner_id,
-  integrationId: row.integration_id,
-  folderId: row.folder_id,
+const toImportSync = (row: Selectable<DB['importSyncs']>): ImportSync => ({
+  ...row,
   scope: row.scope as FolderScope,
-  selection: row.selection as Selection,
-  sidecars: row.sidecars,
-  everyMinutes: row.every_minutes,
-  nextAt: row.next_at,
-  problem: row.problem_code === null ? null : { code: row.problem_code, message: row.problem_message ?? '' },
-  lastJobId: row.last_job_id,
-  createdAt: row.created_at,
+  selection: row.selection as unknown as ObjectSelection,
+  problem: toFailureReason(row),
 });

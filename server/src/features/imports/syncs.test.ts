@@ -1,42 +1,42 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAudit } from '#features/audit/index';
-import { startHuggingFaceHub } from '#test/hugging-face-hub';
-import { type Dock, openDock, videoOf } from './dock.fixture.ts';
+import { startHuggingFaceHub } from '#test/servers/hugging-face-hub';
+import { createVideo, type ImportService, openImportService } from './test-service.fixture.ts';
 
-/** What becomes of scheduled imports when whoever made them may do less. */
+/** Scheduled imports whose creator loses permissions. */
 const WAIT = { timeout: 20_000, interval: 100 };
 const TOKEN = 'hf_example';
-let dock: Dock;
+let service: ImportService;
 let hub: Awaited<ReturnType<typeof startHuggingFaceHub>>;
 
 beforeAll(async () => {
   hub = await startHuggingFaceHub({ token: TOKEN });
-  hub.put('ns/drives', 'one.mp4', await videoOf('one.mp4'));
-  dock = await openDock();
+  hub.put('ns/drives', 'one.mp4', await createVideo('one.mp4'));
+  service = await openImportService();
 }, 60_000);
 afterAll(async () => {
-  await dock.close();
+  await service.close();
   await hub.stop();
 });
 
 const bucket = () => ({ token: TOKEN, bucket: 'ns/drives', endpoint_url: hub.endpoint });
 
 async function colleague() {
-  const user = await dock.library.addUser(dock.library.owner.orgId);
-  return { ...user, ...(await dock.library.keyOf(user, ['read', 'write'])) };
+  const user = await service.library.addUser(service.library.owner.orgId);
+  return { ...user, ...(await service.library.keyOf(user, ['read', 'write'])) };
 }
 
 const syncOf = async (key: string, integration: string) =>
-  (await dock.call('POST', '/api/import-syncs', { integration_id: integration, scope: 'org' }, key)).json.id;
+  (await service.call('POST', '/api/import-syncs', { integration_id: integration, scope: 'org' }, key)).json.id;
 
-const jobOf = async (id: unknown) => (await dock.call('GET', `/api/import-jobs/${id}`)).json;
+const jobOf = async (id: unknown) => (await service.call('GET', `/api/import-jobs/${id}`)).json;
 
 /** The scheduled import after another run, or once it has stopped. */
 async function ran(id: unknown) {
-  const asked = await dock.call('POST', `/api/import-syncs/${id}/run`);
-  expect(asked.status, asked.text).toBe(200);
+  const response = await service.call('POST', `/api/import-syncs/${id}/run`);
+  expect(response.status, response.text).toBe(200);
   return vi.waitFor(async () => {
-    const { json } = await dock.call('GET', `/api/import-syncs/${id}`);
+    const { json } = await service.call('GET', `/api/import-syncs/${id}`);
     if (json.error !== null) return json;
     expect(Date.parse(String(json.next_run_at))).toBeGreaterThan(Date.now());
     expect((await jobOf(json.last_import_job_id)).completed_at).toEqual(expect.any(String));
@@ -44,71 +44,71 @@ async function ran(id: unknown) {
   }, WAIT);
 }
 
-test('a scheduled import stops when whoever made it is removed, and says so', async () => {
-  const integration = await dock.save('hf-bucket', bucket());
+test('a scheduled import stops with a reason when its creator is removed', async () => {
+  const integration = await service.save('hf-bucket', bucket());
   const { key, userId } = await colleague();
   const id = await syncOf(key, integration);
-  const going = await ran(id);
-  expect(going).toMatchObject({ error: null, message: null, next_run_at: expect.any(String) });
-  const { db } = dock.library.database;
-  await db.updateTable('users').set({ removed_at: new Date() }).where('id', '=', userId).execute();
+  const running = await ran(id);
+  expect(running).toMatchObject({ error: null, message: null, next_run_at: expect.any(String) });
+  const { db } = service.library.database;
+  await db.updateTable('users').set({ removedAt: new Date() }).where('id', '=', userId).execute();
   expect(await ran(id)).toMatchObject({
-    ...{ error: 'sync_owner_left', message: expect.stringMatching(/make one of your own/), next_run_at: null },
-    last_import_job_id: going.last_import_job_id,
+    ...{ error: 'sync_owner_left', message: expect.stringMatching(/create a new one/), next_run_at: null },
+    last_import_job_id: running.last_import_job_id,
   });
 });
 
-test('it stops when whoever made it may not use the integration any more, and goes on when they may again', async () => {
-  const integration = await dock.save('hf-bucket', bucket());
+test('it stops when its creator may no longer use the integration, and restarts when they may again', async () => {
+  const integration = await service.save('hf-bucket', bucket());
   const id = await syncOf((await colleague()).key, integration);
   expect(await ran(id)).toMatchObject({ error: null });
-  const share = (scope: string) => dock.call('PATCH', `/api/cloud-integrations/${integration}`, { scope });
+  const share = (scope: string) => service.call('PATCH', `/api/cloud-integrations/${integration}`, { scope });
   expect((await share('user')).json).toMatchObject({ scope: 'user' });
   expect(await ran(id)).toMatchObject({ error: 'integration_not_found', next_run_at: null });
   await share('org');
   expect(await ran(id)).toMatchObject({ error: null, next_run_at: expect.any(String) });
 });
 
-test('it stops when its folder is deleted, also when it is run then', async () => {
-  const integration = await dock.save('hf-bucket', bucket());
-  const folder = (await dock.call('POST', '/api/folders', { name: 'Scheduled', scope: 'org' })).json.id;
-  const made = await dock.call('POST', '/api/import-syncs', { integration_id: integration, folder_id: folder });
-  const going = await ran(made.json.id);
-  expect(going).toMatchObject({ error: null, folder_id: folder });
-  expect((await dock.call('DELETE', `/api/folders/${folder}?videos=move_to_root`)).status).toBe(200);
+test('it stops when its folder is deleted, even when it is run manually', async () => {
+  const integration = await service.save('hf-bucket', bucket());
+  const folder = (await service.call('POST', '/api/folders', { name: 'Scheduled', scope: 'org' })).json.id;
+  const made = await service.call('POST', '/api/import-syncs', { integration_id: integration, folder_id: folder });
+  const running = await ran(made.json.id);
+  expect(running).toMatchObject({ error: null, folder_id: folder });
+  expect((await service.call('DELETE', `/api/folders/${folder}?videos=move_to_root`)).status).toBe(200);
   for (let times = 0; times < 2; times++) {
     expect(await ran(made.json.id)).toMatchObject({
       ...{ error: 'folder_not_found', next_run_at: null },
-      last_import_job_id: going.last_import_job_id,
+      last_import_job_id: running.last_import_job_id,
     });
   }
 });
 
-test('what is done with a scheduled import stands in the audit log', async () => {
-  const integration = await dock.save('hf-bucket', bucket());
+test('actions on a scheduled import are recorded in the audit log', async () => {
+  const integration = await service.save('hf-bucket', bucket());
   const { key, userId, orgId } = await colleague();
   const id = await syncOf(key, integration);
   for (const [method, path] of [
     ['POST', `/api/import-syncs/${id}/run`],
     ['DELETE', `/api/import-syncs/${id}`],
   ] as const) {
-    expect((await dock.call(method, path, undefined, key)).status).toBe(200);
+    expect((await service.call(method, path, undefined, key)).status).toBe(200);
   }
-  expect((await dock.call('DELETE', `/api/import-syncs/${id}`, undefined, key)).status).toBe(404);
-  const { entries } = await createAudit(dock.library).list(orgId, { limit: 1_000 });
+  expect((await service.call('DELETE', `/api/import-syncs/${id}`, undefined, key)).status).toBe(404);
+  const { events } = await createAudit(service.library).list(orgId, { limit: 1_000 });
   const detail = { integration_id: integration, prefix: '', folder_id: null, scope: 'org', every_minutes: 60 };
   const entry = (action: string) => ({ action, userId, keyId: expect.any(String), address: '127.0.0.1', detail });
-  expect(entries.filter(({ subjectId }) => subjectId === id)).toMatchObject([
+  expect(events.filter(({ subjectId }) => subjectId === id)).toMatchObject([
     entry('import_sync.deleted'),
     entry('import_sync.run'),
     entry('import_sync.created'),
   ]);
 });
 
-test('an integration of one person alone is found, named, taken for its bucket and used by nobody else', async () => {
-  const integration = await dock.save('hf-bucket', { ...bucket(), scope: 'user' });
+test('a personal integration cannot be found or used by other users', async () => {
+  const integration = await service.save('hf-bucket', { ...bucket(), scope: 'user' });
   const other = await colleague();
-  const as = (method: string, path: string, json?: object) => dock.call(method, path, json, other.key);
+  const as = (method: string, path: string, json?: object) => service.call(method, path, json, other.key);
   const body = { integration_id: integration, files: ['one.mp4'] };
   for (const [method, path, json] of [
     ['GET', `/api/cloud-integrations/${integration}`],
@@ -118,20 +118,22 @@ test('an integration of one person alone is found, named, taken for its bucket a
     ['POST', '/api/import-jobs/preview', { integration_id: integration }],
     ['POST', '/api/import-syncs', { integration_id: integration }],
   ] as const) {
-    const answer = await as(method, path, json);
-    expect([path, answer.status, answer.json.error]).toEqual([path, 404, 'integration_not_found']);
+    const response = await as(method, path, json);
+    expect([path, response.status, response.json.error]).toEqual([path, 404, 'integration_not_found']);
   }
   expect((await as('GET', '/api/cloud-integrations')).text).not.toContain(integration);
-  hub.put('ns/own', 'one.mp4', await videoOf('own.mp4'));
-  await dock.save('hf-bucket', { ...bucket(), bucket: 'ns/own', scope: 'user' });
+  hub.put('ns/own', 'one.mp4', await createVideo('own.mp4'));
+  await service.save('hf-bucket', { ...bucket(), bucket: 'ns/own', scope: 'user' });
   const named = { bucket: 'ns/own', files: ['one.mp4'] };
-  const mine = await dock.call('POST', '/api/hf-buckets/upload', named);
+  const mine = await service.call('POST', '/api/hf-buckets/upload', named);
   expect(mine.status, mine.text).toBe(200);
-  // Without an integration it is asked for as one that is open to all, at the hub itself.
+  // Without an integration the request is for a public bucket of the hub itself.
   expect((await as('POST', '/api/hf-buckets/upload', named)).status).toBe(400);
 
-  const { key: admin } = await dock.library.keyOf(await dock.library.addUser(dock.library.owner.orgId), ['admin']);
-  const seen = await dock.call('GET', `/api/cloud-integrations/${integration}`, undefined, admin);
+  const { key: admin } = await service.library.keyOf(await service.library.addUser(service.library.owner.orgId), [
+    'admin',
+  ]);
+  const seen = await service.call('GET', `/api/cloud-integrations/${integration}`, undefined, admin);
   expect(seen.json).toMatchObject({ id: integration, scope: 'user', is_owner: false });
-  expect((await dock.call('POST', '/api/hf-buckets/upload', body, admin)).json.error).toBe('integration_not_found');
+  expect((await service.call('POST', '/api/hf-buckets/upload', body, admin)).json.error).toBe('integration_not_found');
 });

@@ -1,10 +1,12 @@
 import type { FolderScope } from '#features/folders/index';
 import type { ProviderName } from '#features/integrations/index';
 import type { Transaction } from '#platform/db/index';
-import type { Selection } from './selection.ts';
+import type { ObjectSelection } from './selection.ts';
 
-export type JobStatus = 'importing' | 'completed' | 'partial' | 'failed' | 'cancelled';
-export type RowStatus = 'PROCESSING' | 'UPLOADED' | 'UPLOADING_FAILED';
+export type ImportJobStatus = 'importing' | 'completed' | 'partial' | 'failed' | 'cancelled';
+export type ImportRowStatus = 'PROCESSING' | 'UPLOADED' | 'UPLOADING_FAILED';
+/** Reason for a failure: an error code of the API and its sentence. */
+export type FailureReason = { code: string; message: string };
 
 export type ImportJob = {
   id: string;
@@ -17,63 +19,63 @@ export type ImportJob = {
   syncId: string | null;
   provider: ProviderName;
   bucket: string;
-  /** The bucket's server, empty for the provider's own. */
+  /** Server of the bucket; empty for the provider's own. */
   endpoint: string;
-  /** Whether objects that were imported already are imported again. */
+  /** True if objects that were imported before are imported again. */
   force: boolean;
-  /** Whether the bucket is open to all, and read without an integration. */
+  /** True if the bucket is public and is read without an integration. */
   public: boolean;
-  /** What of the bucket is brought; null: objects were named. */
-  selection: Selection | null;
-  /** Whether what lies beside a video under the same name comes with it. */
+  /** Objects of the bucket to import; null if the request named them. */
+  selection: ObjectSelection | null;
+  /** True if sidecar files (same name, other extension) are imported with their videos. */
   sidecars: boolean;
-  /** Whether its objects are views of sets. */
+  /** True if its objects are views of sets. */
   multiView: boolean;
-  status: JobStatus;
-  /** Whether all of its rows are there. */
+  status: ImportJobStatus;
+  /** True once all rows exist. */
   listed: boolean;
   listCursor: string | null;
-  /** Rows: objects, or sets of views. */
+  /** Number of rows: objects, or sets of views. */
   total: number;
-  /** Objects, each view of a set counted. */
+  /** Number of objects; each view of a set counts. */
   objects: number;
   uploaded: number;
-  /** Those of `uploaded` that were imported already, and are not imported again. */
+  /** Number of those in `uploaded` that were imported before and are not imported again. */
   skipped: number;
   failed: number;
-  problem: { code: string; message: string } | null;
+  problem: FailureReason | null;
   createdAt: Date;
   updatedAt: Date;
   completedAt: Date | null;
 };
 
-/** An object that becomes a video. */
-export type Row = {
+/** An object of an import job, and the video that it becomes. */
+export type ImportRow = {
   videoId: string;
   jobId: string;
-  /** From 1 on without gaps; null of a set's other views. */
+  /** Counts from 1 without gaps; null for the other views of a set. */
   position: number | null;
-  /** The video of the set's front view. */
+  /** Video of the set's front view. */
   setId: string | null;
   view: string | null;
   key: string;
-  /** See `objectIdOf`. */
+  /** See `toObjectId`. */
   objectId: string;
-  /** The video of an object that was imported already; this row has none of its own. */
-  knownVideoId: string | null;
+  /** Video of an object that was imported before; this row then creates none. */
+  existingVideoId: string | null;
   version: string | null;
-  /** The version that was brought, where it is another: the object was replaced before it was read. */
-  readVersion: string | null;
+  /** Version that was read, if it differs: the object was replaced before the transfer. */
+  importedVersion: string | null;
   sizeBytes: number | null;
-  status: RowStatus;
-  /** Whether its record is in the library. */
-  begun: boolean;
+  status: ImportRowStatus;
+  /** True once its record (a video, or an ingest of a recording) exists. */
+  recordCreated: boolean;
   attempts: number;
-  problem: { code: string; message: string } | null;
+  problem: FailureReason | null;
 };
 
-/** What there is to know of an object for whoever takes it in. */
-export type Arriving = {
+/** An object to import, with its destination. */
+export type SourceObject = {
   id: string;
   key: string;
   uri: string;
@@ -83,42 +85,68 @@ export type Arriving = {
   job: Pick<ImportJob, 'id' | 'orgId' | 'ownerId' | 'scope' | 'folderId' | 'provider' | 'sidecars'>;
 };
 
-/** An object in a bucket as it is known again. */
-export type ImportedObject = Pick<Row, 'objectId' | 'version' | 'sizeBytes'>;
-/** Whose import it is, and who will see what it brings. */
-export type Viewer = Pick<ImportJob, 'ownerId' | 'scope'>;
+/** Identifies the contents of an object, to find out whether it was imported before. */
+export type ObjectVersion = Pick<ImportRow, 'objectId' | 'version' | 'sizeBytes'>;
+/** Owner of an import and scope of its videos. */
+export type ImportVisibility = Pick<ImportJob, 'orgId' | 'ownerId' | 'scope'>;
 
-/** How an object is read; each call begins anew. */
-export type Source = {
-  bytes(key: string): AsyncIterable<Buffer>;
-  /** The whole of a small object; null when there is none. Throws a Problem when it is larger than `maxBytes`. */
-  small(key: string, maxBytes: number): Promise<Buffer | null>;
+/** Reads objects of the source bucket. */
+export type ObjectReader = {
+  /** Streams the object from its first byte. */
+  read(key: string): AsyncIterable<Buffer>;
+  /** Reads a small object whole; null if it does not exist. Throws a Problem if it is larger than `maxBytes`. */
+  readSmall(key: string, maxBytes: number): Promise<Buffer | null>;
 };
 
 /**
- * What becomes of one kind of object. Videos are one kind; a room that takes in another hands its own to `createImports`, and all that holds for
- * rows (leases, tries, limits, cancelling) holds for it.
+ * A kind of object that can be imported. Videos are one kind; other rooms pass theirs to `createImports` and get the
+ * leases, retries, limits and cancellation of import rows.
  */
-export type ObjectKind<Brought = unknown> = {
-  /** What rows call it. */
+export type ObjectKind<Stored = unknown> = {
+  /** Name of the kind in the API. */
   name: string;
-  /** Endings of the names of its objects, lower case, with the dot. */
+  /** Extensions of its object names: lower case, with the dot. */
   extensions: readonly string[];
-  /** How the record of this id stands: on its way, failed, or, deleted or never made, null. */
-  stateOf(id: string): Promise<'arriving' | 'failed' | null>;
-  /** Which of the objects the viewer has already: the ids of their records by `objectId`. Failed and deleted ones do not count. */
-  known(trx: Transaction, viewer: Viewer, objects: readonly ImportedObject[]): Promise<Map<string, string>>;
-  /** Makes the records of objects of one import, under the ids that were given out. */
-  begin(trx: Transaction, objects: readonly Arriving[]): Promise<void>;
-  /** Takes the object in. Returns what `finish` needs of it. Throws a Problem that says why the object cannot be taken. */
-  receive(object: Arriving, source: Source, signal: AbortSignal): Promise<Brought>;
-  /** Makes the records of received objects ready, in the transaction that settles their rows. False when one of them is gone. */
-  finish(trx: Transaction, received: readonly { id: string; brought: Brought }[]): Promise<boolean>;
-  /** Says of the record, if there is one, why it did not come. */
-  fail(trx: Transaction, id: string, problem: { code: string; message: string }): Promise<void>;
-  /** Takes away the record of a try that failed. */
+  /** State of the record with this id; null if it was deleted or never created. */
+  getRecordState(id: string): Promise<'pending' | 'failed' | null>;
+  /** Ids of existing records by `objectId`, if the importing user may see them. Omits failed and deleted records. */
+  findExisting(
+    trx: Transaction,
+    visibility: ImportVisibility,
+    objects: readonly ObjectVersion[],
+  ): Promise<Map<string, string>>;
+  /** Creates the records of objects of one import, under the given ids. */
+  createRecords(trx: Transaction, objects: readonly SourceObject[]): Promise<void>;
+  /** Stores the object's bytes. Throws a Problem if the object cannot be imported. */
+  store(object: SourceObject, reader: ObjectReader, signal: AbortSignal): Promise<Stored>;
+  /** Marks records as ready, in the transaction that completes their rows. Returns false if one was deleted. */
+  markReady(trx: Transaction, objects: readonly { id: string; stored: Stored }[]): Promise<boolean>;
+  /** Marks the record, if there is one, as failed. */
+  markFailed(trx: Transaction, id: string, problem: FailureReason): Promise<void>;
+  /** Deletes the record of a failed attempt. */
   discard(id: string): Promise<void>;
 };
 
-/** All kinds. The first takes what the names of the others do not say. */
-export type Kinds = readonly [ObjectKind, ...ObjectKind[]];
+/** All kinds. The first one takes objects whose name has no known extension. */
+export type ObjectKinds = readonly [ObjectKind, ...ObjectKind[]];
+
+/** Folder and scope of new videos, and import options. */
+export type ImportDestination = {
+  folderId: string | null;
+  scope: FolderScope | null;
+  sidecars: boolean;
+  force: boolean;
+};
+/** Objects that a request names: by name, as sets of views by role, or by a selection. */
+export type RequestedObjects =
+  | { names: readonly string[] }
+  | { sets: readonly Record<string, string>[] }
+  | { selection: ObjectSelection | null };
+
+export type StartedImport = { job: ImportJob; videoIds: string[] };
+export type ImportRowsPage = {
+  job: ImportJob;
+  /** `kind`: name of the object's kind. `views`: all views of a set. */
+  rows: (ImportRow & { kind: string; views: ImportRow[] | null })[];
+  hasMore: boolean;
+};

@@ -1,31 +1,31 @@
-import { checkSidecar, examine, nameOfPath } from '#features/uploads/index';
-import { contentKey, type StoredFacts, sidecarKey, type Videos } from '#features/videos/index';
+import { inspectFile, parseSidecar, videoNameFromPath } from '#features/uploads/index';
+import { contentKey, type InspectedFile, sidecarKey, type Videos } from '#features/videos/index';
 import type { Media } from '#platform/media/index';
 import type { Storage } from '#platform/storage/index';
-import { importedVideos } from './row-store.ts';
-import type { Arriving, ObjectKind, Source } from './types.ts';
+import { findImportedVideos } from './row-store.ts';
+import type { ObjectKind, ObjectReader, SourceObject } from './types.ts';
 
-type Brought = { facts: StoredFacts; sidecar: ReturnType<typeof checkSidecar> | null };
+type StoredVideo = { facts: InspectedFile; sidecar: ReturnType<typeof parseSidecar> | null };
 
 export type VideoKindDeps = {
   storage: Storage;
   media: Pick<Media, 'probe'>;
-  videos: Pick<Videos, 'createAll' | 'amend' | 'find' | 'markAllReady' | 'markFailed' | 'discard'>;
+  videos: Pick<Videos, 'createAll' | 'updatePending' | 'find' | 'markAllReady' | 'markFailed' | 'discard'>;
   maxBytes: number;
 };
 
 const EXTENSIONS = ['.mp4', '.m4v', '.mov', '.webm', '.mkv', '.avi', '.ts', '.mts', '.m2ts', '.mpg', '.mpeg', '.flv'];
-/** What may lie beside a video: `a.json` beside `a.mp4`. */
-const SIDECARS = ['.json', '.csv', '.srt'];
-const SIDECAR_BYTES = 16 * 2 ** 20;
+/** Extensions of sidecar files: `a.json` belongs to `a.mp4`. */
+const SIDECAR_EXTENSIONS = ['.json', '.csv', '.srt'];
+const MAX_SIDECAR_BYTES = 16 * 2 ** 20;
 
-/** Objects that are videos: they arrive as uploads do. */
-export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindDeps): ObjectKind<Brought> {
-  async function sidecarOf({ key }: Arriving, source: Source) {
+/** Videos: stored and inspected like uploads. */
+export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindDeps): ObjectKind<StoredVideo> {
+  async function readSidecar({ key }: SourceObject, reader: ObjectReader) {
     const base = key.replace(/\.[^./]+$/, '');
-    for (const extension of SIDECARS) {
-      const bytes = await source.small(base + extension, SIDECAR_BYTES);
-      if (bytes) return checkSidecar(nameOfPath(base + extension), bytes);
+    for (const extension of SIDECAR_EXTENSIONS) {
+      const bytes = await reader.readSmall(base + extension, MAX_SIDECAR_BYTES);
+      if (bytes) return parseSidecar(videoNameFromPath(base + extension), bytes);
     }
     return null;
   }
@@ -34,39 +34,32 @@ export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindD
     name: 'video',
     extensions: EXTENSIONS,
 
-    async stateOf(id) {
+    async getRecordState(id) {
       const video = await videos.find(id);
       if (!video) return null;
-      return video.status === 'UPLOADING_FAILED' ? 'failed' : 'arriving';
+      return video.status === 'UPLOADING_FAILED' ? 'failed' : 'pending';
     },
 
-    known: importedVideos,
+    findExisting: findImportedVideos,
 
-    async begin(trx, objects) {
+    async createRecords(trx, objects) {
       const records = objects.map(({ id, key, uri, sizeBytes, job }) => {
         const { orgId, ownerId, scope, folderId, provider } = job;
-        const record = {
-          id,
-          orgId,
-          ownerId,
-          scope,
-          folderId,
-          name: nameOfPath(key),
-          source: provider,
-          sourceUri: uri,
+        return {
+          ...{ id, orgId, ownerId, scope, folderId, name: videoNameFromPath(key), source: provider, sourceUri: uri },
+          ...{ metadata: {}, heartbeat: false, reserveBytes: sizeBytes ?? 0 },
         };
-        return { ...record, metadata: {}, heartbeat: false, reserveBytes: sizeBytes ?? 0 };
       });
       await videos.createAll(trx, records);
     },
 
-    async receive(object, source, signal) {
+    async store(object, reader, signal) {
       const { id, key, job } = object;
       const storageKey = contentKey(id);
-      const sidecar = job.sidecars ? await sidecarOf(object, source) : null;
-      const stored = await storage.write(storageKey, source.bytes(key), { signal, maxBytes });
-      const facts = await examine({ storage, media }, storageKey, stored, signal).catch(async (error) => {
-        // What is no video does not stay.
+      const sidecar = job.sidecars ? await readSidecar(object, reader) : null;
+      const stored = await storage.write(storageKey, reader.read(key), { signal, maxBytes });
+      const facts = await inspectFile({ storage, media }, storageKey, stored, signal).catch(async (error) => {
+        // Unreadable files are not stored.
         if (!signal.aborted) await storage.remove(storageKey);
         throw error;
       });
@@ -74,16 +67,16 @@ export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindD
       return { facts, sidecar };
     },
 
-    async finish(trx, received) {
-      for (const { id, brought } of received) {
-        const { sidecar } = brought;
-        if (sidecar) await videos.amend(trx, id, { metadata: { sidecar: sidecar.summary } });
+    async markReady(trx, objects) {
+      for (const { id, stored } of objects) {
+        const { sidecar } = stored;
+        if (sidecar) await videos.updatePending(trx, id, { metadata: { sidecar: sidecar.summary } });
       }
-      const arrived = received.map(({ id, brought }) => ({ ...brought.facts, id }));
-      return (await videos.markAllReady(trx, arrived)).length === received.length;
+      const ready = objects.map(({ id, stored }) => ({ ...stored.facts, id }));
+      return (await videos.markAllReady(trx, ready)).length === objects.length;
     },
 
-    async fail(trx, id, { code, message }) {
+    async markFailed(trx, id, { code, message }) {
       await videos.markFailed(trx, id, code, message);
     },
 

@@ -1,21 +1,24 @@
 /**
- * Integrations: saved access to somebody's bucket: Google Cloud Storage, S3 and what speaks its protocol, Hugging Face. Secrets are sealed and
- * never shown; roles need none. Behind one small interface (`Bucket`) other rooms list and read, whoever the provider is.
+ * Integrations: saved access to cloud buckets of Google Cloud Storage, S3 and compatible servers, and Hugging Face.
+ * Credentials are stored encrypted and never returned; roles need none. Other rooms list and read objects of any
+ * provider through the interface `Bucket`.
  */
-
-export { type BucketPlace, lockBucket, objectIdOf } from './object-store.ts';
+export { lockBucket } from './bucket-lock-store.ts';
+export { type BucketIdentity, toObjectId } from './object-id.ts';
 export { problems as integrationProblems } from './problems.ts';
-export { isTransient as isTransientRefusal, waitOf as pauseAskedFor } from './providers/failure.ts';
-export { createIdentity } from './providers/identity.ts';
 export {
   type Bucket,
-  type ObjectFacts,
+  createIdentity,
+  integrationTypesFor,
+  isTransientBucketError,
+  type ObjectInfo,
   type ObjectPage,
   type ProviderName,
-  providerOf,
-  typesOf,
-  uriOf,
+  retryAfterMs,
+  toObjectUri,
+  toProvider,
 } from './providers/index.ts';
-export { bytesOf } from './reading.ts';
+export { readObject } from './read-object.ts';
 export { integrationsRoutes } from './routes.ts';
-export { createIntegrationsService as createIntegrations, type Integration, type Integrations } from './service.ts';
+export { createIntegrations } from './service.ts';
+export type { Integration, Integrations } from './types.ts';

@@ -1,94 +1,132 @@
-import type { Queryable } from '#platform/db/index';
-import type { Sealed } from '#platform/secrets/index';
+import type { Selectable } from 'kysely';
+import type { DB, Queryable } from '#platform/db/index';
+import type { EncryptedSecret } from '#platform/secrets/index';
 import type { ProviderType } from './providers/index.ts';
+import type { Integration, IntegrationSettings } from './types.ts';
 
-export type IntegrationRow = NonNullable<Awaited<ReturnType<typeof find>>>;
+/** An integration with its encrypted credentials; null for roles. */
+export type StoredIntegration = Integration & { encryptedCredentials: EncryptedSecret | null };
+export type NewIntegration = Pick<Integration, 'id' | 'orgId' | 'createdBy' | 'type'> & IntegrationSettings;
 
-const shown = (db: Queryable) =>
+const selectIntegrations = (db: Queryable) =>
   db
     .selectFrom('integrations')
-    .innerJoin('users', 'users.id', 'integrations.created_by')
+    .innerJoin('users', 'users.id', 'integrations.createdBy')
     .selectAll('integrations')
-    .select('users.name as creator');
+    .select('users.name as createdByName');
 
-export async function find(db: Queryable, id: string) {
-  return shown(db).where('integrations.id', '=', id).executeTakeFirst();
+const toIntegration = (row: Selectable<DB['integrations']> & { createdByName: string }): StoredIntegration => ({
+  ...row,
+  scope: row.scope as Integration['scope'],
+  type: row.type as ProviderType,
+  addressing: row.addressing as Integration['addressing'],
+  encryptedCredentials: row.encryptedCredentials as EncryptedSecret | null,
+});
+
+export async function findIntegration(db: Queryable, id: string): Promise<StoredIntegration | null> {
+  const row = await selectIntegrations(db).where('integrations.id', '=', id).executeTakeFirst();
+  return row ? toIntegration(row) : null;
 }
 
-export async function ofOrg(db: Queryable, orgId: string) {
-  return shown(db).where('integrations.org_id', '=', orgId).orderBy('integrations.id').execute();
+/** Oldest first. */
+export async function listIntegrations(db: Queryable, orgId: string): Promise<StoredIntegration[]> {
+  const rows = await selectIntegrations(db)
+    .where('integrations.orgId', '=', orgId)
+    .orderBy('integrations.id')
+    .execute();
+  return rows.map(toIntegration);
 }
 
-/** Those of one bucket, the one that was used last first. */
-export async function ofBucket(db: Queryable, orgId: string, types: readonly ProviderType[], bucket: string) {
-  return shown(db)
-    .where('integrations.org_id', '=', orgId)
+/** Integrations for a bucket, most recently used first. */
+export async function listByBucket(
+  db: Queryable,
+  orgId: string,
+  types: readonly ProviderType[],
+  bucket: string,
+): Promise<StoredIntegration[]> {
+  const rows = await selectIntegrations(db)
+    .where('integrations.orgId', '=', orgId)
     .where('type', 'in', types)
     .where('bucket', '=', bucket)
-    .orderBy('last_used_at', (order) => order.desc().nullsLast())
+    .orderBy('lastUsedAt', (order) => order.desc().nullsLast())
     .orderBy('integrations.id')
+    .execute();
+  return rows.map(toIntegration);
+}
+
+export async function insertIntegration(
+  db: Queryable,
+  integration: NewIntegration,
+  credentials: EncryptedSecret | null,
+): Promise<void> {
+  await db
+    .insertInto('integrations')
+    .values({ ...integration, encryptedCredentials: credentials && JSON.stringify(credentials) })
     .execute();
 }
 
-export type NewRow = {
-  id: string;
-  org_id: string;
-  created_by: string;
-  type: ProviderType;
-} & RowChanges;
-
-export type RowChanges = {
-  scope: 'user' | 'org';
-  name: string;
-  bucket: string;
-  prefix: string | null;
-  region: string | null;
-  endpoint_url: string | null;
-  addressing: 'path' | 'virtual' | null;
-  role_arn: string | null;
-  sealed: string | null;
-};
-
-export async function insert(db: Queryable, row: NewRow): Promise<void> {
-  await db.insertInto('integrations').values(row).execute();
+export async function updateIntegration(
+  db: Queryable,
+  id: string,
+  settings: IntegrationSettings,
+  credentials: EncryptedSecret | null,
+): Promise<void> {
+  await db
+    .updateTable('integrations')
+    .set({ ...settings, encryptedCredentials: credentials && JSON.stringify(credentials) })
+    .where('id', '=', id)
+    .execute();
 }
 
-export async function change(db: Queryable, id: string, changes: RowChanges): Promise<void> {
-  await db.updateTable('integrations').set(changes).where('id', '=', id).execute();
+/** Keeps an integration as it is until the transaction ends. Others can hold it too. False if it does not exist. */
+export async function holdIntegration(db: Queryable, id: string): Promise<boolean> {
+  const row = await db.selectFrom('integrations').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
+  return row !== undefined;
 }
 
-/** Locks it: nothing begins to use it until the transaction ends. */
-export async function lock(db: Queryable, id: string) {
-  return db.selectFrom('integrations').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+/** Locks an integration, so that no import starts to use it until the transaction ends. False if it does not exist. */
+export async function lockIntegration(db: Queryable, id: string): Promise<boolean> {
+  const row = await db.selectFrom('integrations').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return row !== undefined;
 }
 
-export async function remove(db: Queryable, id: string): Promise<void> {
+export async function deleteIntegration(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('integrations').where('id', '=', id).execute();
 }
 
-export async function touch(db: Queryable, id: string, usedAt: Date): Promise<void> {
-  await db.updateTable('integrations').set({ last_used_at: usedAt }).where('id', '=', id).execute();
+export async function setLastUsed(db: Queryable, id: string, usedAt: Date): Promise<void> {
+  await db.updateTable('integrations').set({ lastUsedAt: usedAt }).where('id', '=', id).execute();
 }
 
-/** The next that holds a secret, by id. */
-export async function sealedAfter(db: Queryable, after: string, limit: number) {
-  return db
+/** A page of integrations with credentials, by id, after the id `after`. */
+export async function listCredentials(
+  db: Queryable,
+  after: string,
+  limit: number,
+): Promise<{ id: string; credentials: EncryptedSecret }[]> {
+  const rows = await db
     .selectFrom('integrations')
-    .select(['id', 'sealed'])
+    .select(['id', 'encryptedCredentials'])
     .where('id', '>', after)
-    .where('sealed', 'is not', null)
+    .where('encryptedCredentials', 'is not', null)
     .orderBy('id')
     .limit(limit)
     .execute();
+  return rows.map(({ id, encryptedCredentials }) => ({ id, credentials: encryptedCredentials as EncryptedSecret }));
 }
 
-/** False when it was sealed anew meanwhile. */
-export async function reseal(db: Queryable, id: string, before: Sealed, sealed: Sealed): Promise<boolean> {
+/** Replaces credentials that have not changed meanwhile. Returns false if they have. */
+export async function replaceCredentials(
+  db: Queryable,
+  id: string,
+  before: EncryptedSecret,
+  credentials: EncryptedSecret,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('integrations')
-    .set({ sealed: JSON.stringify(sealed) })
+    .set({ encryptedCredentials: JSON.stringify(credentials) })
     .where('id', '=', id)
-    .where('sealed', '=', JSON.stringify(before))
+    .where('encryptedCredentials', '=', JSON.stringify(before))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -6,8 +6,8 @@ import type { Database } from '#platform/db/index';
 import { type App, createHttp, createIdempotencyStore, type Scope } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { createLog } from '#platform/log';
-import { createTestDatabase } from '#test/database';
-import { type Client, listen } from '#test/http';
+import { createTestDatabase } from '#test/database/test-database';
+import { type ApiClient, listen } from '#test/http';
 import { createKeys, type Keys, keysRoutes } from './index.ts';
 
 /** Keys and the audit log over HTTP, on one database. */
@@ -17,7 +17,7 @@ let accounts: Accounts;
 let keys: Keys;
 let owner: Owner;
 let app: App;
-let api: Client;
+let api: ApiClient;
 let drop: () => Promise<void>;
 
 type Shown = { key: string; key_id: string; prefix: string; status: string; name: string; expires_at: string };
@@ -53,7 +53,7 @@ const make = async (admin: string, json: object, headers: Record<string, string>
   api.call('POST', '/api/keys', { key: admin, json, headers });
 
 async function secondUser(orgId: string, role: string) {
-  const user = { id: newId(), org_id: orgId, email: `${newId()}@localhost`, name: 'Second', role };
+  const user = { id: newId(), orgId, email: `${newId()}@localhost`, name: 'Second', role };
   await database.db.insertInto('users').values(user).execute();
   return { orgId, userId: user.id, email: user.email };
 }
@@ -120,8 +120,8 @@ describe('making a key', () => {
       });
     }
     expect((await keys.list(owner.orgId)).filter((key) => key.name === 'once')).toHaveLength(1);
-    const kept = await database.db.selectFrom('idempotency_keys').select('body').execute();
-    for (const { body } of kept) expect(body?.toString()).not.toContain(String(made!.json.key).slice(8));
+    const stored = await database.db.selectFrom('idempotencyKeys').select('body').execute();
+    for (const { body } of stored) expect(body?.toString()).not.toContain(String(made!.json.key).slice(8));
   });
 });
 
@@ -146,9 +146,9 @@ describe('a list', () => {
     const { record } = await keys.create({ ...owner, name: 'mine' });
     const listed = await api.call('GET', '/api/keys', { key: theirs });
     expect((listed.json.keys as Shown[]).map((key) => key.name)).toEqual(['admin']);
-    const refused = await api.call('DELETE', `/api/keys/${record.id}`, { key: theirs });
+    const refused = await api.call('DELETE', `/api/keys/${record.keyId}`, { key: theirs });
     expect([refused.status, refused.json.error]).toEqual([404, 'key_not_found']);
-    expect((await keys.list(owner.orgId)).find((key) => key.id === record.id)?.status).toBe('active');
+    expect((await keys.list(owner.orgId)).find((key) => key.keyId === record.keyId)?.status).toBe('active');
   });
 });
 
@@ -161,7 +161,7 @@ describe('the audit log', () => {
     const { key: admin, record: first } = await keys.create({ ...other, name: 'admin', scopes: ['admin'] });
     const made = (await make(admin, { name: 'watched' })).json as Shown;
     for (let i = 0; i < 2; i++) await api.call('DELETE', `/api/keys/${made.key_id}`, { key: admin });
-    const who = { user_id: other.userId, email: other.email, key_id: first.id, address: '127.0.0.1' };
+    const who = { user_id: other.userId, email: other.email, key_id: first.keyId, address: '127.0.0.1' };
     const operator = { user_id: null, email: null, key_id: null, address: null };
     const entries = await logOf(admin);
     expect(entries).toMatchObject([
@@ -172,7 +172,7 @@ describe('the audit log', () => {
         detail: { name: 'watched', scopes: ['read', 'write'] },
         ...who,
       },
-      { action: 'key.created', subject_id: first.id, ...operator },
+      { action: 'key.created', subject_id: first.keyId, ...operator },
     ]);
     expect(JSON.stringify(entries)).not.toContain(made.key);
 
@@ -191,11 +191,11 @@ describe('the audit log', () => {
     const admin = await keyWith(['admin'], other);
     const rows = Array.from({ length: 1_200 }, (_, n) => ({
       id: newId(),
-      org_id: other.orgId,
+      orgId: other.orgId,
       action: 'key.created',
-      subject_id: String(n),
+      subjectId: String(n),
     }));
-    await database.db.insertInto('audit_events').values(rows).execute();
+    await database.db.insertInto('auditEvents').values(rows).execute();
     const page = (await api.call('GET', '/api/audit-events?limit=2', { key: admin })).json;
     expect((page.events as Entry[]).map((entry) => entry.subject_id)).toEqual(['1199', '1198']);
     const next = (await api.call('GET', `/api/audit-events?limit=2&cursor=${page.next_cursor}`, { key: admin })).json;
@@ -205,7 +205,7 @@ describe('the audit log', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line).subject_id);
-    expect(subjects.slice(1)).toEqual(rows.map((row) => row.subject_id));
+    expect(subjects.slice(1)).toEqual(rows.map((row) => row.subjectId));
     expect((await api.call('GET', '/api/audit-events?cursor=x', { key: admin })).json.error).toBe('cursor_invalid');
   });
 

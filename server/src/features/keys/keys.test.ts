@@ -4,7 +4,7 @@ import { type Accounts, createAccounts, type Owner } from '#features/accounts/in
 import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
 import { createLog } from '#platform/log';
-import { createTestDatabase } from '#test/database';
+import { createTestDatabase } from '#test/database/test-database';
 import { createKeys, type Keys } from './index.ts';
 
 const log = createLog('silent');
@@ -34,13 +34,13 @@ afterAll(async () => {
 
 const code = (promise: Promise<unknown>) => promise.then(() => 'ok').catch((error) => `${error.status} ${error.code}`);
 const stored = (id: string) =>
-  database.db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  database.db.selectFrom('apiKeys').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('the first key', () => {
   const bootstrap = (operatorKey: string | null) =>
     database.transaction(async (trx) => keys.bootstrap(trx, await accounts.bootstrap(trx), operatorKey));
 
-  test('is made once, whoever starts at the same time, and may do everything', async () => {
+  test('is created once by nodes that start concurrently, and has all scopes', async () => {
     const made = (await Promise.all([1, 2, 3].map(() => bootstrap(null)))).filter((key) => key !== null);
     expect(made).toHaveLength(1);
     expect(await keys.authenticate(made[0]!)).toMatchObject({ ...owner, scopes: ['read', 'write', 'admin'] });
@@ -91,20 +91,20 @@ test.each([
   expect(await code(keys.authenticate(token))).toBe(expected);
 });
 
-test('a new key works at once, although it was asked for before it was made', async () => {
+test('a new key works at once, even if it was tried before it was created', async () => {
   expect(await code(keys.authenticate(UNKNOWN))).toBe('401 key_unknown');
   const { key } = await keys.create({ ...owner, name: 'new' });
   expect(await code(keys.authenticate(key))).toBe('ok');
 });
 
-test('a key expires to the moment, also one that was just checked', async () => {
-  const { key, record } = await keys.create({ ...owner, name: 'short', days: 1 });
+test('a key expires exactly on time, even if it was just checked', async () => {
+  const { key, record } = await keys.create({ ...owner, name: 'short', expiresInDays: 1 });
   const made = clock;
   clock = record.expiresAt.getTime() - 1;
   expect(await code(keys.authenticate(key))).toBe('ok');
   clock = record.expiresAt.getTime();
   expect(await code(keys.authenticate(key))).toBe('401 key_expired');
-  const listed = (await keys.list(owner.orgId)).find((k) => k.id === record.id);
+  const listed = (await keys.list(owner.orgId)).find((k) => k.keyId === record.keyId);
   expect(listed?.status).toBe('inactive');
   clock = made;
 });
@@ -114,9 +114,9 @@ test.each([
   [{ name: 'x'.repeat(101) }, 'name'],
   [{ name: 'a', scopes: [] }, 'scopes'],
   [{ name: 'a', scopes: ['root'] }, '"root"'],
-  [{ name: 'a', days: 0 }, 'days'],
-  [{ name: 'a', days: 1.5 }, 'days'],
-  [{ name: 'a', days: 3_651 }, '3650'],
+  [{ name: 'a', expiresInDays: 0 }, 'days'],
+  [{ name: 'a', expiresInDays: 1.5 }, 'days'],
+  [{ name: 'a', expiresInDays: 3_651 }, '3650'],
 ])('%j makes no key', async (wish, word) => {
   const refused = keys.create({ ...owner, ...wish });
   await expect(refused).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('revoking', () => {
     for (let i = 0; i < 3; i++) await other.authenticate(key);
     await keys.authenticate(key);
     const revoked = await keys.revoke(owner.orgId, record.prefix);
-    expect([revoked.id, revoked.status]).toEqual([record.id, 'inactive']);
+    expect([revoked.keyId, revoked.status]).toEqual([record.keyId, 'inactive']);
     expect(await code(keys.authenticate(key))).toBe('401 key_revoked');
     const before = performance.now();
     await expect.poll(() => code(other.authenticate(key)), { interval: 5 }).toBe('401 key_revoked');
@@ -148,7 +148,7 @@ describe('revoking', () => {
     const deaf = createKeys({ database: { ...database, listen: async () => () => {} }, log });
     const { key, record } = await keys.create({ ...owner, name: 'to revoke' });
     for (let i = 0; i < 3; i++) await deaf.authenticate(key);
-    await keys.revoke(owner.orgId, record.id);
+    await keys.revoke(owner.orgId, record.keyId);
     expect(await code(deaf.authenticate(key))).toBe('ok');
     await expect.poll(() => code(deaf.authenticate(key)), { timeout: 1_500, interval: 20 }).toBe('401 key_revoked');
     await deaf.close();
@@ -156,17 +156,17 @@ describe('revoking', () => {
 
   test('is final, and of unknown keys an error', async () => {
     const { record } = await keys.create({ ...owner, name: 'twice' });
-    const first = await keys.revoke(owner.orgId, record.id);
+    const first = await keys.revoke(owner.orgId, record.keyId);
     clock += 5_000;
-    expect((await keys.revoke(owner.orgId, record.id)).revokedAt).toEqual(first.revokedAt);
+    expect((await keys.revoke(owner.orgId, record.keyId)).revokedAt).toEqual(first.revokedAt);
     expect(await code(keys.revoke(owner.orgId, 'nothing'))).toBe('404 key_not_found');
-    expect(await code(keys.revoke('another organisation', record.id))).toBe('404 key_not_found');
+    expect(await code(keys.revoke('another organisation', record.keyId))).toBe('404 key_not_found');
   });
 
   test('by a prefix that two keys share is refused', async () => {
     const made = await Promise.all([1, 2].map((n) => keys.create({ ...owner, name: `twin ${n}` })));
-    const ids = made.map(({ record }) => record.id);
-    await database.db.updateTable('api_keys').set({ prefix: 'sk_twins' }).where('id', 'in', ids).execute();
+    const ids = made.map(({ record }) => record.keyId);
+    await database.db.updateTable('apiKeys').set({ prefix: 'sk_twins' }).where('id', 'in', ids).execute();
     expect(await code(keys.revoke(owner.orgId, 'sk_twins'))).toBe('409 key_prefix_ambiguous');
   });
 });
@@ -174,7 +174,7 @@ describe('revoking', () => {
 test('the last use is known to a minute, at one write a minute', async () => {
   const { key, record } = await keys.create({ ...owner, name: 'used' });
   const start = clock;
-  const lastUsed = async () => (await stored(record.id)).last_used_at?.getTime() ?? null;
+  const lastUsed = async () => (await stored(record.keyId)).lastUsedAt?.getTime() ?? null;
   expect(await lastUsed()).toBeNull();
   await keys.authenticate(key);
   await expect.poll(lastUsed).toBe(start);
@@ -184,16 +184,16 @@ test('the last use is known to a minute, at one write a minute', async () => {
   await keys.authenticate(key);
   await expect.poll(lastUsed).toBe(start + 60_000);
   const { xmin } = await database.db
-    .selectFrom('api_keys')
+    .selectFrom('apiKeys')
     .select(sql<string>`xmin::text`.as('xmin'))
-    .where('id', '=', record.id)
+    .where('id', '=', record.keyId)
     .executeTakeFirstOrThrow();
   for (let i = 0; i < 50; i++) await keys.authenticate(key);
   clock = start;
   const after = await database.db
-    .selectFrom('api_keys')
+    .selectFrom('apiKeys')
     .select(sql<string>`xmin::text`.as('xmin'))
-    .where('id', '=', record.id)
+    .where('id', '=', record.keyId)
     .executeTakeFirstOrThrow();
   expect(after.xmin).toBe(xmin);
 });

@@ -1,18 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type Actor, recordAction } from '#features/audit/index';
+import { type AuditActor, recordAction } from '#features/audit/index';
+import { canManage } from '#platform/access/index';
 import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, type Scope } from '#platform/http/index';
 import { ID_PATTERN, newId } from '#platform/ids';
 import type { Log } from '#platform/log';
-import { createCheckedKeys, REVOKED } from './checked.ts';
+import { createKeyCache, REVOCATION_CHANNEL } from './key-cache.ts';
 import { problems } from './problems.ts';
+import type { ApiKey } from './schema.ts';
 import * as store from './store.ts';
 import { digestOf, isToken, newToken, prefixOf } from './token.ts';
 
 export const SCOPES: readonly Scope[] = ['read', 'write', 'admin'];
 export const DEFAULT_DAYS = 90;
-/** The operator's own key has no date in mind; it ends by revocation. */
+/** The operator's key has no expiry in practice; it ends by revocation. */
 const OPERATOR_DAYS = 3_650;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -20,151 +22,116 @@ const MINUTE_MS = 60_000;
 export type NewKey = {
   orgId: string;
   userId: string;
-  /** What a person calls it: 1 to 100 characters. */
+  /** Name of the key: 1 to 100 characters. */
   name: string;
   /** Default: read and write. */
-  scopes?: readonly string[];
-  /** Days until it expires, from now: default 90, or the operator's maximum where that is less. */
-  days?: number;
-  /** The one folder it reaches, which its user must see; default: all that its user sees. Not for admin keys. */
-  folderId?: string;
-};
-
-/** A key as lists show it: never the key itself. */
-export type KeyRecord = {
-  id: string;
-  name: string;
-  /** The first 8 characters. */
-  prefix: string;
-  scopes: Scope[];
-  userId: string;
-  email: string;
-  createdAt: Date;
-  expiresAt: Date;
-  /** Exact to a minute; null while unused. */
-  lastUsedAt: Date | null;
-  revokedAt: Date | null;
-  /** The one folder it reaches; null: no such limit. The folder may be gone: then it reaches nothing. */
-  folderId: string | null;
-  /** `inactive` is expired or revoked. */
-  status: 'active' | 'inactive';
+  scopes?: readonly string[] | null;
+  /** Default: 90, or the operator's maximum if that is less. */
+  expiresInDays?: number | null;
+  /** The only folder the key can access, which its user must see; default: no such limit. Not for admin keys. */
+  folderId?: string | null;
 };
 
 export interface Keys {
-  /** Resolves a key to its caller. Throws `key_malformed` (403), `key_unknown`, `key_expired` or `key_revoked` (401). */
+  /** Resolves a key to its caller. Throws `key_malformed` (403), `key_unknown`, `key_expired`, `key_revoked` (401). */
   authenticate(token: string): Promise<Caller>;
   /**
-   * Makes a key. `key` is its full value, which is not stored: show it once. `by` is who makes it (default: the operator); `made` runs in the
-   * transaction that makes it. Throws `key_request_invalid` (400) or `key_folder_unknown` (404).
+   * Creates a key. `key` is its full value, which is not stored: show it once. `by` is the creator (default: the
+   * operator); `made` runs in the same transaction. Throws `key_request_invalid` (400) or `key_folder_unknown` (404).
    */
   create(
     key: NewKey,
-    options?: { by?: Actor; made?: (trx: Transaction, id: string) => Promise<void> },
-  ): Promise<{ key: string; record: KeyRecord }>;
+    options?: { by?: AuditActor; made?: (trx: Transaction, id: string) => Promise<void> },
+  ): Promise<{ key: string; record: ApiKey }>;
   /** All keys of an organisation, newest first. */
-  list(orgId: string): Promise<KeyRecord[]>;
-  /** A page of them; `userId` null means everyone's. Throws `cursor_invalid` (400). */
+  list(orgId: string): Promise<ApiKey[]>;
+  /** A page of the keys that the caller manages. Throws `cursor_invalid` (400). */
   page(
-    orgId: string,
-    options: { userId: string | null; limit: number; cursor?: string | null },
-  ): Promise<{ keys: KeyRecord[]; nextCursor: string | null }>;
+    caller: Caller,
+    options: { limit: number; cursor?: string | null },
+  ): Promise<{ keys: ApiKey[]; hasMore: boolean; nextCursor: string | null }>;
   /**
-   * Revokes a key by its id or its prefix: final, and on every node at once. Revoking twice changes nothing. With a `userId` only a key of that user.
-   * Throws `key_not_found` (404) or `key_prefix_ambiguous` (409).
+   * Revokes a key by id or prefix, for good and on all nodes. Revoking it again changes nothing. With a
+   * `caller`, only a key that the caller manages. Throws `key_not_found` (404) or `key_prefix_ambiguous` (409).
    */
-  revoke(orgId: string, idOrPrefix: string, options?: { by?: Actor; userId?: string | null }): Promise<KeyRecord>;
+  revoke(orgId: string, idOrPrefix: string, options?: { by?: AuditActor; caller?: Caller }): Promise<ApiKey>;
   /**
-   * The first start: the operator's key (`SIGHTLINE_BOOTSTRAP_KEY`) is made valid, with all scopes, unless it was revoked; without one an
-   * admin key is made when there is no key at all, and returned to be shown once. Call inside `accounts.bootstrap`'s transaction.
+   * The first start. Stores the operator's key (`SIGHTLINE_BOOTSTRAP_KEY`) with all scopes, unless it was revoked;
+   * without one, creates an admin key if there is no key, and returns it to be shown once. Call it in the transaction
+   * of `accounts.bootstrap`.
    */
   bootstrap(
     trx: Transaction,
     owner: { orgId: string; userId: string },
     operatorKey: string | null,
   ): Promise<string | null>;
-  /** Waits for the last notes of use. */
+  /** Waits for pending writes of last uses. */
   close(): Promise<void>;
 }
 
 export function createKeysService(deps: { database: Database; log: Log; maxDays?: number; now?: () => number }): Keys {
   const { database, log, maxDays = OPERATOR_DAYS, now = Date.now } = deps;
-  const checked = createCheckedKeys<CheckedKey>(database);
-  const lastNoted = new LRUCache<string, number>({ max: 10_000 });
-  const notes = new Set<Promise<void>>();
+  const checked = createKeyCache<CheckedKey>(database);
+  const lastRecorded = new LRUCache<string, number>({ max: 10_000 });
+  const pendingUses = new Set<Promise<void>>();
 
-  /** At most one write per key and minute and node, and no request waits for it. */
-  function noteUse(keyId: string) {
+  /** At most one write per key, minute and node; requests do not wait for it. */
+  function recordUse(keyId: string) {
     const at = now();
-    if (at - (lastNoted.get(keyId) ?? 0) < MINUTE_MS) return;
-    lastNoted.set(keyId, at);
-    const note = store
+    if (at - (lastRecorded.get(keyId) ?? 0) < MINUTE_MS) return;
+    lastRecorded.set(keyId, at);
+    const pending = store
       .markUsed(database.db, keyId, new Date(at))
-      .catch((err) => log.warn({ err }, 'could not note the use of a key'))
-      .finally(() => notes.delete(note));
-    notes.add(note);
+      .catch((err) => log.warn({ err }, 'could not record the use of a key'))
+      .finally(() => pendingUses.delete(pending));
+    pendingUses.add(pending);
   }
 
-  async function look(digest: Buffer): Promise<CheckedKey | null> {
+  async function lookUp(digest: Buffer): Promise<CheckedKey | null> {
     const row = await store.keyByDigest(database.db, digest);
     if (!row || !timingSafeEqual(row.hash, digest)) return null;
     const caller: Caller = {
       keyId: row.id,
-      userId: row.user_id,
-      orgId: row.org_id,
+      userId: row.userId,
+      orgId: row.orgId,
       email: row.email,
       scopes: scopesLeft(row),
-      expiresAt: row.expires_at,
-      ...(row.folder_id === null ? {} : { folderId: row.folder_id }),
+      expiresAt: row.expiresAt,
+      ...(row.folderId === null ? {} : { folderId: row.folderId }),
     };
     return { id: row.id, caller, revoked: revokedAt(row) !== null };
   }
 
-  async function insert(
-    trx: Transaction,
-    token: string,
-    { orgId, userId, name, scopes, days, folderId }: StoredKey,
-    by: Actor,
-  ) {
-    const row = {
-      id: newId(),
-      org_id: orgId,
-      user_id: userId,
-      name,
-      prefix: prefixOf(token),
-      hash: digestOf(token),
-      scopes: [...scopes],
-      expires_at: new Date(now() + days * DAY_MS),
-      folder_id: folderId ?? null,
-    };
-    if (await store.insertKeyOnce(trx, row)) {
+  async function insert(trx: Transaction, token: string, { expiresInDays, ...key }: CheckedNewKey, by: AuditActor) {
+    const { orgId, name, scopes, folderId } = key;
+    const id = newId();
+    const expiresAt = new Date(now() + expiresInDays * DAY_MS);
+    if (await store.insertKeyOnce(trx, { ...key, id, prefix: prefixOf(token), hash: digestOf(token), expiresAt })) {
       const limit = folderId ? { folder_id: folderId } : {};
-      const detail = { name, scopes, expires_at: row.expires_at.toISOString(), ...limit };
-      await recordAction(trx, by, { orgId, action: 'key.created', subjectId: row.id, detail });
+      const detail = { name, scopes, expires_at: expiresAt.toISOString(), ...limit };
+      await recordAction(trx, by, { orgId, action: 'key.created', subjectId: id, detail });
     }
-    return row.id;
+    return id;
   }
 
   return {
     async authenticate(token) {
       if (!isToken(token)) throw httpProblems.key_malformed();
       const digest = digestOf(token);
-      const key = await checked.get(digest.toString('base64'), () => look(digest));
+      const key = await checked.get(digest.toString('base64'), () => lookUp(digest));
       if (!key) throw problems.key_unknown();
       if (key.revoked) throw problems.key_revoked();
       if (key.caller.expiresAt.getTime() <= now()) throw problems.key_expired();
-      noteUse(key.id);
+      recordUse(key.id);
       return key.caller;
     },
-    async create(
-      { orgId, userId, name, scopes = ['read', 'write'], days = Math.min(DEFAULT_DAYS, maxDays), folderId },
-      { by = null, made } = {},
-    ) {
-      const wanted = checkNewKey({ name, scopes, days, maxDays, folderId });
+    async create(wanted, { by = null, made } = {}) {
+      const newKey = checkNewKey(wanted, maxDays);
+      const { orgId, folderId } = newKey;
       const key = newToken();
       return database.transaction(async (trx) => {
-        if (folderId && !(await store.seesFolder(trx, { orgId, userId }, folderId)))
-          throw problems.key_folder_unknown();
-        const id = await insert(trx, key, { orgId, userId, days, folderId, ...wanted }, by);
+        if (folderId && !(await store.seesFolder(trx, newKey, folderId))) throw problems.key_folder_unknown();
+        const id = await insert(trx, key, newKey, by);
         await made?.(trx, id);
         const [row] = await store.keysNamed(trx, orgId, id);
         return { key, record: recordOf(row!, now()) };
@@ -174,18 +141,19 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
       const at = now();
       return (await store.keysOf(database.db, orgId)).map((row) => recordOf(row, at));
     },
-    async page(orgId, { userId, limit, cursor }) {
+    async page(caller, { limit, cursor }) {
       if (cursor && !new RegExp(ID_PATTERN).test(cursor)) throw httpProblems.cursor_invalid();
-      const found = await store.pageOfKeys(database.db, { orgId, userId, before: cursor ?? null, limit: limit + 1 });
+      const found = await store.pageOfKeys(database.db, { caller, before: cursor ?? null, limit: limit + 1 });
       const at = now();
       const keys = found.slice(0, limit).map((row) => recordOf(row, at));
-      return { keys, nextCursor: found.length > limit ? keys.at(-1)!.id : null };
+      const hasMore = found.length > limit;
+      return { keys, hasMore, nextCursor: hasMore ? keys.at(-1)!.keyId : null };
     },
-    async revoke(orgId, idOrPrefix, { by = null, userId = null } = {}) {
+    async revoke(orgId, idOrPrefix, { by = null, caller } = {}) {
       return database
         .transaction(async (trx) => {
           const named = await store.keysNamed(trx, orgId, idOrPrefix);
-          const found = named.filter((key) => userId === null || key.user_id === userId);
+          const found = named.filter((key) => !caller || canManage(caller, { orgId, ownerId: key.userId }));
           const [row] = found;
           if (!row) throw problems.key_not_found();
           if (found.length > 1) throw problems.key_prefix_ambiguous();
@@ -198,87 +166,67 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
               detail: { name: row.name },
             });
           }
-          await database.notify(trx, REVOKED, row.id);
-          return recordOf({ ...row, revoked_at: row.revoked_at ?? at }, now());
+          await database.notify(trx, REVOCATION_CHANNEL, row.id);
+          return recordOf({ ...row, revokedAt: row.revokedAt ?? at }, now());
         })
         .finally(checked.forget);
     },
-    async bootstrap(trx, owner, operatorKey) {
-      const everything = { ...owner, scopes: SCOPES };
+    async bootstrap(trx, { orgId, userId }, operatorKey) {
+      const adminKey = { orgId, userId, scopes: [...SCOPES], folderId: null };
       if (operatorKey) {
-        await insert(trx, operatorKey, { ...everything, name: 'SIGHTLINE_BOOTSTRAP_KEY', days: OPERATOR_DAYS }, null);
+        const name = 'SIGHTLINE_BOOTSTRAP_KEY';
+        await insert(trx, operatorKey, { ...adminKey, name, expiresInDays: OPERATOR_DAYS }, null);
         return null;
       }
       if (await store.anyKey(trx)) return null;
       const key = newToken();
-      await insert(trx, key, { ...everything, name: 'first key', days: Math.min(DEFAULT_DAYS, maxDays) }, null);
+      await insert(trx, key, { ...adminKey, name: 'first key', expiresInDays: Math.min(DEFAULT_DAYS, maxDays) }, null);
       return key;
     },
     async close() {
       checked.close();
-      await Promise.all(notes);
+      await Promise.all(pendingUses);
     },
   };
 }
 
-type StoredKey = Required<Omit<NewKey, 'folderId'>> & Pick<NewKey, 'folderId'>;
+type CheckedNewKey = Pick<NewKey, 'orgId' | 'userId' | 'name'> & {
+  scopes: Scope[];
+  expiresInDays: number;
+  folderId: string | null;
+};
 type CheckedKey = { id: string; caller: Caller; revoked: boolean };
 
-function checkNewKey({
-  name,
-  scopes,
-  days,
-  maxDays,
-  folderId,
-}: {
-  name: string;
-  scopes: readonly string[];
-  days: number;
-  maxDays: number;
-  folderId: string | undefined;
-}) {
-  const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > 100) {
-    throw problems.key_request_invalid('A key needs a name of 1 to 100 characters.');
-  }
+function checkNewKey({ orgId, userId, ...wanted }: NewKey, maxDays: number): CheckedNewKey {
+  const name = wanted.name.trim();
+  const scopes = wanted.scopes ?? ['read', 'write'];
+  const expiresInDays = wanted.expiresInDays ?? Math.min(DEFAULT_DAYS, maxDays);
+  const folderId = wanted.folderId ?? null;
+  if (name === '' || name.length > 100) throw problems.key_request_invalid('The name must have 1 to 100 characters.');
   const unknown = scopes.find((scope) => !SCOPES.includes(scope as Scope));
   if (unknown !== undefined || scopes.length === 0) {
     throw problems.key_request_invalid(
-      `A key's scopes are one or more of ${SCOPES.join(', ')}${unknown === undefined ? '' : `; "${unknown}" is none`}.`,
+      `The scopes must be one or more of ${SCOPES.join(', ')}${unknown === undefined ? '' : `; "${unknown}" is unknown`}.`,
     );
   }
-  if (folderId !== undefined && scopes.includes('admin')) {
-    throw problems.key_request_invalid(
-      'A key with the scope `admin` reaches everything: it cannot be limited to a folder.',
-    );
+  if (folderId !== null && scopes.includes('admin')) {
+    throw problems.key_request_invalid('A key with the scope `admin` cannot be limited to a folder.');
   }
-  if (!Number.isInteger(days) || days < 1 || days > maxDays) {
-    throw problems.key_request_invalid(`A key lives 1 to ${maxDays} days.`);
+  if (!Number.isInteger(expiresInDays) || expiresInDays < 1 || expiresInDays > maxDays) {
+    throw problems.key_request_invalid(`The key must expire in 1 to ${maxDays} days.`);
   }
-  return { name: trimmed, scopes: SCOPES.filter((scope) => scopes.includes(scope)) };
+  return { orgId, userId, name, scopes: SCOPES.filter((scope) => scopes.includes(scope)), expiresInDays, folderId };
 }
 
-/** A key may do no more than its user may do now: who is no admin any more has no admin keys. */
-const scopesLeft = ({ scopes, role }: store.KeyRow) =>
+/** A key cannot exceed the current role of its user: without the role admin, the scope admin is dropped. */
+const scopesLeft = ({ scopes, role }: Pick<store.KeyRow, 'scopes' | 'role'>) =>
   (scopes as Scope[]).filter((scope) => scope !== 'admin' || role !== 'member');
 
-/** When a key ended before its time: it was revoked, or its user was removed. */
-const revokedAt = (row: store.KeyRow) => row.revoked_at ?? row.removed_at;
+/** Time of revocation of the key, or of the removal of its user. */
+const revokedAt = (row: Pick<store.KeyRow, 'revokedAt' | 'removedAt'>) => row.revokedAt ?? row.removedAt;
 
-function recordOf(row: store.KeyRow, at: number): KeyRecord {
-  const active = revokedAt(row) === null && row.expires_at.getTime() > at;
-  return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    scopes: scopesLeft(row),
-    userId: row.user_id,
-    email: row.email,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-    revokedAt: revokedAt(row),
-    folderId: row.folder_id,
-    status: active ? 'active' : 'inactive',
-  };
+function recordOf({ id, ...row }: store.KeyRow, at: number): ApiKey {
+  const revoked = revokedAt(row);
+  const active = revoked === null && row.expiresAt.getTime() > at;
+  return { ...row, keyId: id, scopes: scopesLeft(row), revokedAt: revoked, status: active ? 'active' : 'inactive' };
 }

@@ -1,88 +1,86 @@
+import { isManageable, isReadable, type Principal } from '#platform/access/index';
 import type { Queryable } from '#platform/db/index';
 
 const COLUMNS = [
-  'api_keys.id',
-  'api_keys.org_id',
-  'api_keys.user_id',
+  'apiKeys.id',
+  'apiKeys.orgId',
+  'apiKeys.userId',
   'users.email',
-  'api_keys.name',
-  'api_keys.prefix',
-  'api_keys.scopes',
-  'api_keys.created_at',
-  'api_keys.expires_at',
-  'api_keys.last_used_at',
-  'api_keys.revoked_at',
+  'apiKeys.name',
+  'apiKeys.prefix',
+  'apiKeys.scopes',
+  'apiKeys.createdAt',
+  'apiKeys.expiresAt',
+  'apiKeys.lastUsedAt',
+  'apiKeys.revokedAt',
   'users.role',
-  'users.removed_at',
-  'api_keys.folder_id',
+  'users.removedAt',
+  'apiKeys.folderId',
 ] as const;
 
 export type KeyRow = Awaited<ReturnType<typeof keysOf>>[number];
 
 const rows = (db: Queryable) =>
-  db.selectFrom('api_keys').innerJoin('users', 'users.id', 'api_keys.user_id').select(COLUMNS);
+  db.selectFrom('apiKeys').innerJoin('users', 'users.id', 'apiKeys.userId').select(COLUMNS);
 
 /** The key with this digest, and the digest as stored, for a comparison in constant time. */
 export async function keyByDigest(db: Queryable, digest: Buffer) {
-  return rows(db).select('api_keys.hash').where('api_keys.hash', '=', digest).executeTakeFirst();
+  return rows(db).select('apiKeys.hash').where('apiKeys.hash', '=', digest).executeTakeFirst();
 }
 
 /** All keys of an organisation, newest first. */
 export async function keysOf(db: Queryable, orgId: string) {
-  return rows(db).where('api_keys.org_id', '=', orgId).orderBy('api_keys.id', 'desc').execute();
+  return rows(db).where('apiKeys.orgId', '=', orgId).orderBy('apiKeys.id', 'desc').execute();
 }
 
-/** The same, from before the key `before`, of one user if `userId` is given. */
+/** Keys that the caller manages, newest first, from before the key `before`. */
 export async function pageOfKeys(
   db: Queryable,
-  { orgId, userId, before, limit }: { orgId: string; userId: string | null; before: string | null; limit: number },
+  { caller, before, limit }: { caller: Principal; before: string | null; limit: number },
 ) {
-  let page = rows(db).where('api_keys.org_id', '=', orgId).orderBy('api_keys.id', 'desc').limit(limit);
-  if (userId !== null) page = page.where('api_keys.user_id', '=', userId);
-  if (before !== null) page = page.where('api_keys.id', '<', before);
+  let page = rows(db)
+    .where(isManageable(caller, 'apiKeys', 'userId'))
+    .orderBy('apiKeys.id', 'desc')
+    .limit(limit);
+  if (before !== null) page = page.where('apiKeys.id', '<', before);
   return page.execute();
 }
 
-/** The keys that `idOrPrefix` may mean: the one with this id, or those that start with it. */
+/** The key with this id, or all keys with this prefix. */
 export async function keysNamed(db: Queryable, orgId: string, idOrPrefix: string) {
   return rows(db)
-    .where('api_keys.org_id', '=', orgId)
-    .where((where) => where.or([where('api_keys.id', '=', idOrPrefix), where('api_keys.prefix', '=', idOrPrefix)]))
+    .where('apiKeys.orgId', '=', orgId)
+    .where((where) => where.or([where('apiKeys.id', '=', idOrPrefix), where('apiKeys.prefix', '=', idOrPrefix)]))
     .execute();
 }
 
 export type NewKeyRow = {
   id: string;
-  org_id: string;
-  user_id: string;
+  orgId: string;
+  userId: string;
   name: string;
   prefix: string;
   hash: Buffer;
   scopes: string[];
-  expires_at: Date;
-  folder_id: string | null;
+  expiresAt: Date;
+  folderId: string | null;
 };
 
-/** Whether the user sees the folder: it is theirs, or the organisation's. */
-export async function seesFolder(
-  db: Queryable,
-  { orgId, userId }: { orgId: string; userId: string },
-  folderId: string,
-): Promise<boolean> {
+/** True if the user can access the folder: it is their own or shared. */
+export async function seesFolder(db: Queryable, user: Principal, folderId: string): Promise<boolean> {
   const seen = await db
     .selectFrom('folders')
     .select('id')
     .where('id', '=', folderId)
-    .where('org_id', '=', orgId)
-    .where((where) => where.or([where('owner_id', '=', userId), where('owner_id', 'is', null)]))
+    .where(isReadable(user, 'folders'))
     .executeTakeFirst();
   return seen !== undefined;
 }
 
-/** Inserts the key unless one with this digest is there already, revoked or not; returns whether it did. */
+/** Inserts the key unless there is one with this digest, even a revoked one. Returns true if it was inserted. */
 export async function insertKeyOnce(db: Queryable, row: NewKeyRow): Promise<boolean> {
   const inserted = await db
-    .insertInto('api_keys')
+    .insertInto('apiKeys')
     .values(row)
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .returning('id')
@@ -91,29 +89,29 @@ export async function insertKeyOnce(db: Queryable, row: NewKeyRow): Promise<bool
 }
 
 export async function anyKey(db: Queryable): Promise<boolean> {
-  return (await db.selectFrom('api_keys').select('id').limit(1).executeTakeFirst()) !== undefined;
+  return (await db.selectFrom('apiKeys').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Revokes a key; one that is revoked keeps its first time. Returns whether it was not. */
+/** Revokes a key. Returns false, and changes nothing, if it was revoked before. */
 export async function markRevoked(db: Queryable, id: string, at: Date): Promise<boolean> {
   const revoked = await db
-    .updateTable('api_keys')
-    .set({ revoked_at: at })
+    .updateTable('apiKeys')
+    .set({ revokedAt: at })
     .where('id', '=', id)
-    .where('revoked_at', 'is', null)
+    .where('revokedAt', 'is', null)
     .returning('id')
     .executeTakeFirst();
   return revoked !== undefined;
 }
 
-/** Notes a use, unless another node noted one within the minute before. */
+/** Records a use, unless another node recorded one within the minute before. */
 export async function markUsed(db: Queryable, id: string, at: Date): Promise<void> {
   await db
-    .updateTable('api_keys')
-    .set({ last_used_at: at })
+    .updateTable('apiKeys')
+    .set({ lastUsedAt: at })
     .where('id', '=', id)
     .where((where) =>
-      where.or([where('last_used_at', 'is', null), where('last_used_at', '<=', new Date(at.getTime() - 60_000))]),
+      where.or([where('lastUsedAt', 'is', null), where('lastUsedAt', '<=', new Date(at.getTime() - 60_000))]),
     )
     .execute();
 }

@@ -8,19 +8,22 @@ export function newToken(): string {
   let text = '';
   while (text.length < LENGTH) {
     for (const byte of randomBytes(2 * LENGTH)) {
-      // 248 is the largest multiple of 62 in a byte: above it some letters would come more often.
+      // 248 is the largest multiple of 62 in a byte: larger values would favour some characters.
       if (byte < 248 && text.length < LENGTH) text += ALPHABET[byte % ALPHABET.length];
     }
   }
   return `sk_${text}`;
 }
 
-/** Whether the text looks like a key of ours; keys given by the operator may have another length. */
+/** True if the text has the form of a key; keys set by the operator may have another length. */
 export function isToken(text: string): boolean {
   return text.length <= 256 && /^sk_[A-Za-z0-9]{32,}$/.test(text);
 }
 
-/** What is stored of a key. Looking up by it tells an attacker nothing: the digest of a guess cannot be steered. */
+/**
+ * The digest of a key. A lookup by digest reveals nothing through its timing, because the digest of a guess cannot be
+ * steered.
+ */
 export function digestOf(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

@@ -1,6 +1,6 @@
 /**
- * Legacy: the forms in which clients of older generations ask. Each is read into a question and asked like any other; what they can ask for and
- * this service does not have is refused with a sentence.
+ * Legacy: request forms of older clients. Each is translated to a query; features that this service does not have are
+ * rejected with an explanation.
  */
 export { legacyRoutes } from './routes.ts';
 export { createLegacy } from './service.ts';

@@ -1,10 +1,10 @@
-// The forms of older clients, sent as those clients send them, through the whole product on a clip in which it is known what happens.
+// The forms of older clients, sent as those clients send them, on a clip with known events.
 import { openAsBlob } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids';
 import { startTestApp, type TestApp } from '#test/app';
-import { sceneClip } from '#test/clips';
-import { questionOf } from './agents.ts';
+import { sceneClip } from '#test/media/clips';
+import { toQuery } from './agent-queries.ts';
 
 const PATIENCE = { timeout: 60_000, interval: 200 };
 const KEY = 'sk_legacylegacylegacylegacylegacylegacy01';
@@ -62,7 +62,7 @@ async function statusOf(analysisId: unknown): Promise<Analysis> {
   }, PATIENCE);
 }
 
-test('a batch is asked for by form, once under the client’s own name for it', async () => {
+test('a batch is created by form, once for each identifier of the client', async () => {
   const second = await upload('again.mp4');
   const fields = {
     video_ids: [videoId, second],
@@ -88,22 +88,22 @@ test('a batch is asked for by form, once under the client’s own name for it', 
   expect(events.map(({ description }) => description)).toEqual(['picture is dark']);
 });
 
-test('one video is asked by form; its status has the answer and the events, and the thumbnails can be fetched', async () => {
+test('one video is queried by form; its status has the answer and the events, and the thumbnails can be fetched', async () => {
   const question = 'security-----------EVENT_DESCRIPTION-----------the picture gets dark';
-  const asked = await form('/api/ask', { question, video_id: videoId, is_thumbnail: 'True', config: 'default' });
-  expect(asked.status).toBe(202);
-  const { answer, events } = await statusOf(asked.json.analysis_id);
+  const started = await form('/api/ask', { question, video_id: videoId, is_thumbnail: 'True', config: 'default' });
+  expect(started.status).toBe(202);
+  const { answer, events } = await statusOf(started.json.analysis_id);
   expect(answer).toContain('dark');
   expect(events).toHaveLength(1);
 
-  const path = `/api/videos/${videoId}/analyses/${asked.json.analysis_id}/generate-thumbnails`;
+  const path = `/api/videos/${videoId}/analyses/${started.json.analysis_id}/generate-thumbnails`;
   const pictures = (await form(path, { firebase_collection_name: 'videos' })).json.events as Record<string, string>[];
   expect(pictures).toHaveLength(1);
   const picture = await fetch(pictures[0]!.annotated_thumbnail_url!.replace(/^https?:\/\/[^/]+/, app.api.base));
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
 });
 
-test('a fixed agent is asked by form, or by a bare request; its events count as validated', async () => {
+test('a fixed agent runs by form or by an empty request; its events count as validated', async () => {
   const fields = { edge_case_category: 'agent_mode_placeholder', mode: 'agent', model_id: 'Nomadic-VL-XLarge' };
   const edge = await form(`/api/analyze-video-edge/${videoId}`, fields);
   const { events } = await statusOf(edge.json.analysis_id);
@@ -148,7 +148,7 @@ test.each([
     'speeding forklift, collision',
   ],
 ])('an agent for %s looks for its question', (category, cases, question) => {
-  expect(questionOf(category, cases)).toBe(question);
+  expect(toQuery(category, cases)).toBe(question);
 });
 
 test.each([
@@ -157,7 +157,7 @@ test.each([
   ['forklifts', 'not json'],
   ['forklifts', '{"title": "x"}'],
 ])('an agent for %s with %s has none', (category, cases) => {
-  expect(() => questionOf(category, cases)).toThrow(expect.objectContaining({ code: 'category_unknown' }));
+  expect(() => toQuery(category, cases)).toThrow(expect.objectContaining({ code: 'category_unknown' }));
 });
 
 describe('search among events', () => {
@@ -180,7 +180,7 @@ describe('search among events', () => {
     return sessionOf(json);
   }
 
-  test('finds what was told, by the words of a label or of the question, best first and once', async () => {
+  test('finds events by the words of their label or of the query, best first, each once', async () => {
     const batch = await form('/api/create-batch', { video_ids: videoId, prompt: 'the picture gets dark, a cut' });
     const { videos } = await endOf(batch.json.batch_id);
     const found = await search('when the picture got darker');
@@ -193,7 +193,7 @@ describe('search among events', () => {
     expect(new Set(matches.map(({ reason }) => reason)).size).toBe(matches.length);
   });
 
-  test('says so when nothing matches, or nothing is left to look for', async () => {
+  test('reports that nothing matches, or that no words are left to search for', async () => {
     expect(await search('giraffe')).toMatchObject({ matches: [], summary: expect.stringContaining('No event') });
     expect(await search('the of and')).toMatchObject({ matches: [], summary: expect.stringContaining('No event') });
     expect(await search(`'); drop table analyses; -- & | ! <-> :*`)).toMatchObject({ status: 'completed' });
@@ -208,7 +208,7 @@ describe('search among events', () => {
     const { database, accounts, keys } = app.sightline;
     const { orgId } = (await accounts.owner())!;
     const userId = newId();
-    const colleague = { id: userId, org_id: orgId, email: 'colleague@localhost', name: 'C', role: 'member' };
+    const colleague = { id: userId, orgId, email: 'colleague@localhost', name: 'C', role: 'member' };
     await database.db.insertInto('users').values(colleague).execute();
     const theirs = (await keys.create({ orgId, userId, name: 'theirs' })).key;
     const found = await Promise.all(
@@ -232,7 +232,7 @@ describe('search among events', () => {
     ]);
   });
 
-  test('keeps nothing of a video that is gone for whoever searched', async () => {
+  test('no longer returns matches in deleted videos', async () => {
     const passing = await upload('passing.mp4', { folder_id: await folder('passing') });
     const { json } = await form('/api/create-batch', { video_ids: passing, prompt: 'the picture gets dark' });
     await endOf(json.batch_id);

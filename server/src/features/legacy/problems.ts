@@ -3,20 +3,22 @@ import { defineProblems, type ProblemTable } from '#platform/problem';
 export const LEGACY_PROBLEMS = {
   agents_not_offered: {
     status: 501,
-    sentence: 'Agents cannot be trained or used here: ask in plain words instead, as in `analyze(video_id, prompt)`.',
+    sentence:
+      'This service has no trained agents: send a query in plain words instead, as in `analyze(video_id, prompt)`.',
   },
   segmentation_not_offered: {
     status: 501,
-    sentence: 'Robotic action segmentation is not part of this service: ask for the actions in plain words instead.',
+    sentence:
+      'This service has no robotic action segmentation: send a query that names the actions in plain words instead.',
   },
   odd_export_not_offered: {
     status: 501,
-    sentence: 'The structured export of operating domains is not part of this service.',
+    sentence: 'This service has no structured export of operating domains: send a query in plain words instead.',
   },
   category_unknown: {
     status: 400,
     sentence:
-      'The field `edge_case_category` must name a category, or `assistant_edge_cases_json` hold cases with titles.',
+      'The field `edge_case_category` must be a known category, or `assistant_edge_cases_json` must contain cases with titles.',
   },
 } as const satisfies ProblemTable;
 

@@ -1,9 +1,9 @@
-import { type App, failures } from '#platform/http/index';
+import { type App, routes } from '#platform/http/index';
 import { problems } from './problems.ts';
-import { AgentForm, AskForm, BatchForm, BatchMade, FORMS, Started, VideoParams } from './schema.ts';
+import { AgentForm, BatchForm, CreatedBatch, FORMS, QuestionForm, StartedAnalysis, VideoParams } from './schema.ts';
 import type { Legacy } from './service.ts';
 
-/** What older clients can ask for and this service does not have. */
+/** Operations of older clients that this service does not have. */
 const NOT_OFFERED = [
   ['/api/create-agent', 'createAgent', 'Train an agent', problems.agents_not_offered],
   ['/api/update-agent', 'updateAgent', 'Train an agent again', problems.agents_not_offered],
@@ -12,79 +12,67 @@ const NOT_OFFERED = [
 ] as const;
 
 export function legacyRoutes(app: App, legacy: Legacy): void {
-  app.post(
+  const route = routes(app, { tag: 'Older clients', scope: 'write', folderKeys: true });
+
+  route.post(
     '/api/create-batch',
     {
-      config: { scope: 'write', folderKeys: true },
-      schema: {
-        operationId: 'createBatch',
-        tags: ['Older clients'],
-        summary: 'Ask videos a question, as older clients do',
-        description: 'The same as `/api/router/v2/query/start`, as a form.',
-        consumes: FORMS,
-        body: BatchForm,
-        response: { 200: BatchMade, ...failures(404, 501) },
-      },
+      id: 'createBatch',
+      summary: 'Query videos (older clients)',
+      description: 'The same as `/api/router/v2/query/start`, as a form.',
+      consumes: FORMS,
+      body: BatchForm,
+      response: CreatedBatch,
+      errors: [404, 501],
     },
     ({ caller, body }) => legacy.createBatch(caller, body),
   );
 
-  app.post(
+  route.post(
     '/api/ask',
     {
-      config: { scope: 'write', folderKeys: true },
-      schema: {
-        operationId: 'askVideo',
-        tags: ['Older clients'],
-        summary: 'Ask a video a question, as older clients do',
-        description: 'Starts an analysis of one video; its status has the events and the answer once it is completed.',
-        consumes: FORMS,
-        body: AskForm,
-        response: { 202: Started, ...failures(404, 501) },
-      },
+      id: 'askVideo',
+      summary: 'Query one video (older clients)',
+      description:
+        'Starts an analysis of one video. Once it is completed, its status contains the events and the answer.',
+      consumes: FORMS,
+      body: QuestionForm,
+      status: 202,
+      response: StartedAnalysis,
+      errors: [404, 501],
     },
-    async ({ caller, body }, reply) => reply.status(202).send(await legacy.ask(caller, body)),
+    ({ caller, body }) => legacy.ask(caller, body),
   );
 
-  for (const [path, operationId, summary] of [
-    ['/api/analyze-video/:video_id', 'analyzeVideo', 'Ask a video what happens, as older clients do'],
-    [
-      '/api/analyze-video-edge/:video_id',
-      'analyzeVideoEdge',
-      'Ask a video what an agent looks for, as older clients do',
-    ],
+  for (const [path, id, summary] of [
+    ['/api/analyze-video/:video_id', 'analyzeVideo', 'Find events in a video (older clients)'],
+    ['/api/analyze-video-edge/:video_id', 'analyzeVideoEdge', 'Run the query of an agent (older clients)'],
   ] as const) {
-    app.post(
+    route.post(
       path,
       {
-        config: { scope: 'write', folderKeys: true },
-        schema: {
-          operationId,
-          tags: ['Older clients'],
-          summary,
-          description: 'Starts an analysis of one video; poll its document until it is completed.',
-          consumes: FORMS,
-          params: VideoParams,
-          body: AgentForm,
-          response: { 200: Started, ...failures(404, 501) },
-        },
+        id,
+        summary,
+        description: 'Starts an analysis of one video; poll its document until it is completed.',
+        consumes: FORMS,
+        params: VideoParams,
+        body: AgentForm,
+        response: StartedAnalysis,
+        errors: [404, 501],
       },
-      ({ caller, params, body }) => legacy.askAgent(caller, params.video_id, body),
+      ({ caller, params, body }) => legacy.askAgent(caller, params.videoId, body),
     );
   }
 
-  for (const [path, operationId, summary, problem] of NOT_OFFERED) {
-    app.post(
+  for (const [path, id, summary, problem] of NOT_OFFERED) {
+    route.post(
       path,
       {
-        config: { scope: 'read', folderKeys: true },
-        schema: {
-          operationId,
-          tags: ['Older clients'],
-          summary,
-          description: 'Not part of this service: always 501, with a sentence on what to do instead.',
-          response: failures(501),
-        },
+        id,
+        scope: 'read',
+        summary,
+        description: 'Not part of this service: always 501, with a message that states the alternative.',
+        errors: [501],
       },
       () => {
         throw problem();

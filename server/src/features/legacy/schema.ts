@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
-import { Maybe } from '#platform/http/index';
+import { Type } from 'typebox';
+import { type Domain, Maybe, resource } from '#platform/http/index';
 
 const VIDEO_ID = '019a0b1c2d3e7f008000000000000003';
 const ANALYSIS_ID = '019a0b1c2d3e7f008000000000000011';
@@ -13,94 +13,114 @@ export const VideoParams = Type.Object({ video_id: Type.String({ description: 'I
 
 const AGENT = {
   edge_case_category: Text(
-    '`Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: what to look for, unless `assistant_edge_cases_json` says it.',
+    '`Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: the query, unless `assistant_edge_cases_json` states it.',
   ),
   assistant_edge_cases_json: Text(
-    'JSON text of a list of cases; their `title`s are looked for when the category is not known.',
+    'JSON text of a list of cases; their `title`s are the query if the category is unknown.',
   ),
-  custom_edge_case_agent_id: Text('Refused with 501: there are no trained agents here.'),
+  custom_edge_case_agent_id: Text('Rejected with 501: this service has no trained agents.'),
 };
 
-export const BatchForm = Type.Object(
-  {
-    video_ids: Type.Union([Type.String(), Type.Array(Type.String())], {
-      description: 'The videos to ask, the field repeated for each; at most 1,000.',
-    }),
-    analysis_kind: Text(
-      '`rapid_review`, the default: `prompt` is the question; `edge_agent`: `edge_case_category` names it.',
-    ),
-    prompt: Text('What to look for, in plain words.'),
-    category: Text('Kept in the batch’s `config`; the question decides what is looked for.'),
-    client_batch_id: Text('Your own name for the batch: sent again, the same batch is the answer.'),
-    custom_agent_id: Text('Refused with 501: there are no trained agents here.'),
-    custom_workflow_name: Text('Refused with 501: there are no workflows here.'),
-    ...AGENT,
-  },
-  {
-    additionalProperties: true,
-    description:
-      'A question about videos, as older clients ask it. Other fields of theirs are accepted and not needed.',
-    examples: [{ video_ids: [VIDEO_ID], analysis_kind: 'rapid_review', prompt: 'a person walks past a parked car' }],
-  },
-);
-export type BatchForm = Static<typeof BatchForm>;
-
-export const BatchMade = Type.Object(
-  {
-    batch_id: Type.String({ description: 'The batch; its status is at `/api/batch/{batch_id}/status`.' }),
-    status: Type.String({ description: 'How it stands.' }),
-  },
-  {
-    additionalProperties: true,
-    description: 'A batch that was made.',
-    examples: [{ batch_id: BATCH_ID, status: 'processing' }],
-  },
-);
-
-export const AskForm = Type.Object(
-  {
-    question: Type.String({
+export const BatchForm = resource(
+  'BatchForm',
+  Type.Object(
+    {
+      video_ids: Type.Union([Type.String(), Type.Array(Type.String())], {
+        description: 'Videos to analyse; in a form, repeat the field for each video. At most 1,000.',
+      }),
+      analysis_kind: Text(
+        '`rapid_review` (default): the query is `prompt`; `edge_agent`: the query is that of `edge_case_category`.',
+      ),
+      prompt: Text('The query, in plain words.'),
+      category: Text('Stored in the `config` of the batch; does not affect the query.'),
+      client_batch_id: Text('Your own identifier of the batch; a repeat with the same value returns the same batch.'),
+      custom_agent_id: Text('Rejected with 501: this service has no trained agents.'),
+      custom_workflow_name: Text('Rejected with 501: this service has no workflows.'),
+      ...AGENT,
+    },
+    {
+      additionalProperties: true,
       description:
-        'What to look for; a category may stand before it, with `-----------EVENT_DESCRIPTION-----------` between them.',
-    }),
-    video_id: Type.String({ description: 'The video to ask.' }),
-    custom_agent_id: Text('Refused with 501: there are no trained agents here.'),
-    custom_workflow_name: Text('Refused with 501: there are no workflows here.'),
-  },
-  {
-    additionalProperties: true,
-    description:
-      'A question about one video, as older clients ask it. Other fields of theirs are accepted and not needed.',
-    examples: [
-      {
-        question: 'driving-----------EVENT_DESCRIPTION-----------a person walks past a parked car',
-        video_id: VIDEO_ID,
-      },
-    ],
-  },
+        'A query for videos, as older clients send it. Other fields of older clients are accepted and ignored.',
+      examples: [{ video_ids: [VIDEO_ID], analysis_kind: 'rapid_review', prompt: 'a person walks past a parked car' }],
+    },
+  ),
 );
-export type AskForm = Static<typeof AskForm>;
+export type BatchForm = Domain<typeof BatchForm>;
 
-export const AgentForm = Maybe(
-  Type.Object(AGENT, {
-    additionalProperties: true,
-    description: 'What to look for, as older clients say it. Other fields of theirs are accepted and not needed.',
-    examples: [{ edge_case_category: 'Vehicle Turns' }],
-  }),
+export const CreatedBatch = resource(
+  'CreatedBatch',
+  Type.Object(
+    {
+      batch_id: Type.String({
+        description: 'Identifier of the batch; its status is at `/api/batch/{batch_id}/status`.',
+      }),
+      status: Type.String({ description: 'Status of the batch.' }),
+    },
+    {
+      additionalProperties: true,
+      description: 'The new batch.',
+      examples: [{ batch_id: BATCH_ID, status: 'processing' }],
+    },
+  ),
 );
-export type AgentForm = Static<typeof AgentForm>;
+export type CreatedBatch = Domain<typeof CreatedBatch>;
 
-export const Started = Type.Object(
-  {
-    status: Type.String({ description: '`processing`.' }),
-    analysis_id: Type.String({
-      description: 'The analysis; its status is at `/api/videos/{video_id}/analyses/{analysis_id}/status`.',
-    }),
-    batch_id: Type.String({ description: 'The batch of this one analysis.' }),
-  },
-  {
-    additionalProperties: true,
-    description: 'An analysis that was started.',
-    examples: [{ status: 'processing', analysis_id: ANALYSIS_ID, batch_id: BATCH_ID }],
-  },
+export const QuestionForm = resource(
+  'QuestionForm',
+  Type.Object(
+    {
+      question: Type.String({
+        description:
+          'The query, optionally after a category and the separator `-----------EVENT_DESCRIPTION-----------`.',
+      }),
+      video_id: Type.String({ description: 'Video to analyse.' }),
+      custom_agent_id: Text('Rejected with 501: this service has no trained agents.'),
+      custom_workflow_name: Text('Rejected with 501: this service has no workflows.'),
+    },
+    {
+      additionalProperties: true,
+      description:
+        'A query for one video, as older clients send it. Other fields of older clients are accepted and ignored.',
+      examples: [
+        {
+          question: 'driving-----------EVENT_DESCRIPTION-----------a person walks past a parked car',
+          video_id: VIDEO_ID,
+        },
+      ],
+    },
+  ),
 );
+export type QuestionForm = Domain<typeof QuestionForm>;
+
+export const AgentForm = resource(
+  'AgentForm',
+  Maybe(
+    Type.Object(AGENT, {
+      additionalProperties: true,
+      description: 'The query, as older clients send it. Other fields of older clients are accepted and ignored.',
+      examples: [{ edge_case_category: 'Vehicle Turns' }],
+    }),
+  ),
+);
+export type AgentForm = Domain<typeof AgentForm>;
+
+export const StartedAnalysis = resource(
+  'StartedAnalysis',
+  Type.Object(
+    {
+      status: Type.String({ description: 'Status of the analysis.' }),
+      analysis_id: Type.String({
+        description:
+          'Identifier of the analysis; its status is at `/api/videos/{video_id}/analyses/{analysis_id}/status`.',
+      }),
+      batch_id: Type.String({ description: 'The batch of this one analysis.' }),
+    },
+    {
+      additionalProperties: true,
+      description: 'The started analysis.',
+      examples: [{ status: 'processing', analysis_id: ANALYSIS_ID, batch_id: BATCH_ID }],
+    },
+  ),
+);
+export type StartedAnalysis = Domain<typeof StartedAnalysis>;

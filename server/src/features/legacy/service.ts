@@ -1,82 +1,80 @@
 import type { Batches } from '#features/batches/index';
 import type { Caller } from '#platform/http/index';
-import { questionOf } from './agents.ts';
+import { toQuery } from './agent-queries.ts';
 import { problems } from './problems.ts';
-import type { AgentForm, AskForm, BatchForm } from './schema.ts';
+import type { AgentForm, BatchForm, CreatedBatch, QuestionForm, StartedAnalysis } from './schema.ts';
 
-/** What older clients put between a category and the question. */
+/** Separator between category and question in requests of older clients. */
 const SPLIT = '-----------EVENT_DESCRIPTION-----------';
 
 export type LegacyDeps = { batches: Pick<Batches, 'start' | 'get'> };
 
-type Started = { status: string; analysis_id: string; batch_id: string };
-
 export interface Legacy {
-  /** Asks as `batches.start` does, and throws what it throws; besides `agents_not_offered`, `segmentation_not_offered` (501) or `category_unknown` (400). */
-  createBatch(caller: Caller, form: BatchForm): Promise<{ batch_id: string; status: string }>;
-  /** Asks one video. Throws the same. */
-  ask(caller: Caller, form: AskForm): Promise<Started>;
-  /** Asks one video what a fixed agent looks for; without a form, what happens in it. Throws the same. */
-  askAgent(caller: Caller, videoId: string, form: AgentForm): Promise<Started>;
+  /**
+   * Starts a batch. Throws as `batches.start` does, or `agents_not_offered`, `segmentation_not_offered` (501) or
+   * `category_unknown` (400).
+   */
+  createBatch(caller: Caller, form: BatchForm): Promise<CreatedBatch>;
+  /** Starts an analysis of one video. Throws the same. */
+  ask(caller: Caller, form: QuestionForm): Promise<StartedAnalysis>;
+  /**
+   * Starts an analysis of one video with the query of a fixed agent; without a form, a general one. Throws the same.
+   */
+  askAgent(caller: Caller, videoId: string, form: AgentForm): Promise<StartedAnalysis>;
 }
 
 export function createLegacy({ batches }: LegacyDeps): Legacy {
   async function askOne(caller: Caller, videoId: string, query: string, config: Record<string, unknown>) {
-    const { batch_id, status } = await batches.start(
-      caller,
-      { query, video_id: videoId },
-      { mode: 'thinking', config },
-    );
-    const { analyses } = await batches.get(caller, batch_id, true);
-    return { status, analysis_id: analyses[0]!.analysisId, batch_id };
+    const { batchId, status } = await batches.start(caller, { query, videoId }, { mode: 'thinking', config });
+    const { analyses } = await batches.get(caller, batchId, true);
+    return { status, analysisId: analyses[0]!.analysisId, batchId };
   }
 
   return {
     async createBatch(caller, form) {
       refuseTrained(form);
-      const agent = form.analysis_kind === 'edge_agent';
-      const query = agent ? questionOfAgent(form) : (form.prompt ?? '');
+      const agent = form.analysisKind === 'edge_agent';
+      const query = agent ? queryOfAgent(form) : (form.prompt ?? '');
       const config = agent ? configOfAgent(form) : { category: form.category ?? null };
-      const { batch_id, status } = await batches.start(
+      return batches.start(
         caller,
-        { query, video_ids: [form.video_ids].flat() },
-        { mode: 'thinking', config, clientId: form.client_batch_id ?? null },
+        { query, videoIds: [form.videoIds].flat() },
+        { mode: 'thinking', config, clientId: form.clientBatchId ?? null },
       );
-      return { batch_id, status };
     },
 
     async ask(caller, form) {
       refuseTrained(form);
       const [first, ...rest] = form.question.split(SPLIT);
       const [category, query] = rest.length === 0 ? [null, first!] : [first!, rest.join(SPLIT)];
-      return askOne(caller, form.video_id, query, { category });
+      return askOne(caller, form.videoId, query, { category });
     },
 
     async askAgent(caller, videoId, form) {
-      if (form?.custom_edge_case_agent_id) throw problems.agents_not_offered();
-      const asked = form?.edge_case_category || form?.assistant_edge_cases_json ? form : GENERAL;
-      return askOne(caller, videoId, questionOfAgent(asked), configOfAgent(asked));
+      if (form?.customEdgeCaseAgentId) throw problems.agents_not_offered();
+      const agent = form?.edgeCaseCategory || form?.assistantEdgeCasesJson ? form : GENERAL;
+      return askOne(caller, videoId, queryOfAgent(agent), configOfAgent(agent));
     },
   };
 }
 
-const GENERAL = { edge_case_category: 'agent_mode_placeholder' };
+const GENERAL = { edgeCaseCategory: 'agent_mode_placeholder' };
 
-const questionOfAgent = (form: NonNullable<AgentForm>) =>
-  questionOf(form.edge_case_category ?? null, form.assistant_edge_cases_json ?? null);
+const queryOfAgent = (form: NonNullable<AgentForm>) =>
+  toQuery(form.edgeCaseCategory ?? null, form.assistantEdgeCasesJson ?? null);
 
 const configOfAgent = (form: NonNullable<AgentForm>) => ({
   analysis_kind: 'edge_agent',
-  edge_case_category: form.edge_case_category ?? null,
+  edge_case_category: form.edgeCaseCategory ?? null,
 });
 
 type Trained = {
-  custom_agent_id?: string | null;
-  custom_edge_case_agent_id?: string | null;
-  custom_workflow_name?: string | null;
+  customAgentId?: string | null;
+  customEdgeCaseAgentId?: string | null;
+  customWorkflowName?: string | null;
 };
 
 function refuseTrained(form: Trained): void {
-  if (form.custom_workflow_name) throw problems.segmentation_not_offered();
-  if (form.custom_agent_id || form.custom_edge_case_agent_id) throw problems.agents_not_offered();
+  if (form.customWorkflowName) throw problems.segmentation_not_offered();
+  if (form.customAgentId || form.customEdgeCaseAgentId) throw problems.agents_not_offered();
 }

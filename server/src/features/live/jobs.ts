@@ -1,21 +1,21 @@
 import { Type } from 'typebox';
 import { defineJob } from '#platform/jobs/index';
 
-/** Follows a session from its start to its end, on one worker at a time: a worker that dies gives it to another one. */
-export const followSession = defineJob({
+/** Records a session from start to end, on one worker at a time. After a crash another worker continues. */
+export const recordSession = defineJob({
   name: 'live.follow',
-  // `tries`: how often its recording could not be put together.
+  // `tries`: number of failed attempts to finalize the recording.
   payload: Type.Object({ sessionId: Type.String(), tries: Type.Optional(Type.Integer()) }),
   retries: 10_000,
   retryDelayS: 0,
-  // A job lasts a day at most: a longer session is handed on.
+  // A job lasts a day at most. A longer session moves to a new job.
   timeoutS: 23 * 3600,
   concurrency: 16,
   shared: true,
 });
 
-/** Sends the jobs of sessions that nobody follows, and deletes recordings that are older than their stream keeps them. */
-export const tendSessions = defineJob({
+/** Restarts sessions without a worker, and deletes recordings past the retention of their stream. */
+export const maintainSessions = defineJob({
   name: 'live.tend',
   payload: Type.Object({}),
   retries: 0,
@@ -24,4 +24,4 @@ export const tendSessions = defineJob({
   concurrency: 1,
 });
 
-export const liveJobs = [followSession, tendSessions] as const;
+export const liveJobs = [recordSession, maintainSessions] as const;

@@ -6,9 +6,11 @@ import type { Media } from '#platform/media/index';
 import { createGuardedFetch, type MinimumRate } from '#platform/net/index';
 import { createSealer, createSecrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
-import { createTestMedia } from '#test/clips';
 import { openLibrary } from '#test/library';
-import { createLive, type LiveDeps, liveJobs, liveRoutes } from './index.ts';
+import { createTestMedia } from '#test/media/clips';
+import { liveJobs } from './jobs.ts';
+import { createLive, type LiveDeps } from './live.ts';
+import { liveRoutes } from './routes.ts';
 
 export const SECRET = 'a root secret of the test that is long enough';
 const secrets = createSecrets(SECRET);
@@ -25,7 +27,7 @@ export function createTestLive(parts: Parts, minimumRate?: MinimumRate) {
     ...{ ...parts, net, secrets, sealer: createSealer(SECRET), publicUrl: PUBLIC_URL },
     engine: createEngine({ ...parts, modelsDir: '/nowhere', modelsDownload: false, vision: null }),
     ...{ maxSessions: 20, perWorker: 20, maxSeconds: 86_400, windowS: 60 },
-    patience: { missingS: 12, lostS: 15, stallS: 6, pauseS: 0.2, longestPauseS: 1, fullS: 2 },
+    timeouts: { firstFrameS: 12, reconnectForS: 15, stalledS: 6, minRetryS: 0.2, maxRetryS: 1, diskFullS: 2 },
   });
   parts.events.subscribe('live.recorded', live.analysis.onRecorded);
   parts.events.subscribe('video.deleted', live.onVideoDeleted);
@@ -33,7 +35,7 @@ export function createTestLive(parts: Parts, minimumRate?: MinimumRate) {
   return { live, net };
 }
 
-export type LiveEvent = {
+export type RecordedEvent = {
   event_id: string;
   label: string;
   start_s: number;
@@ -55,7 +57,7 @@ type Session = Record<string, unknown> & {
     capture_time: string;
   }[];
   gaps: Record<string, unknown>[];
-  events: LiveEvent[];
+  events: RecordedEvent[];
   video_ids: string[];
 };
 
@@ -67,7 +69,7 @@ export async function openStudio({
 }: {
   worker?: boolean;
   minimumRate?: MinimumRate;
-  /** What stands between the room and the storage. */
+  /** Wraps the storage of the room. */
   around?: (storage: Storage, dir: string) => Promise<Storage>;
 } = {}) {
   const library = await openLibrary({ jobs: liveJobs });
@@ -75,7 +77,7 @@ export async function openStudio({
   const storage = await around(library.storage, library.filesDir);
   const { live, net } = createTestLive({ ...library, storage, media }, minimumRate);
   liveRoutes(library.app, live);
-  library.videos.work();
+  library.videos.registerJobs();
   if (worker) {
     await live.work();
     await library.jobs.start();
@@ -132,9 +134,9 @@ export async function openStudio({
 
 export const isOver = ({ status }: { status: string }) => status === 'FINISHED' || status === 'FAILED';
 
-/** How many rows of each table a session has. */
+/** Number of rows of a session in each table. */
 export async function rowsOf({ db }: Database, sessionId: string) {
-  const count = async (table: 'live_segments' | 'live_epochs' | 'live_gaps') =>
-    (await db.selectFrom(table).select('session_id').where('session_id', '=', sessionId).execute()).length;
-  return { segments: await count('live_segments'), epochs: await count('live_epochs'), gaps: await count('live_gaps') };
+  const count = async (table: 'liveSegments' | 'liveEpochs' | 'liveGaps') =>
+    (await db.selectFrom(table).select('sessionId').where('sessionId', '=', sessionId).execute()).length;
+  return { segments: await count('liveSegments'), epochs: await count('liveEpochs'), gaps: await count('liveGaps') };
 }

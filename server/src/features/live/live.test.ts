@@ -2,21 +2,21 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import {
-  coded,
-  feed,
+  AAC_OPTIONS,
   freePort,
-  heard,
-  picture,
+  H264_OPTIONS,
   startCamera,
+  startFfmpeg,
   startGrowingFile,
   startHlsOrigin,
   startHttpStream,
-} from '#test/live-sources';
-import { startRtspServer } from '#test/rtsp-server';
+  testPattern,
+} from '#test/servers/live-sources';
+import { startRtspServer } from '#test/servers/rtsp-server';
 import { isOver, openStudio, PUBLIC_URL, type Studio } from './live.fixture.ts';
 
 const { ffmpeg, rtspPython } = inject('programs');
-const H264 = [...coded, ...heard];
+const H264 = [...H264_OPTIONS, ...AAC_OPTIONS];
 
 /** Each kind of source, fed at real speed. The cases wait, and so they wait together. */
 describe.runIf(ffmpeg)('a livestream', { timeout: 90_000, concurrent: true }, () => {
@@ -26,7 +26,7 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 90_000, concurrent: true }, ()
   });
   afterAll(async () => studio?.close());
 
-  test('over HLS plays while it goes on and afterwards, and becomes a video', async () => {
+  test('over HLS plays during the session and afterwards, and becomes a video', async () => {
     const origin = await startHlsOrigin(ffmpeg!);
     try {
       const session = await studio.start(origin.url, { stream_id: 'gate-4', rapid_review_query: 'a truck' });
@@ -68,18 +68,18 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 90_000, concurrent: true }, ()
       expect(done).toMatchObject({ status: 'FINISHED', error: null, connected: false });
       expect(done.video_ids).toEqual([session.video_id]);
 
-      const film = await studio.playlist(session);
-      expect(film.text).toMatch(/PLAYLIST-TYPE:VOD[\s\S]*#EXT-X-ENDLIST\n$/);
-      expect(film.text.match(/EXTINF/g)).toHaveLength(done.chunk_count);
+      const playlist = await studio.playlist(session);
+      expect(playlist.text).toMatch(/PLAYLIST-TYPE:VOD[\s\S]*#EXT-X-ENDLIST\n$/);
+      expect(playlist.text.match(/EXTINF/g)).toHaveLength(done.chunk_count);
       // The segments are parts of the recording now, byte for byte.
-      const again = await fetch(new URL(/\n(0\.m4s.+)/.exec(film.text)![1]!, film.url));
+      const again = await fetch(new URL(/\n(0\.m4s.+)/.exec(playlist.text)![1]!, playlist.url));
       expect(Buffer.from(await again.arrayBuffer()).equals(first!)).toBe(true);
       const video = (await studio.library.videos.find(session.video_id))!;
       expect(video).toMatchObject({ status: 'UPLOADED', source: 'live', width: 320, height: 180 });
       expect(video.durationS).toBeCloseTo(Number(done.duration_s), 1);
       expect(video.probe!.audio).toMatchObject({ codec: 'aac' });
       await using file = await studio.library.storage.local(video.storageKey);
-      const picture = await studio.media.picture(file.path, { timeS: Number(done.duration_s) - 0.5, withinS: 0.2 });
+      const picture = await studio.media.frameImage(file.path, { timeS: Number(done.duration_s) - 0.5, withinS: 0.2 });
       expect(picture.length).toBeGreaterThan(1_000);
       const left = [];
       for await (const { key } of studio.library.storage.list('live/'))
@@ -100,14 +100,14 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 90_000, concurrent: true }, ()
       expect(done).toMatchObject({ status: 'FINISHED', gaps: [] });
       const video = (await studio.library.videos.find(session.video_id))!;
       expect(video).toMatchObject({ status: 'UPLOADED', width: 320, height: 180 });
-      await using film = await studio.library.storage.local(video.storageKey);
-      await expectTone(film.path, Number(done.duration_s));
+      await using file = await studio.library.storage.local(video.storageKey);
+      await expectTone(file.path, Number(done.duration_s));
     } finally {
       await origin.stop();
     }
   });
 
-  test.runIf(rtspPython)('over RTSP needs its password, which nobody is told; its sound is kept', async () => {
+  test.runIf(rtspPython)('over RTSP uses its password, which is never returned; its audio is recorded', async () => {
     const camera = await startCamera(rtspPython!, ffmpeg!, { user: 'me', password: 'hush-hush' });
     try {
       const session = await studio.start(`rtsp://me:hush-hush@127.0.0.1:${camera.port}/stream?token=hush-hush`);
@@ -117,7 +117,7 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 90_000, concurrent: true }, ()
       const done = await studio.until(session, isOver);
       const source_url = `rtsp://127.0.0.1:${camera.port}/stream?token=***`;
       expect(done).toMatchObject({ status: 'FINISHED', source_url, gaps: [] });
-      const rows = await studio.library.database.db.selectFrom('live_sessions').selectAll().execute();
+      const rows = await studio.library.database.db.selectFrom('liveSessions').selectAll().execute();
       const video = (await studio.library.videos.find(session.video_id))!;
       expect(JSON.stringify([done, rows, video])).not.toContain('hush');
       expect(video).toMatchObject({ status: 'UPLOADED', width: 320, height: 180 });
@@ -126,8 +126,8 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 90_000, concurrent: true }, ()
       const failed = await studio.until(wrong, isOver);
       expect(failed).toMatchObject({ status: 'FAILED', error: 'live_source_missing', chunk_count: 0 });
       expect(failed.message).not.toMatch(/wrong|stream\?/);
-      await using film = await studio.library.storage.local(video.storageKey);
-      await expectTone(film.path, Number(done.duration_s));
+      await using file = await studio.library.storage.local(video.storageKey);
+      await expectTone(file.path, Number(done.duration_s));
     } finally {
       await camera.stop();
     }
@@ -157,7 +157,7 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 90_000, concurrent: true }, ()
       rtmp: `rtmp://127.0.0.1:${port}/live/gate`,
       srt: `srt://127.0.0.1:${port}?passphrase=a-long-secret`,
     }[protocol];
-    const feeder = feed(ffmpeg!, [...picture(), ...H264, ...server]);
+    const feeder = startFfmpeg(ffmpeg!, [...testPattern(), ...H264, ...server]);
     try {
       const session = await studio.start(url);
       const active = await studio.until(session, ({ chunk_count }) => chunk_count >= 2);
@@ -172,7 +172,7 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 90_000, concurrent: true }, ()
 
   test.each(['mp2', 'ac3', 'libopus'])('whose sound is %s is recorded with it', async (codec) => {
     const source = await startHttpStream(ffmpeg!, {
-      makes: [[...picture({ seconds: 7 }), ...coded, '-c:a', codec, '-ar', '48000', '-f', 'mpegts']],
+      makes: [[...testPattern({ seconds: 7 }), ...H264_OPTIONS, '-c:a', codec, '-ar', '48000', '-f', 'mpegts']],
       contentType: 'video/mp2t',
     });
     try {
@@ -182,8 +182,8 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 90_000, concurrent: true }, ()
       const done = await studio.until(session, isOver);
       const video = (await studio.library.videos.find(session.video_id))!;
       expect(video.probe!.audio).toMatchObject({ codec: 'aac', sampleRate: 48_000 });
-      await using film = await studio.library.storage.local(video.storageKey);
-      await expectTone(film.path, Number(done.duration_s));
+      await using file = await studio.library.storage.local(video.storageKey);
+      await expectTone(file.path, Number(done.duration_s));
     } finally {
       await source.stop();
     }
@@ -191,7 +191,7 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 90_000, concurrent: true }, ()
 
   test('as MJPEG over HTTP is encoded', async () => {
     const camera = await startHttpStream(ffmpeg!, {
-      makes: [[...picture({ rate: 10, sound: false }), '-c:v', 'mjpeg', '-f', 'mpjpeg']],
+      makes: [[...testPattern({ rate: 10, sound: false }), '-c:v', 'mjpeg', '-f', 'mpjpeg']],
       contentType: 'multipart/x-mixed-replace;boundary=ffmpeg',
     });
     try {
@@ -208,7 +208,7 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 90_000, concurrent: true }, ()
   });
 
   test('as a file that grows ends when it grows no more', async () => {
-    const args = [...picture({ seconds: 7 }), ...H264, '-f', 'mpegts'];
+    const args = [...testPattern({ seconds: 7 }), ...H264, '-f', 'mpegts'];
     const file = await startGrowingFile(ffmpeg!, args, 'drive.ts');
     try {
       const session = await studio.start(file.url);
@@ -268,7 +268,8 @@ async function expectTone(path: string, durationS: number): Promise<void> {
   const args = ['-v', 'error', '-nostdin', '-i', path, '-ac', '1', '-ar', String(rate), '-f', 'f32le', '-'];
   const { stdout } = await promisify(execFile)(ffmpeg!, args, { encoding: 'buffer', maxBuffer: 2 ** 26 });
   const samples = new Float32Array(new Uint8Array(stdout).buffer);
-  // A multiplex brings sound some tenths of a second after its picture: what was on its way when the session ended did not come.
+  // A multiplex brings sound some tenths of a second after its picture: what was on its way when the session ended did
+  // not come.
   expect(samples.length / rate).toBeGreaterThan(durationS - 0.6);
   expect(samples.length / rate).toBeLessThan(durationS + 0.3);
   let crossings = 0;

@@ -1,281 +1,238 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Static, TObject } from 'typebox';
+import { type App, lastEventId, routes, sendEvents } from '#platform/http/index';
+import type { LiveRoom } from './live.ts';
+import { toSessionDetails, toSessionSummary } from './responses.ts';
 import {
-  type App,
-  failures,
-  fileAnswers,
-  lastEventId,
-  type ServedFile,
-  sendEvents,
-  sendFile,
-} from '#platform/http/index';
-import { sessionAnswer, summaryOf } from './answer.ts';
-import type { LiveRoom } from './index.ts';
-import {
-  AskedSession,
-  AskSession,
-  Attached,
-  AttachStream,
-  Ended,
-  EndSession,
+  EndedLiveSession,
   EventsQuery,
   FORMS,
-  ListQuery,
+  LiveQuery,
+  LiveQueryChange,
+  LiveSessionList,
+  LiveSessionListQuery,
+  LiveSessionResource,
+  LiveSessionToEnd,
   MANIFEST,
   MediaQuery,
+  NewLiveSession,
+  NewLiveStream,
   PartParams,
   PictureParams,
   PLAYLIST,
-  SessionAnswer,
+  SavedLiveStream,
   SessionEvents,
-  SessionList,
   SessionParams,
   SignedManifest,
   SignQuery,
-  Started,
-  StartSession,
+  StartedLiveSession,
   StreamSessionParams,
-} from './schema.ts';
+} from './schema/index.ts';
+
+const DEFAULT_LIMIT = 100;
+const M3U8 = 'application/vnd.apple.mpegurl';
 
 export function liveRoutes(app: App, live: LiveRoom): void {
-  app.post(
+  const route = routes(app, { tag: 'Livestreams', scope: 'read', folderKeys: true });
+  const media = routes(app, { tag: 'Livestreams', scope: 'public' });
+
+  route.post(
     '/api/live/start-session',
     {
-      config: { scope: 'write', folderKeys: true },
-      schema: {
-        operationId: 'startLiveSession',
-        tags: ['Livestreams'],
-        summary: 'Follow a livestream',
-        description:
-          'A worker connects to the source, records it and looks for what the query asks. The session goes on until it is ended, or the source is gone for too long. 429 when the organisation follows as many as it may.',
-        consumes: FORMS,
-        body: StartSession,
-        response: { 200: Started, ...failures(404) },
-      },
+      id: 'startLiveSession',
+      summary: 'Start a session',
+      description:
+        'A worker connects to the source, records it and analyses it with the query. The session runs until you end it or the source is unavailable for too long. 429 if the organisation has reached its limit of concurrent sessions.',
+      consumes: FORMS,
+      body: NewLiveSession,
+      response: StartedLiveSession,
+      errors: [404],
     },
     async ({ caller, body }) => {
       const session = await live.start(caller, {
-        sourceUrl: body.source_url,
+        sourceUrl: body.sourceUrl,
         name: body.name,
-        streamId: body.stream_id || null,
-        query: body.rapid_review_query || null,
-        folderId: body.folder_id || null,
+        // Forms send empty fields for missing ones.
+        streamId: body.streamId || null,
+        query: body.rapidReviewQuery || null,
+        folderId: body.folderId || null,
         scope: body.scope || null,
-        retentionDays: daysOf(body),
+        retentionDays: toDays(body.retentionDays),
       });
-      const { session_id, stream_id, status, name, video_id } = summaryOf(session);
-      return { session_id, stream_id, status, name, video_id };
+      return toSessionSummary(session);
     },
   );
 
-  app.post(
+  route.post(
     '/api/live/attach-stream',
     {
-      config: { scope: 'write' },
-      schema: {
-        operationId: 'attachLiveStream',
-        tags: ['Livestreams'],
-        summary: 'Name a stream',
-        description: 'Makes a stream that sessions can be started under, or gives it another name and source.',
-        consumes: FORMS,
-        body: AttachStream,
-        response: { 200: Attached, ...failures() },
-      },
+      id: 'attachLiveStream',
+      folderKeys: false,
+      summary: 'Create or change a stream',
+      description: 'Creates a stream for sessions, or changes its name and source.',
+      consumes: FORMS,
+      body: NewLiveStream,
+      response: SavedLiveStream,
     },
-    async ({ caller, body }) => {
-      const { stream_id: id, stream_name: name, source_url: sourceUrl } = body;
-      await live.attach(caller, { id, name, sourceUrl, retentionDays: daysOf(body) });
+    async ({ caller, body: { streamId: id, streamName: name, sourceUrl, retentionDays } }) => {
+      await live.attach(caller, { id, name, sourceUrl, retentionDays: toDays(retentionDays) });
       return { ok: true };
     },
   );
 
-  app.post(
+  route.post(
     '/api/live/end-session',
     {
-      config: { scope: 'write', folderKeys: true },
-      schema: {
-        operationId: 'endLiveSession',
-        tags: ['Livestreams'],
-        summary: 'End a session',
-        description: 'Ends the session; its recording becomes a video within seconds. Again is no error.',
-        consumes: FORMS,
-        body: EndSession,
-        response: { 200: Ended, ...failures(404) },
-      },
+      id: 'endLiveSession',
+      summary: 'End a session',
+      description:
+        'Ends the session. Its recording becomes a video within seconds. Ending a session again is not an error.',
+      consumes: FORMS,
+      body: LiveSessionToEnd,
+      response: EndedLiveSession,
+      errors: [404],
     },
-    async ({ caller, body }) => ({ status: await live.end(caller, body.session_id, body.stream_id) }),
+    async ({ caller, body }) => ({ status: await live.end(caller, body.sessionId, body.streamId) }),
   );
 
-  app.get(
+  route.get(
     '/api/live/live-sessions',
     {
-      config: { scope: 'read', folderKeys: true },
-      schema: {
-        operationId: 'listLiveSessions',
-        tags: ['Livestreams'],
-        summary: 'List sessions',
-        description: 'Sessions that go on and that have ended, without their chunks and events.',
-        querystring: ListQuery,
-        response: { 200: SessionList, ...failures() },
-      },
+      id: 'listLiveSessions',
+      summary: 'List sessions',
+      description: 'Lists active and ended sessions, without their chunks and events.',
+      query: LiveSessionListQuery,
+      response: LiveSessionList,
     },
-    async ({ caller, query: { scope, stream_id, limit = 100, cursor } }) => {
-      const page = await live.list(caller, {
-        ...{ scope: scope ?? null, streamId: stream_id ?? null, limit, cursor: cursor ?? null },
-      });
-      return {
-        sessions: page.sessions.map(summaryOf),
-        has_more: page.nextCursor !== null,
-        next_cursor: page.nextCursor,
-      };
+    async ({ caller, query: { scope = null, streamId = null, limit = DEFAULT_LIMIT, cursor = null } }) => {
+      const { sessions, ...page } = await live.list(caller, { scope, streamId, limit, cursor });
+      return { ...page, sessions: sessions.map(toSessionSummary) };
     },
   );
 
-  app.get(
+  route.get(
     '/api/live/live-sessions/:stream_id/:session_id',
     {
-      config: { scope: 'read', folderKeys: true },
-      schema: {
-        operationId: 'getLiveSession',
-        tags: ['Livestreams'],
-        summary: 'Get a session',
-        description: 'How the session stands, its last chunks, what is missing, and all that was found.',
-        params: StreamSessionParams,
-        response: { 200: SessionAnswer, ...failures(404) },
-      },
+      id: 'getLiveSession',
+      summary: 'Get a session',
+      description: 'Returns the status of the session, its last chunks, its gaps and all its events.',
+      params: StreamSessionParams,
+      response: LiveSessionResource,
+      errors: [404],
     },
     async ({ caller, params }) =>
-      sessionAnswer(await live.get(caller, params.session_id, params.stream_id), live.analysis.pictures),
+      toSessionDetails(await live.get(caller, params.sessionId, params.streamId), live.analysis.pictures),
   );
 
-  app.post(
+  route.post(
     '/api/live/session/:session_id/signed-manifest',
     {
-      config: { scope: 'read', folderKeys: true },
-      schema: {
-        operationId: 'signLiveManifest',
-        tags: ['Livestreams'],
-        summary: 'Signed live manifest',
-        description:
-          'Creates a short-lived signed URL for a live session HLS manifest. It plays without a key, live while the session goes on and as a film afterwards; the playlist inside carries a token of its own, so that who plays goes on.',
-        params: SessionParams,
-        querystring: SignQuery,
-        response: { 200: SignedManifest, ...failures(404) },
-      },
+      id: 'signLiveManifest',
+      scope: 'read',
+      summary: 'Get a signed URL for live playback',
+      description:
+        'Creates a short-lived signed URL for the HLS manifest of a session. It plays without a key, live during the session and as a recording afterwards. Playlists have their own tokens, so playback that has already started continues.',
+      params: SessionParams,
+      query: SignQuery,
+      response: SignedManifest,
+      errors: [404],
     },
-    async ({ caller, params, query }) => live.sign(caller, params.session_id, query.expires_in),
+    ({ caller, params, query }) => live.sign(caller, params.sessionId, query.expiresIn),
   );
 
-  app.post(
+  route.post(
     '/api/live/session/:session_id/query',
     {
-      config: { scope: 'write', folderKeys: true },
-      schema: {
-        operationId: 'askLiveSession',
-        tags: ['Livestreams'],
-        summary: 'Change what a session looks for',
-        description:
-          'From now on, while the session goes on. What was told stays, and what is looked for as before goes on as before. 409 when the session is over.',
-        consumes: FORMS,
-        params: SessionParams,
-        body: AskSession,
-        response: { 200: AskedSession, ...failures(404, 409) },
-      },
+      id: 'askLiveSession',
+      summary: 'Change the query of a session',
+      description:
+        'Replaces or extends the query of an active session from the next chunk. Earlier events remain, and unchanged parts of the query continue. 409 if the session has ended.',
+      consumes: FORMS,
+      params: SessionParams,
+      body: LiveQueryChange,
+      response: LiveQuery,
+      errors: [404, 409],
     },
-    async ({ caller, params, body }) => {
-      const asked = { query: body.rapid_review_query, add: body.mode === 'add' };
-      const { query, searches } = await live.analysis.ask(caller, params.session_id, asked);
-      return { session_id: params.session_id, rapid_review_query: query, searches };
+    async ({ caller, params: { sessionId }, body }) => {
+      const change = { query: body.rapidReviewQuery, add: body.mode === 'add' };
+      const { query, searches } = await live.analysis.changeQuery(caller, sessionId, change);
+      return { sessionId, rapidReviewQuery: query, searches };
     },
   );
 
-  app.get(
+  route.get(
     '/api/live/session/:session_id/events',
     {
-      config: { scope: 'read', folderKeys: true, stream: true },
-      schema: {
-        operationId: 'followLiveSession',
-        tags: ['Livestreams'],
-        summary: 'Follow a session',
-        description:
-          'Streams what happens in a session: the events after `last_id`, then what comes, until the session is over.',
-        params: SessionParams,
-        querystring: EventsQuery,
-        response: { 200: { content: { 'text/event-stream': { schema: SessionEvents } } }, ...failures(404) },
-      },
+      id: 'followLiveSession',
+      stream: true,
+      summary: 'Follow a session',
+      description: 'Streams the events of a session after `last_id`, until the session has ended.',
+      params: SessionParams,
+      query: EventsQuery,
+      responses: { 200: { content: { 'text/event-stream': { schema: SessionEvents } } } },
+      errors: [404],
     },
     async (request, reply) => {
-      const { caller, params, query, gone } = request;
-      const after = lastEventId(request, query.last_id);
-      return sendEvents(request, reply, await live.analysis.follow(caller, params.session_id, after, gone));
+      const { caller, params, query, disconnected } = request;
+      const after = lastEventId(request, query.lastId);
+      return sendEvents(request, reply, await live.analysis.follow(caller, params.sessionId, after, disconnected));
     },
   );
 
-  serve(app, '/api/live/media/:session_id/evidence/:picture', PictureParams, {
-    id: 'getLiveEvidence',
-    summary: 'Get a picture of an event of a live session',
-    type: 'image/jpeg',
-    what: 'A frame of an event’s evidence with its boxes, drawn when it is first fetched.',
-    open: ({ session_id, picture }, token) => live.analysis.pictures.open(session_id, picture, token),
-  });
-  serve(app, '/api/live/media/:session_id/index.m3u8', SessionParams, {
-    id: 'getLiveManifest',
-    summary: 'Get the manifest of a live session by its signed URL',
-    type: 'application/vnd.apple.mpegurl',
-    what: 'The multivariant playlist, which names the stream.',
-    example: MANIFEST,
-    open: ({ session_id }, token) => live.media.manifest(session_id, token),
-  });
-  serve(app, '/api/live/media/:session_id/stream.m3u8', SessionParams, {
-    id: 'getLivePlaylist',
-    summary: 'Get the playlist of a live session',
-    type: 'application/vnd.apple.mpegurl',
-    what: 'The media playlist: the last minutes while the session goes on, all of it afterwards.',
-    example: PLAYLIST,
-    open: ({ session_id }, token) => live.media.playlist(session_id, token),
-  });
-  serve(app, '/api/live/media/:session_id/:part', PartParams, {
-    id: 'getLivePart',
-    summary: 'Get a segment of a live session',
-    type: 'video/*',
-    what: 'What the playlist names: an initialisation section or a segment.',
-    open: ({ session_id, part }, token) => live.media.part(session_id, token, part),
-  });
+  media.file(
+    '/api/live/media/:session_id/evidence/:picture',
+    {
+      id: 'getLiveEvidence',
+      summary: 'Get an image of an event of a session',
+      ...describe('image/jpeg', 'A frame of an event’s evidence with its boxes, drawn on the first request.'),
+      params: PictureParams,
+      query: MediaQuery,
+    },
+    ({ params, query }) => live.analysis.pictures.open(params.sessionId, params.picture, query.token),
+  );
+
+  media.file(
+    '/api/live/media/:session_id/index.m3u8',
+    {
+      id: 'getLiveManifest',
+      summary: 'Get the manifest of a session by its signed URL',
+      ...describe(M3U8, 'The multivariant playlist, which refers to the media playlist.'),
+      example: MANIFEST,
+      params: SessionParams,
+      query: MediaQuery,
+    },
+    ({ params, query }) => live.media.manifest(params.sessionId, query.token),
+  );
+
+  media.file(
+    '/api/live/media/:session_id/stream.m3u8',
+    {
+      id: 'getLivePlaylist',
+      summary: 'Get the playlist of a session',
+      ...describe(M3U8, 'The media playlist: the last minutes of an active session, or a complete recording.'),
+      example: PLAYLIST,
+      params: SessionParams,
+      query: MediaQuery,
+    },
+    ({ params, query }) => live.media.playlist(params.sessionId, query.token),
+  );
+
+  media.file(
+    '/api/live/media/:session_id/:part',
+    {
+      id: 'getLivePart',
+      summary: 'Get a segment of a session',
+      ...describe('video/*', 'An initialization section or a segment of the playlist.'),
+      params: PartParams,
+      query: MediaQuery,
+    },
+    ({ params, query }) => live.media.part(params.sessionId, query.token, params.part),
+  );
 }
 
-const daysOf = ({ retention_days }: Pick<Static<typeof AttachStream>, 'retention_days'>) =>
-  retention_days ? Number(retention_days) : null;
+/** Forms send the number as text, and an empty one for none. */
+const toDays = (days: number | string | null | undefined) => (days ? Number(days) : null);
 
-type Served<Params extends TObject> = {
-  id: string;
-  summary: string;
-  type: string;
-  what: string;
-  example?: string;
-  open(params: Static<Params>, token: string): Promise<ServedFile>;
-};
-
-/** A file behind a token, for GET and HEAD. */
-function serve<Params extends TObject>(
-  app: App,
-  path: string,
-  params: Params,
-  { id, summary, type, what, example, open }: Served<Params>,
-): void {
-  const schema = {
-    operationId: id,
-    tags: ['Livestreams'],
-    summary,
-    description: `${what} \`Range\`, \`If-None-Match\` and \`HEAD\` work. An expired or altered URL is 403.`,
-    params,
-    querystring: MediaQuery,
-    response: fileAnswers({ type, what, example }),
-  };
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { token } = request.query as Static<typeof MediaQuery>;
-    return sendFile(request, reply, await open(request.params as Static<Params>, token));
-  };
-  const config = { scope: 'public', countedAs: 'file' } as const;
-  app.get(path, { config, schema, exposeHeadRoute: false }, handler);
-  app.head(path, { config, schema }, handler);
-}
+const describe = (type: string, what: string) => ({
+  type,
+  what,
+  description: `${what} \`Range\`, \`If-None-Match\` and \`HEAD\` work. An expired or altered URL is 403.`,
+});

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Problem } from '#platform/problem';
 import { createSealer } from '#platform/secrets/index';
-import { rotateSources } from './index.ts';
-import { tendSessions } from './jobs.ts';
+import { maintainSessions } from './jobs.ts';
 import { openStudio, SECRET, type Studio } from './live.fixture.ts';
+import { rotateSourceSecrets } from './source-secrets.ts';
 
-/** What sessions are to who asks for them; nobody follows them here. */
+/** Operations on sessions. No worker records them here. */
 let studio: Studio;
 beforeAll(async () => {
   studio = await openStudio({ worker: false });
@@ -61,15 +61,15 @@ test.each([
   ['rtmps://live.example/app/one/hush/?auth=hush', 'rtmps://live.example/app/one/***?auth=***'],
   ['rtmp://live.example/hush', 'rtmp://live.example/***'],
   ['srt://live.example:9000?streamid=%23!::r=gate,u=hush', 'srt://live.example:9000?streamid=***'],
-])('of %s nobody is told the secrets', async (source, shown) => {
+])('secrets in %s are never returned', async (source, shown) => {
   const session = await studio.start(source);
-  const [told, video] = [await studio.read(session), await studio.library.videos.find(session.video_id)];
+  const [live, video] = [await studio.read(session), await studio.library.videos.find(session.video_id)];
   const { db } = studio.library.database;
-  const rows = await db.selectFrom('live_sessions').selectAll().where('id', '=', session.session_id).execute();
-  const streams = await db.selectFrom('live_streams').selectAll().where('id', '=', session.stream_id).execute();
-  expect(told.source_url).toBe(shown);
-  expect([video!.sourceUri, rows[0]!.source_url, streams[0]!.source_url]).toEqual([shown, shown, shown]);
-  expect(JSON.stringify([told, video, rows, streams])).not.toContain('hush');
+  const rows = await db.selectFrom('liveSessions').selectAll().where('id', '=', session.session_id).execute();
+  const streams = await db.selectFrom('liveStreams').selectAll().where('id', '=', session.stream_id).execute();
+  expect(live.source_url).toBe(shown);
+  expect([video!.sourceUri, rows[0]!.sourceUrl, streams[0]!.sourceUrl]).toEqual([shown, shown, shown]);
+  expect(JSON.stringify([live, video, rows, streams])).not.toContain('hush');
 });
 
 test('a repeated start begins once', async () => {
@@ -106,22 +106,22 @@ test('streams group sessions, by the name that the organisation gives them', asy
   expect(await list('?stream_id=dock:1', other.key)).toHaveLength(1);
 });
 
-test('how long recordings are kept, the owner of their stream or an admin says', async () => {
+test('only the owner of a stream or an admin changes the retention of its recordings', async () => {
   const { orgId } = studio.caller;
   const attached = { stream_id: 'kept', stream_name: 'Kept', source_url: SOURCE };
   const days = async () => {
-    const stream = studio.library.database.db.selectFrom('live_streams').selectAll().where('id', '=', 'kept');
-    return (await stream.executeTakeFirstOrThrow()).retention_days;
+    const stream = studio.library.database.db.selectFrom('liveStreams').selectAll().where('id', '=', 'kept');
+    return (await stream.executeTakeFirstOrThrow()).retentionDays;
   };
   await studio.post('/api/live/attach-stream', { ...attached, retention_days: '30' });
   const { key } = await studio.library.keyOf(await studio.library.addUser(orgId), ['read', 'write']);
   for (const path of ['attach-stream', 'start-session']) {
-    const asked = { ...attached, name: 'Kept' };
-    const refused = await studio.post(`/api/live/${path}`, { ...asked, retention_days: '1' }, key);
+    const request = { ...attached, name: 'Kept' };
+    const refused = await studio.post(`/api/live/${path}`, { ...request, retention_days: '1' }, key);
     expect(refused).toMatchObject({ status: 403, json: { error: 'live_stream_forbidden' } });
-    // Who says nothing else of it uses the stream as before.
-    expect((await studio.post(`/api/live/${path}`, asked, key)).status).toBe(200);
-    expect((await studio.post(`/api/live/${path}`, { ...asked, retention_days: '30' }, key)).status).toBe(200);
+    // A user who does not change the retention uses the stream as before.
+    expect((await studio.post(`/api/live/${path}`, request, key)).status).toBe(200);
+    expect((await studio.post(`/api/live/${path}`, { ...request, retention_days: '30' }, key)).status).toBe(200);
     expect(await days()).toBe(30);
   }
   await studio.post('/api/live/attach-stream', { ...attached, retention_days: '20' });
@@ -165,22 +165,22 @@ test('an organisation follows so many at once', async () => {
   expect(refused).toHaveLength(4);
   expect(refused[0]!.json).toMatchObject({
     error: 'live_too_many',
-    message: expect.stringContaining('20 livestreams'),
+    message: expect.stringContaining('20 active livestreams'),
   });
   expect(refused[0]!.headers.get('retry-after')).toBe('60');
 });
 
-test('a source is sealed anew, and forgotten at the end', async () => {
+test('the source is re-encrypted when keys rotate, and deleted at the end', async () => {
   const { database } = studio.library;
   const session = await studio.start('rtsp://me:hush@camera.example/stream1');
   const stored = () =>
-    database.db.selectFrom('live_sessions').selectAll().where('id', '=', session.session_id).executeTakeFirstOrThrow();
+    database.db.selectFrom('liveSessions').selectAll().where('id', '=', session.session_id).executeTakeFirstOrThrow();
   const before = await stored();
   expect(JSON.stringify(before)).not.toContain('hush');
   const sealer = createSealer('another root secret that is long enough', SECRET);
-  expect(await rotateSources({ database, sealer })).toEqual({ rotated: expect.toSatisfy((n) => n > 0), lost: 0 });
-  expect(await rotateSources({ database, sealer })).toEqual({ rotated: 0, lost: 0 });
-  const after = (await stored()).source_secret as never;
+  expect(await rotateSourceSecrets({ database, sealer })).toEqual({ rotated: expect.toSatisfy((n) => n > 0), lost: 0 });
+  expect(await rotateSourceSecrets({ database, sealer })).toEqual({ rotated: 0, lost: 0 });
+  const after = (await stored()).sourceSecret as never;
   expect(sealer.open(`live-session ${session.session_id}`, after)).toEqual({
     url: 'rtsp://me:hush@camera.example/stream1',
   });
@@ -190,7 +190,7 @@ test('recordings go when their stream keeps them no longer', async () => {
   const { database, videos } = studio.library;
   const old = await studio.start(SOURCE, { stream_id: 'short', retention_days: '2' });
   const young = await studio.start(SOURCE, { stream_id: 'short' });
-  const kept = await studio.start(SOURCE, { stream_id: 'long' });
+  const retained = await studio.start(SOURCE, { stream_id: 'long' });
   // Of the stream, and of somebody else for themselves.
   const colleague = await studio.library.keyOf(await studio.library.addUser(studio.caller.orgId), ['read', 'write']);
   const form = { source_url: SOURCE, name: 'Mine', stream_id: 'short' };
@@ -199,19 +199,19 @@ test('recordings go when their stream keeps them no longer', async () => {
     [old, 3],
     [theirs, 3],
     [young, 1],
-    [kept, 300],
+    [retained, 300],
   ] as const) {
     const ended_at = new Date(Date.now() - days * 86_400_000);
     await database.db
-      .updateTable('live_sessions')
-      .set({ status: 'FINISHED', ended_at })
+      .updateTable('liveSessions')
+      .set({ status: 'FINISHED', endedAt: ended_at })
       .where('id', '=', session_id)
       .execute();
     expect(await videos.find(video_id)).not.toBeNull();
   }
   await studio.live.work();
   await studio.library.jobs.start();
-  const tend = () => database.transaction((trx) => studio.library.jobs.send(trx, tendSessions, {}));
+  const tend = () => database.transaction((trx) => studio.library.jobs.send(trx, maintainSessions, {}));
   // One that could not be removed is tried again.
   const busy = new Problem({ status: 409, code: 'busy', message: 'It is in use.' });
   const removeMany = vi.spyOn(videos, 'removeMany').mockResolvedValueOnce([{ videoId: old.video_id, problem: busy }]);
@@ -221,6 +221,6 @@ test('recordings go when their stream keeps them no longer', async () => {
   await tend();
   await expect.poll(() => videos.find(old.video_id), { timeout: 20_000 }).toBeNull();
   expect(await videos.find(young.video_id)).not.toBeNull();
-  expect(await videos.find(kept.video_id)).not.toBeNull();
+  expect(await videos.find(retained.video_id)).not.toBeNull();
   expect(await videos.find(theirs.video_id)).not.toBeNull();
 });

@@ -1,12 +1,12 @@
 import type { FolderScope } from '#features/folders/index';
-import type { Sealed } from '#platform/secrets/index';
+import type { EncryptedSecret } from '#platform/secrets/index';
 
-/** `FINISHED` and `FAILED` are the ends; a session that failed recorded nothing. */
+/** `FINISHED` and `FAILED` are final. A failed session has no recording. */
 export type SessionStatus = 'INITIALIZING' | 'ACTIVE' | 'ENDING' | 'FINISHED' | 'FAILED';
-export const GOING: readonly SessionStatus[] = ['INITIALIZING', 'ACTIVE', 'ENDING'];
+export const OPEN_STATUSES: readonly SessionStatus[] = ['INITIALIZING', 'ACTIVE', 'ENDING'];
 
-/** One following of a source. */
-export type Session = {
+/** One recording session of a source. */
+export type LiveSession = {
   id: string;
   orgId: string;
   streamId: string;
@@ -15,81 +15,81 @@ export type Session = {
   scope: FolderScope;
   folderId: string | null;
   name: string;
-  /** As it may be shown: without credentials. */
+  /** Source URL without credentials, for display. */
   sourceUrl: string;
-  /** The whole URL; null once the session has ended. */
-  sourceSecret: Sealed | null;
-  /** What is looked for while it goes on. */
+  /** The encrypted source URL; null once the session has ended. */
+  sourceSecret: EncryptedSecret | null;
+  /** Query of the analysis. */
   query: string | null;
   status: SessionStatus;
-  /** Why it failed, or ended before anyone asked. */
+  /** Reason why the session failed or ended early. */
   problem: { code: string; message: string } | null;
-  /** The (first) recording: on its way while the session goes on. */
+  /** Video of the first recording; incomplete during the session. */
   videoId: string;
-  segments: number;
-  epochs: number;
-  /** Seconds that are recorded. */
+  segmentCount: number;
+  epochCount: number;
+  /** Recorded duration in seconds. */
   durationS: number;
   bytes: number;
   /** Length of the longest segment in seconds. */
-  longestS: number;
-  /** By how much the times of its files are ahead of places in the recording, in seconds; null before the first picture. */
-  leadS: number | null;
-  events: number;
-  /** Whether pictures are coming. */
+  longestSegmentS: number;
+  /** Offset of media timestamps from positions in the recording, in seconds; null before the first frame. */
+  timestampOffsetS: number | null;
+  eventCount: number;
+  /** True while frames arrive. */
   connected: boolean;
   createdAt: Date;
-  /** When its first picture was taken. */
+  /** Capture time of the first frame. */
   startedAt: Date | null;
   endedAt: Date | null;
-  /** When it was asked to end. */
+  /** Time of the request to end the session. */
   endRequestedAt: Date | null;
-  /** Whether it is recorded to its end: what is left is to put the recording together. */
-  recorded: boolean;
+  /** True once capture has ended and only finalizing remains. */
+  captureComplete: boolean;
 };
 
-/** A stretch without a break: one description of its tracks holds for all of its segments. */
-export type Epoch = {
+/** Segments without a discontinuity between them; they share an initialization section. */
+export type RecordedEpoch = {
   epoch: number;
-  /** The recording that it became part of. */
+  /** Video that contains the epoch. */
   videoId: string | null;
-  /** The initialisation section. */
+  /** Initialization section. */
   init: Buffer;
   codecs: string;
   width: number;
   height: number;
 };
 
-/** A chunk of a session: a few seconds that begin with a keyframe, as a fragment of MP4. */
-export type Segment = {
-  /** From 0 on without gaps. */
+/** A segment of a session: a few seconds that start with a keyframe, as an MP4 fragment. The API calls it a chunk. */
+export type RecordedSegment = {
+  /** Counts from 0 without gaps. */
   sequence: number;
   epoch: number;
-  /** Place in the recording in seconds: only what is recorded counts. */
+  /** Start in the recording in seconds, gaps excluded. */
   startS: number;
-  /** Seconds since the session's first picture was taken, gaps included. */
+  /** Seconds since the first frame of the session, gaps included. */
   streamS: number;
   durationS: number;
-  /** When its first picture was taken. */
+  /** Capture time of the first frame. */
   capturedAt: Date;
   bytes: number;
-  /** Where its bytes are: a file of its own, or, with an offset, part of the recording. */
+  /** A file of its own, or the recording that contains the segment at `recordingOffset`. */
   storageKey: string;
-  filmOffset: number | null;
+  recordingOffset: number | null;
 };
 
-/** A stretch of time of which nothing was recorded; `sequence` is the segment after it. */
-export type Gap = { sequence: number; fromAt: Date; untilAt: Date; reason: string };
+/** A gap in the recording; `sequence` is the segment after it. */
+export type RecordingGap = { sequence: number; fromAt: Date; untilAt: Date; reason: string };
 
-/** Something found while the session went on. Never changed once it is there. */
+/** An event of the analysis of a live session. */
 export type LiveEvent = {
   position: number;
   id: string;
-  /** Sequence of the segment that it began in. */
+  /** Sequence of the segment that it starts in. */
   chunkIndex: number;
   streamS: number;
   capturedAt: Date;
-  /** As it is told. */
+  /** Payload as published. */
   data: Record<string, unknown>;
   createdAt: Date;
 };

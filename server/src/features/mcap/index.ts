@@ -1,6 +1,7 @@
 /**
- * MCAP: recordings of robots and vehicles, uploaded or brought from a bucket. Each channel of pictures becomes a video of the library, what else was
- * measured its telemetry, and the videos of one recording become views of one happening (`views.linked`). Reading is the engine's (`engine/recording`).
+ * MCAP ingests: recordings of robots and vehicles, uploaded or imported from a bucket. Each image or video channel
+ * becomes a video of the library, and measurements become its telemetry. The videos of one recording are linked as
+ * views (`views.linked`). `engine/recording` reads the files.
  */
 export { mcapJobs } from './jobs.ts';
 export { mcapRoutes } from './routes.ts';

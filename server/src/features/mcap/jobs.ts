@@ -3,8 +3,8 @@ import { defineJob } from '#platform/jobs/index';
 
 const payload = Type.Object({ ingestId: Type.String() });
 
-/** Says of a recording whose job was given up that it failed. */
-export const giveUpRecording = defineJob({
+/** Marks an ingest as failed after its job was given up. */
+export const failIngest = defineJob({
   name: 'mcap.give-up',
   payload,
   retries: 20,
@@ -13,7 +13,7 @@ export const giveUpRecording = defineJob({
   concurrency: 1,
 });
 
-/** Brings a recording from a bucket. */
+/** Transfers a recording from a bucket. */
 export const transferRecording = defineJob({
   name: 'mcap.transfer',
   payload,
@@ -22,10 +22,10 @@ export const transferRecording = defineJob({
   timeoutS: 12 * 3600,
   concurrency: 4,
   shared: true,
-  givenUp: giveUpRecording,
+  givenUp: failIngest,
 });
 
-/** Makes videos and telemetry of a recording that is here. */
+/** Converts a stored recording to videos and telemetry. */
 export const processRecording = defineJob({
   name: 'mcap.process',
   payload,
@@ -34,11 +34,11 @@ export const processRecording = defineJob({
   timeoutS: 23 * 3600,
   concurrency: 2,
   shared: true,
-  givenUp: giveUpRecording,
+  givenUp: failIngest,
 });
 
-/** Removes the file of a recording that has ended. */
-export const dropRecording = defineJob({
+/** Deletes the file of a recording whose ingest has ended. */
+export const deleteRecordingFile = defineJob({
   name: 'mcap.drop',
   payload,
   retries: 20,
@@ -47,7 +47,7 @@ export const dropRecording = defineJob({
   concurrency: 2,
 });
 
-/** Ends ingests whose file never came, or that nobody had processed. */
+/** Ends ingests that were not uploaded or not processed in time. */
 export const expireIngests = defineJob({
   name: 'mcap.expire',
   payload: Type.Object({}),
@@ -57,4 +57,4 @@ export const expireIngests = defineJob({
   concurrency: 1,
 });
 
-export const mcapJobs = [transferRecording, processRecording, giveUpRecording, dropRecording, expireIngests] as const;
+export const mcapJobs = [transferRecording, processRecording, failIngest, deleteRecordingFile, expireIngests] as const;

@@ -4,34 +4,35 @@ import {
   type Integrations,
   integrationProblems,
   lockBucket,
-  type ObjectFacts,
-  objectIdOf,
-  providerOf,
+  type ObjectInfo,
+  toObjectId,
+  toProvider,
 } from '#features/integrations/index';
+import { canRead, reaches } from '#platform/access/index';
 import type { Transaction } from '#platform/db/index';
-import { type Caller, httpProblems, reaches } from '#platform/http/index';
+import { type Caller, httpProblems } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import { Problem } from '#platform/problem';
 import type { Secrets } from '#platform/secrets/index';
 import { storageProblems } from '#platform/storage/index';
-import * as importStore from './import-store.ts';
+import * as importStore from './imports/index.ts';
+import { createRecordingKind } from './imports/index.ts';
+import { createJobHandlers, type JobHandlerDeps } from './job-handlers.ts';
 import { processRecording, transferRecording } from './jobs.ts';
-import { createRecordingKind } from './kind.ts';
-import { camerasOf, createLife, isEnded, type LifeDeps, newFile } from './life.ts';
+import { createLifecycle, isEnded, type LifecycleDeps, listCameras, newStorageKey } from './lifecycle.ts';
 import { problems } from './problems.ts';
-import { assignRoles, withLabels } from './roles.ts';
 import * as store from './store.ts';
-import type { FilmRow, Ingest, Roles } from './types.ts';
-import { createWorker, type WorkerDeps } from './worker.ts';
+import type { ChannelRoles, ChannelVideo, McapIngest } from './types.ts';
+import { assignRoles, mergeLabels } from './views/index.ts';
 
-export type McapDeps = Omit<WorkerDeps, 'life'> &
-  LifeDeps & {
+export type McapDeps = Omit<JobHandlerDeps, 'life'> &
+  LifecycleDeps & {
     folders: Pick<Folders, 'requireWritable'>;
-    integrations: Pick<Integrations, 'use' | 'hold' | 'open'>;
+    integrations: Pick<Integrations, 'requireUsable' | 'hold' | 'open'>;
     jobs: Pick<Jobs, 'sendMany'>;
     secrets: Secrets;
-    /** Address that clients reach the API under. */
+    /** Public address of the API. */
     publicUrl: string;
   };
 
@@ -41,150 +42,157 @@ export type NewIngest = {
   sha256: string | null;
   folderId: string | null;
   scope: FolderScope | null;
-  partS: number | null;
+  chunkSizeS: number | null;
 };
 
-export type NewImport = Pick<NewIngest, 'folderId' | 'scope' | 'partS'> & {
+export type NewImport = Pick<NewIngest, 'folderId' | 'scope' | 'chunkSizeS'> & {
   integrationId: string;
   files: readonly { key: string; filename: string | null }[];
-  /** Whether objects that were imported already are imported again. */
+  /** True to import objects again that were imported before. */
   force: boolean;
 };
 
 /** An ingest with its videos and the roles of its channels. */
-export type Recording = { ingest: Ingest; films: FilmRow[] };
+export type IngestWithVideos = { ingest: McapIngest; videos: ChannelVideo[] };
 /** `ingests`: those of files that were skipped are of earlier imports. */
-export type ImportState = Pick<importStore.Import, 'id' | 'createdAt' | 'skipped'> & {
-  ingests: Ingest[];
+export type ImportWithIngests = Pick<importStore.McapImport, 'id' | 'createdAt' | 'skipped'> & {
+  ingests: McapIngest[];
   videos: Map<string, string[]>;
 };
 
-/** Every caller's question throws `mcap_ingest_not_found` (404) or `mcap_forbidden` (403). */
+/** Calls for an ingest throw `mcap_ingest_not_found` (404) or `mcap_forbidden` (403). */
 export interface Mcap {
-  /** Makes an ingest whose file is then PUT to `uploadUrl`. Throws `file_too_large` (413), `quota_exceeded` (403), or what the folder's room says of the folder. */
-  create(caller: Caller, ingest: NewIngest): Promise<{ ingest: Ingest; uploadUrl: string }>;
-  /** Takes the file. Throws `mcap_url_invalid` (403), `mcap_already_uploaded` (409), `mcap_expired` (410), `mcap_size_mismatch` or `mcap_digest_mismatch` (400). */
-  receive(ingestId: string, token: string, body: Readable, length: number | null, gone: AbortSignal): Promise<void>;
-  /** Has videos made of it; once it has begun, the same as `stitch`. Throws `mcap_not_uploaded` (409), or what `stitch` throws. */
-  process(caller: Caller, ingestId: string, roles: Roles): Promise<Recording>;
-  get(caller: Caller, ingestId: string): Promise<Recording>;
-  /** Gives channels other roles. Throws `mcap_channel_unknown`, `mcap_role_invalid` or `mcap_role_repeated` (400). */
-  stitch(caller: Caller, ingestId: string, roles: Roles): Promise<Recording>;
-  /** Brings recordings from a bucket. Throws `mcap_files_repeated` (400), or what the integrations' room says. */
-  import(caller: Caller, wanted: NewImport): Promise<ImportState>;
+  /**
+   * Creates an ingest for an upload to `uploadUrl`. Throws `file_too_large` (413), `quota_exceeded` (403) or a folder's
+   * problem.
+   */
+  create(caller: Caller, ingest: NewIngest): Promise<{ ingest: McapIngest; uploadUrl: string }>;
+  /**
+   * Stores the file. Throws `mcap_url_invalid` (403), `mcap_already_uploaded` (409), `mcap_expired` (410),
+   * `mcap_size_mismatch` or `mcap_digest_mismatch` (400).
+   */
+  receive(ingestId: string, token: string, body: Readable, length: number | null, signal: AbortSignal): Promise<void>;
+  /** Starts processing; afterwards the same as `stitch`. Throws `mcap_not_uploaded` (409) or what `stitch` throws. */
+  process(caller: Caller, ingestId: string, roles: ChannelRoles): Promise<IngestWithVideos>;
+  get(caller: Caller, ingestId: string): Promise<IngestWithVideos>;
+  /** Sets the roles of channels. Throws `mcap_channel_unknown`, `mcap_role_invalid` or `mcap_role_repeated` (400). */
+  stitch(caller: Caller, ingestId: string, roles: ChannelRoles): Promise<IngestWithVideos>;
+  /** Imports recordings from a bucket. Throws `mcap_files_repeated` (400) or a problem of the integration. */
+  import(caller: Caller, request: NewImport): Promise<ImportWithIngests>;
   /** Throws `mcap_import_not_found` (404) or `mcap_forbidden` (403). */
-  getImport(caller: Caller, importId: string): Promise<ImportState>;
-  /** News: an integration goes, or leads elsewhere. Throws `integration_in_use` (409) while recordings come by it. `compose.ts` subscribes it. */
-  keepIntegration(trx: Transaction, news: { integrationId: string }): Promise<void>;
-  /** What recordings are to those who import objects of all kinds. */
+  getImport(caller: Caller, importId: string): Promise<ImportWithIngests>;
+  /**
+   * Handles the deletion or a change of an integration. Throws `integration_in_use` (409) while it transfers
+   * recordings.
+   */
+  checkIntegrationUnused(trx: Transaction, integration: { integrationId: string }): Promise<void>;
+  /** Handler of recordings for imports of objects of any kind. */
   kind: ReturnType<typeof createRecordingKind>;
   /** Registers the handlers of this room's jobs. */
-  work(): void;
+  registerJobs(): void;
 }
 
 const PURPOSE = 'mcap-upload';
-const URL_MS = 24 * 3600 * 1000;
-/** How long, and how many at once, files of an import are looked up in their bucket before the answer. */
-const STATS_MS = 20_000;
-const STATS_AT_ONCE = 16;
+const URL_TTL_MS = 24 * 3600 * 1000;
+/** Timeout and concurrency of reading the versions of an import's objects. */
+const STAT_TIMEOUT_MS = 20_000;
+const STAT_CONCURRENCY = 16;
 
 export function createMcapService(deps: McapDeps): Mcap {
   const { database, storage, videos, folders, integrations, jobs, secrets, publicUrl, maxBytes } = deps;
   const { db } = database;
-  const life = createLife(deps);
-  const worker = createWorker({ ...deps, life });
+  const life = createLifecycle(deps);
+  const worker = createJobHandlers({ ...deps, life });
 
   function requireSeen(
     caller: Caller,
     of: { orgId: string; ownerId: string; scope?: FolderScope; folderId?: string | null },
   ) {
-    const sees = of.scope === 'org' || of.ownerId === caller.userId || caller.scopes.includes('admin');
-    if (of.orgId !== caller.orgId || !sees) throw problems.mcap_forbidden();
-    if (!reaches(caller, of.folderId ?? null)) throw httpProblems.key_limited();
+    if (!canRead(caller, of)) throw problems.mcap_forbidden();
+    if (!reaches(caller, of.folderId)) throw httpProblems.key_limited();
   }
 
-  async function require(caller: Caller, id: string): Promise<Ingest> {
+  async function require(caller: Caller, id: string): Promise<McapIngest> {
     const ingest = await store.find(db, id);
     if (!ingest) throw problems.mcap_ingest_not_found();
     requireSeen(caller, ingest);
     return ingest;
   }
 
-  async function placeOf(caller: Caller, asked: string | null, scope: FolderScope | null) {
-    // A key that is limited to a folder has what it brings land there.
-    const folderId = asked ?? caller.folderId ?? null;
+  async function resolveDestination(caller: Caller, stated: string | null, scope: FolderScope | null) {
+    // A key that is limited to a folder uploads to it.
+    const folderId = stated ?? caller.folderId ?? null;
     const folder = folderId === null ? null : await folders.requireWritable(caller, folderId);
     if (folder && scope && scope !== folder.scope) throw problems.mcap_scope_conflict();
     return { orgId: caller.orgId, ownerId: caller.userId, folderId, scope: folder?.scope ?? scope ?? 'user' };
   }
 
-  const recordingOf = async (ingest: Ingest): Promise<Recording> => ({
+  const withVideos = async (ingest: McapIngest): Promise<IngestWithVideos> => ({
     ingest,
-    films: await store.films(db, ingest.id),
+    videos: await store.listVideos(db, ingest.id),
   });
 
-  /** What the bucket says of these files at once; of one that it says nothing of, its transfer reports why. */
-  async function factsOf(integrationId: string, files: NewImport['files']): Promise<Map<string, ObjectFacts>> {
+  /** Reads the versions of these files from their bucket. Missing ones are reported by their transfer. */
+  async function readVersions(integrationId: string, files: NewImport['files']): Promise<Map<string, ObjectInfo>> {
     const opened = await integrations.open(integrationId);
     if (!opened) throw integrationProblems.integration_not_found();
-    const signal = AbortSignal.timeout(STATS_MS);
-    const facts = new Map<string, ObjectFacts>();
-    const waiting = files.values();
-    const ask = async () => {
-      for (const { key } of waiting) {
+    const signal = AbortSignal.timeout(STAT_TIMEOUT_MS);
+    const versions = new Map<string, ObjectInfo>();
+    const remaining = files.values();
+    const runReads = async () => {
+      for (const { key } of remaining) {
         const found = await opened.bucket.stat(key, signal).catch(() => null);
-        if (found) facts.set(key, found);
+        if (found) versions.set(key, found);
       }
     };
-    await Promise.all(Array.from({ length: STATS_AT_ONCE }, ask)).finally(() => opened.bucket.close());
-    return facts;
+    await Promise.all(Array.from({ length: STAT_CONCURRENCY }, runReads)).finally(() => opened.bucket.close());
+    return versions;
   }
 
-  /** The file is not waited for any more. */
-  const notAwaited = (ingest: Ingest | null) =>
+  /** Error for an upload to an ingest that does not wait for its file. */
+  const notExpected = (ingest: McapIngest | null) =>
     ingest?.status === 'failed' ? problems.mcap_expired() : problems.mcap_already_uploaded();
 
   const mcap: Mcap = {
-    async create(caller, { filename, sizeBytes, sha256, partS, ...place }) {
+    async create(caller, { filename, sizeBytes, sha256, chunkSizeS, ...place }) {
       if (sizeBytes > maxBytes) throw storageProblems.file_too_large();
       const id = newId();
       const ingest = {
-        ...(await placeOf(caller, place.folderId, place.scope)),
+        ...(await resolveDestination(caller, place.folderId, place.scope)),
         ...{ id, importId: null, objectKey: null, objectId: null, objectVersion: null, filename },
         ...{ sourceUri: `mcap://${id}/${encodeURIComponent(filename)}` },
-        ...{ sizeBytes, reservedBytes: sizeBytes, sha256, partS, status: 'created' as const },
+        ...{ sizeBytes, reservedBytes: sizeBytes, sha256, chunkSizeS, status: 'created' as const },
       };
       await database.transaction(async (trx) => {
         await store.insert(trx, [ingest]);
-        await videos.holdSpace(trx, caller.orgId, sizeBytes);
+        await videos.reserveSpace(trx, caller.orgId, sizeBytes);
       });
-      const token = secrets.sign(PURPOSE, id, new Date(Date.now() + URL_MS));
+      const token = secrets.sign(PURPOSE, id, new Date(Date.now() + URL_TTL_MS));
       return {
         ingest: (await store.find(db, id))!,
         uploadUrl: `${publicUrl}/api/mcap/${id}/file?token=${token}`,
       };
     },
 
-    async receive(ingestId, token, body, length, gone) {
+    async receive(ingestId, token, body, length, signal) {
       if (secrets.verify(PURPOSE, ingestId, token) !== 'ok') throw problems.mcap_url_invalid();
       const ingest = await store.find(db, ingestId);
       if (!ingest) throw problems.mcap_ingest_not_found();
-      if (ingest.status !== 'created') throw notAwaited(ingest);
-      const wrongSize = (bytes: number) =>
-        problems.mcap_size_mismatch(`${ingest.sizeBytes} bytes were announced, and ${bytes} came.`);
-      if (length !== null && length !== ingest.sizeBytes) throw wrongSize(length);
-      // A name of its own: of two that come at once, one is kept.
-      const storageKey = newFile(ingestId);
+      if (ingest.status !== 'created') throw notExpected(ingest);
+      const wrongSize = (size: string) =>
+        problems.mcap_size_mismatch(`The file has ${size} bytes, but \`size_bytes\` states ${ingest.sizeBytes}.`);
+      if (length !== null && length !== ingest.sizeBytes) throw wrongSize(String(length));
+      const storageKey = newStorageKey(ingestId);
       try {
-        const { size, sha256 } = await storage.write(storageKey, body, { signal: gone, maxBytes: ingest.sizeBytes! });
-        if (size !== ingest.sizeBytes) throw wrongSize(size);
+        const { size, sha256 } = await storage.write(storageKey, body, { signal, maxBytes: ingest.sizeBytes! });
+        if (size !== ingest.sizeBytes) throw wrongSize(String(size));
         if (ingest.sha256 !== null && sha256 !== ingest.sha256) throw problems.mcap_digest_mismatch();
-        if (!(await store.arrived(db, ingestId, 'created', { storageKey, sizeBytes: size, sha256 }))) {
-          throw notAwaited(await store.find(db, ingestId));
+        if (!(await store.markUploaded(db, ingestId, 'created', { storageKey, sizeBytes: size, sha256 }))) {
+          throw notExpected(await store.find(db, ingestId));
         }
       } catch (error) {
         await storage.remove(storageKey);
-        if (error instanceof Problem && error.code === 'file_too_large') throw wrongSize(ingest.sizeBytes! + 1);
+        if (error instanceof Problem && error.code === 'file_too_large') throw wrongSize('more');
         throw error;
       }
     },
@@ -196,57 +204,61 @@ export function createMcapService(deps: McapDeps): Mcap {
       await database.transaction(async (trx) => {
         const locked = await store.lock(trx, ingestId);
         if (locked?.status !== 'uploaded') return;
-        await store.setRoles(trx, ingestId, withLabels(roles, locked.roles));
+        await store.setRoles(trx, ingestId, mergeLabels(roles, locked.roles));
         await store.setStatus(trx, ingestId, 'processing');
         await jobs.send(trx, processRecording, { ingestId }, { orgId: locked.orgId });
       });
       return mcap.get(caller, ingestId);
     },
 
-    get: async (caller, ingestId) => recordingOf(await require(caller, ingestId)),
+    get: async (caller, ingestId) => withVideos(await require(caller, ingestId)),
 
-    async stitch(caller, ingestId, said) {
+    async stitch(caller, ingestId, stated) {
       await require(caller, ingestId);
       await database.transaction(async (trx) => {
         const ingest = (await store.lock(trx, ingestId))!;
-        const cameras = camerasOf(ingest);
-        const roles = withLabels(said, ingest.roles);
+        const cameras = listCameras(ingest);
+        const roles = mergeLabels(stated, ingest.roles);
         if (cameras) assignRoles(cameras, roles);
         await store.setRoles(trx, ingestId, roles);
-        await store.forgetRolesProblem(trx, ingestId);
+        await store.clearRolesProblem(trx, ingestId);
         if (isEnded(ingest) && ingest.status !== 'failed') await life.publishViews(trx, { ...ingest, roles });
       });
       return mcap.get(caller, ingestId);
     },
 
-    async import(caller, { integrationId, files, folderId, scope, partS, force }) {
+    async import(caller, { integrationId, files, folderId, scope, chunkSizeS, force }) {
       if (new Set(files.map(({ key }) => key)).size < files.length) throw problems.mcap_files_repeated();
-      const integration = await integrations.use(caller, integrationId);
-      const owner = await placeOf(caller, folderId, scope);
+      const integration = await integrations.requireUsable(caller, integrationId);
+      const owner = await resolveDestination(caller, folderId, scope);
       const { type, bucket, endpointUrl } = integration;
-      const place = { orgId: caller.orgId, provider: providerOf(type), endpoint: endpointUrl ?? '', bucket };
-      const facts = force ? new Map<string, ObjectFacts>() : await factsOf(integrationId, files);
+      const place = { orgId: caller.orgId, provider: toProvider(type), endpoint: endpointUrl ?? '', bucket };
+      const versions = force ? new Map<string, ObjectInfo>() : await readVersions(integrationId, files);
       const importId = newId();
-      const wanted = files.map(({ key, filename }) => {
-        const { version, size } = facts.get(key) ?? { version: null, size: null };
-        return {
-          ...{ ...owner, id: newId(), importId, objectKey: key, objectId: objectIdOf(place, key) },
-          ...{ objectVersion: version || null, partS, sizeBytes: null, reservedBytes: 0, sha256: null },
-          filename: (filename || key.split('/').at(-1) || key).slice(0, 255),
-          sourceUri: `${SCHEMES[type]}://${bucket}/${key}`,
-          status: 'transferring' as const,
-          object: { objectId: objectIdOf(place, key), version: version || null, sizeBytes: size },
-        };
-      });
+      const ingests = files.map(({ key, filename }) => ({
+        ...{ ...owner, id: newId(), importId, objectKey: key, objectId: toObjectId(place, key) },
+        ...{
+          objectVersion: versions.get(key)?.version || null,
+          chunkSizeS,
+          sizeBytes: null,
+          reservedBytes: 0,
+          sha256: null,
+        },
+        filename: (filename || key.split('/').at(-1) || key).slice(0, 255),
+        sourceUri: `${SCHEMES[type]}://${bucket}/${key}`,
+        status: 'transferring' as const,
+      }));
       await database.transaction(async (trx) => {
         if (!(await integrations.hold(trx, integrationId))) throw integrationProblems.integration_not_found();
         if (!force) await lockBucket(trx, place);
-        const objects = wanted.filter(({ object }) => object.version !== null).map(({ object }) => object);
-        const known = force ? new Map<string, string>() : await importStore.knownIngests(trx, owner, objects);
-        const skipped = wanted.flatMap(({ objectKey: key, objectId }) =>
+        const objects = ingests.flatMap(({ objectKey, objectId, objectVersion: version }) =>
+          version === null ? [] : [{ objectId, version, sizeBytes: versions.get(objectKey)!.size }],
+        );
+        const known = force ? new Map<string, string>() : await importStore.findKnownIngests(trx, owner, objects);
+        const skipped = ingests.flatMap(({ objectKey: key, objectId }) =>
           known.has(objectId) ? [{ key, ingestId: known.get(objectId)! }] : [],
         );
-        const fresh = wanted.filter(({ objectId }) => !known.has(objectId));
+        const fresh = ingests.filter(({ objectId }) => !known.has(objectId));
         const by = { orgId: caller.orgId, ownerId: caller.userId };
         await importStore.insertImport(trx, { id: importId, ...by, integrationId, skipped });
         if (fresh.length === 0) return;
@@ -261,7 +273,7 @@ export function createMcapService(deps: McapDeps): Mcap {
       return mcap.getImport(caller, importId);
     },
 
-    async keepIntegration(trx, { integrationId }) {
+    async checkIntegrationUnused(trx, { integrationId }) {
       if (await importStore.isTransferring(trx, integrationId)) throw integrationProblems.integration_in_use();
     },
 
@@ -269,10 +281,10 @@ export function createMcapService(deps: McapDeps): Mcap {
       const found = await importStore.findImport(db, importId);
       if (!found) throw problems.mcap_import_not_found();
       const { skipped, createdAt } = found;
-      const ingests = await importStore.ofImport(db, importId, skipped);
+      const ingests = await importStore.listIngests(db, importId, skipped);
       const own = ingests.find((ingest) => ingest.importId === importId);
       requireSeen(caller, { ...found, scope: own?.scope, folderId: own?.folderId });
-      const videos = await store.videosOf(
+      const videos = await store.listVideoIds(
         db,
         ingests.map(({ id }) => id),
       );
@@ -280,7 +292,7 @@ export function createMcapService(deps: McapDeps): Mcap {
     },
 
     kind: createRecordingKind({ ...deps, life }),
-    work: worker.work,
+    registerJobs: worker.work,
   };
   return mcap;
 }

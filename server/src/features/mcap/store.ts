@@ -1,11 +1,19 @@
 import { type Selectable, sql } from 'kysely';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
-import { type FilmRow, type Ingest, type IngestStatus, NO_ROLES, type Roles, type Survey } from './types.ts';
+import {
+  type ChannelRoles,
+  type ChannelVideo,
+  type IngestStatus,
+  type McapIngest,
+  NO_ROLES,
+  type Survey,
+} from './types.ts';
 
 type Problem = { code: string; message: string };
+type StoredProblem = { problemCode: string | null; problemMessage: string | null };
 
 type NewIngest = Pick<
-  Ingest,
+  McapIngest,
   | 'id'
   | 'orgId'
   | 'ownerId'
@@ -20,240 +28,202 @@ type NewIngest = Pick<
   | 'sizeBytes'
   | 'reservedBytes'
   | 'sha256'
-  | 'partS'
+  | 'chunkSizeS'
   | 'status'
 >;
 
 export async function insert(trx: Transaction, ingests: readonly NewIngest[]): Promise<void> {
   await trx
-    .insertInto('mcap_ingests')
-    .values(
-      ingests.map((ingest) => ({
-        id: ingest.id,
-        org_id: ingest.orgId,
-        owner_id: ingest.ownerId,
-        scope: ingest.scope,
-        folder_id: ingest.folderId,
-        import_id: ingest.importId,
-        object_key: ingest.objectKey,
-        object_id: ingest.objectId,
-        object_version: ingest.objectVersion,
-        filename: ingest.filename,
-        source_uri: ingest.sourceUri,
-        size_bytes: ingest.sizeBytes,
-        reserved_bytes: ingest.reservedBytes,
-        sha256: ingest.sha256,
-        part_s: ingest.partS,
-        status: ingest.status,
-      })),
-    )
+    .insertInto('mcapIngests')
+    .values(ingests.map(({ chunkSizeS, ...ingest }) => ({ ...ingest, partS: chunkSizeS })))
     .execute();
 }
 
-export async function find(db: Queryable, id: string): Promise<Ingest | null> {
-  const row = await db.selectFrom('mcap_ingests').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ? ingestOf(row) : null;
+export async function find(db: Queryable, id: string): Promise<McapIngest | null> {
+  const row = await db.selectFrom('mcapIngests').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toIngest(row) : null;
 }
 
-/** The ingest, its row locked. */
-export async function lock(trx: Transaction, id: string): Promise<Ingest | null> {
-  const row = await trx.selectFrom('mcap_ingests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  return row ? ingestOf(row) : null;
+/** Returns an ingest and locks its row. */
+export async function lock(trx: Transaction, id: string): Promise<McapIngest | null> {
+  const row = await trx.selectFrom('mcapIngests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row ? toIngest(row) : null;
 }
 
-type Arrived = { storageKey: string; sizeBytes: number; sha256: string };
+type UploadedFile = { storageKey: string; sizeBytes: number; sha256: string };
 
-/** The file is here. False when another one came first. */
-export async function arrived(
+/** Marks an ingest in the state `from` as uploaded. Returns null if it is in another state. */
+export async function markUploaded(
   db: Queryable,
   id: string,
   from: IngestStatus,
-  file: Arrived,
+  file: UploadedFile,
 ): Promise<{ orgId: string } | null> {
   const row = await db
-    .updateTable('mcap_ingests')
-    .set({ status: 'uploaded', storage_key: file.storageKey, size_bytes: file.sizeBytes, sha256: file.sha256 })
+    .updateTable('mcapIngests')
+    .set({ status: 'uploaded', storageKey: file.storageKey, sizeBytes: file.sizeBytes, sha256: file.sha256 })
     .where('id', '=', id)
     .where('status', '=', from)
-    .returning('org_id as orgId')
+    .returning('orgId')
     .executeTakeFirst();
   return row ?? null;
 }
 
 export async function setStatus(trx: Transaction, id: string, status: IngestStatus): Promise<void> {
-  await trx.updateTable('mcap_ingests').set({ status }).where('id', '=', id).execute();
+  await trx.updateTable('mcapIngests').set({ status }).where('id', '=', id).execute();
 }
 
-export async function setRoles(trx: Transaction, id: string, roles: Roles): Promise<void> {
+export async function setRoles(trx: Transaction, id: string, roles: ChannelRoles): Promise<void> {
   await trx
-    .updateTable('mcap_ingests')
+    .updateTable('mcapIngests')
     .set({ roles: JSON.stringify(roles) })
     .where('id', '=', id)
     .execute();
 }
 
-/** Roles that do not fit the recording are set aside, and what is wrong with them is told. */
-export async function setRolesAside(trx: Transaction, id: string, { code, message }: Problem): Promise<void> {
+/** Removes roles that do not fit the recording, and stores the reason. */
+export async function rejectRoles(trx: Transaction, id: string, { code, message }: Problem): Promise<void> {
   await trx
-    .updateTable('mcap_ingests')
-    .set({ roles: JSON.stringify(NO_ROLES), problem_code: code, problem_message: message })
+    .updateTable('mcapIngests')
+    .set({ roles: JSON.stringify(NO_ROLES), problemCode: code, problemMessage: message })
     .where('id', '=', id)
     .execute();
 }
 
-/** Roles that fit were said, so nothing is wrong with them any more. */
-export async function forgetRolesProblem(trx: Transaction, id: string): Promise<void> {
+/** Clears a problem of roles after valid ones were set. */
+export async function clearRolesProblem(trx: Transaction, id: string): Promise<void> {
   await trx
-    .updateTable('mcap_ingests')
+    .updateTable('mcapIngests')
     .set({
-      problem_code: null,
-      problem_message: null,
+      problemCode: null,
+      problemMessage: null,
       status: sql<string>`case status when 'partial' then 'completed' else status end`,
     })
     .where('id', '=', id)
-    .where('problem_code', 'in', ['mcap_channel_unknown', 'mcap_role_invalid', 'mcap_role_repeated'])
+    .where('problemCode', 'in', ['mcap_channel_unknown', 'mcap_role_invalid', 'mcap_role_repeated'])
     .execute();
 }
 
 export async function setSurvey(db: Queryable, id: string, survey: Survey): Promise<void> {
   await db
-    .updateTable('mcap_ingests')
+    .updateTable('mcapIngests')
     .set({ survey: JSON.stringify(survey) })
     .where('id', '=', id)
     .execute();
 }
 
-/** Notes how much is held for its file. */
+/** Stores the number of bytes that are reserved for the file. */
 export async function setReserved(trx: Transaction, id: string, bytes: number): Promise<void> {
-  await trx.updateTable('mcap_ingests').set({ reserved_bytes: bytes }).where('id', '=', id).execute();
+  await trx.updateTable('mcapIngests').set({ reservedBytes: bytes }).where('id', '=', id).execute();
 }
 
-/** The last word on an ingest that is in one of these states. Returns it as it was; null when it is in none of them any more. */
+/** Ends an ingest in one of the states `from`. Returns it as it was before, or null if it is in another state. */
 export async function end(
   trx: Transaction,
   id: string,
   from: readonly IngestStatus[],
   status: 'completed' | 'partial' | 'failed',
   problem: Problem | null,
-): Promise<Ingest | null> {
+): Promise<McapIngest | null> {
   const before = await lock(trx, id);
   if (!before || !from.includes(before.status)) return null;
   await trx
-    .updateTable('mcap_ingests')
+    .updateTable('mcapIngests')
     .set({
       status,
-      problem_code: problem?.code ?? null,
-      problem_message: problem?.message ?? null,
-      storage_key: null,
-      reserved_bytes: 0,
-      completed_at: sql<Date>`now()`,
+      problemCode: problem?.code ?? null,
+      problemMessage: problem?.message ?? null,
+      storageKey: null,
+      reservedBytes: 0,
+      completedAt: sql<Date>`now()`,
     })
     .where('id', '=', id)
     .execute();
   return before;
 }
 
-/** Takes away an ingest that failed: it is begun anew under its id. */
+/** Deletes a failed ingest, so that it can be created again with the same id. */
 export async function removeFailed(db: Queryable, id: string): Promise<void> {
-  await db.deleteFrom('mcap_ingests').where('id', '=', id).where('status', '=', 'failed').execute();
+  await db.deleteFrom('mcapIngests').where('id', '=', id).where('status', '=', 'failed').execute();
 }
 
-/** Ingests that were created this many hours ago, and whose file never came, or that nobody had processed. */
-export async function waiting(db: Queryable, hours: number, limit: number): Promise<string[]> {
+/** Lists ingests older than `hours` that were not uploaded or not processed. */
+export async function listExpired(db: Queryable, hours: number, limit: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('mcap_ingests')
+    .selectFrom('mcapIngests')
     .select('id')
     .where('status', 'in', ['created', 'uploaded'])
-    .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${hours})`)
+    .where('createdAt', '<', sql<Date>`now() - make_interval(hours => ${hours})`)
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Whether the film's video is in the library. */
-const IS_THERE = sql<boolean>`exists (select from videos where videos.id = mcap_films.video_id and deleted_at is null)`;
+/** True if the video is in the library. */
+const IN_LIBRARY = sql<boolean>`exists (select from videos where videos.id = mcap_films.video_id and deleted_at is null)`;
 
-export async function films(db: Queryable, ingestId: string): Promise<FilmRow[]> {
+export async function listVideos(db: Queryable, ingestId: string): Promise<ChannelVideo[]> {
   const rows = await db
-    .selectFrom('mcap_films')
+    .selectFrom('mcapFilms')
     .selectAll()
-    .select(sql<string>`case when status = 'completed' and not ${IS_THERE} then 'deleted' else status end`.as('status'))
-    .where('ingest_id', '=', ingestId)
+    .select(
+      sql<string>`case when status = 'completed' and not ${IN_LIBRARY} then 'deleted' else status end`.as('status'),
+    )
+    .where('ingestId', '=', ingestId)
     .orderBy('part')
     .orderBy('channel')
     .execute();
-  return rows.map(filmOf);
+  return rows.map(toChannelVideo);
 }
 
-/** Notes a film, in place of what was known of it. */
-export async function putFilm(db: Queryable, ingestId: string, film: FilmRow): Promise<void> {
+/** Stores the video of a channel, replacing an earlier state. */
+export async function upsertVideo(db: Queryable, ingestId: string, video: ChannelVideo): Promise<void> {
   const values = {
-    video_id: film.videoId,
-    status: film.status,
-    problem_code: film.problem?.code ?? null,
-    problem_message: film.problem?.message ?? null,
-    film: film.film && JSON.stringify(film.film),
+    videoId: video.videoId,
+    status: video.status,
+    problemCode: video.problem?.code ?? null,
+    problemMessage: video.problem?.message ?? null,
+    film: video.facts && JSON.stringify(video.facts),
   };
   await db
-    .insertInto('mcap_films')
-    .values({ ingest_id: ingestId, channel: film.channel, part: film.part, ...values })
-    .onConflict((on) => on.columns(['ingest_id', 'channel', 'part']).doUpdateSet(values))
+    .insertInto('mcapFilms')
+    .values({ ingestId, channel: video.channel, part: video.part, ...values })
+    .onConflict((on) => on.columns(['ingestId', 'channel', 'part']).doUpdateSet(values))
     .execute();
 }
 
-/** Videos of these ingests that are there, by the ingest. */
-export async function videosOf(db: Queryable, ingestIds: readonly string[]): Promise<Map<string, string[]>> {
+/** Returns the ids of the completed videos in the library by ingest. */
+export async function listVideoIds(db: Queryable, ingestIds: readonly string[]): Promise<Map<string, string[]>> {
   if (ingestIds.length === 0) return new Map();
   const rows = await db
-    .selectFrom('mcap_films')
-    .select(['ingest_id', 'video_id'])
-    .where('ingest_id', 'in', ingestIds)
+    .selectFrom('mcapFilms')
+    .select(['ingestId', 'videoId'])
+    .where('ingestId', 'in', ingestIds)
     .where('status', '=', 'completed')
-    .where(IS_THERE)
+    .where(IN_LIBRARY)
     .orderBy('part')
     .orderBy('channel')
     .execute();
-  const byIngest = Map.groupBy(rows, ({ ingest_id }) => ingest_id);
-  return new Map([...byIngest].map(([id, films]) => [id, films.flatMap(({ video_id }) => video_id ?? [])]));
+  const byIngest = Map.groupBy(rows, ({ ingestId }) => ingestId);
+  return new Map([...byIngest].map(([id, videos]) => [id, videos.flatMap(({ videoId }) => videoId ?? [])]));
 }
 
-const problemOf = (code: string | null, message: string | null) =>
+const toProblem = ({ problemCode: code, problemMessage: message }: StoredProblem): Problem | null =>
   code === null ? null : { code, message: message ?? '' };
 
-export function ingestOf(row: Selectable<DB['mcap_ingests']>): Ingest {
-  return {
-    id: row.id,
-    orgId: row.org_id,
-    ownerId: row.owner_id,
-    scope: row.scope as Ingest['scope'],
-    folderId: row.folder_id,
-    importId: row.import_id,
-    objectKey: row.object_key,
-    objectId: row.object_id,
-    objectVersion: row.object_version,
-    filename: row.filename,
-    sourceUri: row.source_uri,
-    sizeBytes: row.size_bytes,
-    reservedBytes: row.reserved_bytes,
-    sha256: row.sha256,
-    partS: row.part_s,
-    status: row.status as IngestStatus,
-    problem: problemOf(row.problem_code, row.problem_message),
-    storageKey: row.storage_key,
-    roles: { ...NO_ROLES, ...(row.roles as Partial<Roles>) },
-    survey: row.survey as Survey | null,
-    createdAt: row.created_at,
-    completedAt: row.completed_at,
-  };
-}
+export const toIngest = (row: Selectable<DB['mcapIngests']>): McapIngest => ({
+  ...row,
+  scope: row.scope as McapIngest['scope'],
+  chunkSizeS: row.partS,
+  status: row.status as IngestStatus,
+  problem: toProblem(row),
+  roles: { ...NO_ROLES, ...(row.roles as Partial<ChannelRoles>) },
+  survey: row.survey as Survey | null,
+});
 
-function filmOf(row: Selectable<DB['mcap_films']>): FilmRow {
-  return {
-    channel: row.channel,
-    part: row.part,
-    videoId: row.video_id,
-    status: row.status as FilmRow['status'],
-    problem: problemOf(row.problem_code, row.problem_message),
-    film: row.film as FilmRow['film'],
-  };
-}
+const toChannelVideo = (row: Selectable<DB['mcapFilms']>): ChannelVideo => ({
+  ...row,
+  status: row.status as ChannelVideo['status'],
+  problem: toProblem(row),
+  facts: row.film as ChannelVideo['facts'],
+});

@@ -1,20 +1,20 @@
 import type { FolderScope } from '#features/folders/index';
 
-/** A file of an import whose object was imported already, as that ingest. */
+/** A file of an import whose object was imported before, with its earlier ingest. */
 export type SkippedFile = { key: string; ingestId: string };
 
 export type IngestStatus = 'created' | 'transferring' | 'uploaded' | 'processing' | 'completed' | 'partial' | 'failed';
 
-/** What a caller said of channels, by their names: kept as it was said, guesses are made anew. */
-export type Roles = {
+/** Roles and labels that a caller stated, by channel name. Guessed roles are not stored. */
+export type ChannelRoles = {
   frontChannel: string | null;
   channelRoles: Record<string, string>;
   channelLabels: Record<string, string>;
 };
 
-export const NO_ROLES: Roles = { frontChannel: null, channelRoles: {}, channelLabels: {} };
+export const NO_ROLES: ChannelRoles = { frontChannel: null, channelRoles: {}, channelLabels: {} };
 
-export type Ingest = {
+export type McapIngest = {
   id: string;
   orgId: string;
   ownerId: string;
@@ -22,52 +22,52 @@ export type Ingest = {
   folderId: string | null;
   importId: string | null;
   objectKey: string | null;
-  /** Which object of a bucket it is and in which version, to know it again; null of an uploaded file. */
+  /** Object of a bucket and its version, to detect repeated imports; null for an uploaded file. */
   objectId: string | null;
   objectVersion: string | null;
   filename: string;
   sourceUri: string;
-  /** Bytes. */
+  /** Size in bytes. */
   sizeBytes: number | null;
-  /** How much of the organisation's space is held for the file, until its videos are there. */
+  /** Bytes of the organisation's quota that are reserved for the file until its videos exist. */
   reservedBytes: number;
   sha256: string | null;
-  partS: number | null;
+  chunkSizeS: number | null;
   status: IngestStatus;
   problem: { code: string; message: string } | null;
   storageKey: string | null;
-  roles: Roles;
+  roles: ChannelRoles;
   survey: Survey | null;
   createdAt: Date;
   completedAt: Date | null;
 };
 
-/** What a recording holds, as it is kept: times are seconds since 1970 or since the recorder started, by its clock. */
+/** Stored content of a recording. Times are seconds by the recorder's clock, since 1970 or since it started. */
 export type Survey = {
   start_s: number | null;
   end_s: number | null;
   indexed: boolean;
   channels: { name: string; topic: string; schema: string; messages: number | null; pictures: boolean }[];
-  /** Which channel each measure of the telemetry comes from. */
+  /** Channel of each telemetry measure. */
   telemetry: Record<string, string>;
   notes: string[];
-  lost: Lost[];
+  lost: LostRange[];
 };
 
-export type Lost = { channel: string | null; from_s: number | null; until_s: number | null; reason: string };
+export type LostRange = { channel: string | null; from_s: number | null; until_s: number | null; reason: string };
 
-/** A channel's video of one stretch of the recording; `deleted`: it was made, and is not in the library any more. */
-export type FilmRow = {
+/** The video of a channel, or of one part of it. `deleted`: it was completed and is no longer in the library. */
+export type ChannelVideo = {
   channel: string;
   part: number;
   videoId: string | null;
   status: 'processing' | 'completed' | 'failed' | 'deleted';
   problem: { code: string; message: string } | null;
-  film: FilmFacts | null;
+  facts: ChannelVideoFacts | null;
 };
 
-/** Times are in seconds by the common clock of the recording. */
-export type FilmFacts = {
+/** Stored facts about a video. Times are seconds by the common clock of the recording. */
+export type ChannelVideoFacts = {
   frame_count: number;
   start_s: number;
   end_s: number;
@@ -77,5 +77,5 @@ export type FilmFacts = {
   notes: string[];
 };
 
-/** Nanoseconds as seconds, good to a microsecond. */
-export const secondsOf = (ns: bigint): number => Number(ns / 1000n) / 1e6;
+/** Converts nanoseconds to seconds, to a microsecond. */
+export const toSeconds = (ns: bigint): number => Number(ns / 1000n) / 1e6;

@@ -1,7 +1,7 @@
 /**
- * Playback: how the bytes of a video leave again. A key gives out a signed URL that plays for a while without a key; the URL is bound to the
- * video, to this use and to its expiry, and dies with the video.
+ * Playback: serves videos, and images, clips and HLS streams generated from them, by signed URL. A signed URL works
+ * without a key until it expires, for one video and one kind of file only.
  */
 export { playbackJobs } from './jobs.ts';
 export { playbackRoutes } from './routes.ts';
-export { createPlaybackService as createPlayback, type Playback } from './service.ts';
+export { createPlayback, type Playback } from './service.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineJob } from '#platform/jobs/index';
 
-/** Finds where the segments of a film begin, before a player waits for that. */
+/** Computes the HLS segment boundaries of a video before the first player needs them. */
 export const planStream = defineJob({
   name: 'playback.plan-stream',
   payload: Type.Object({ videoId: Type.String() }),
@@ -11,8 +11,8 @@ export const planStream = defineJob({
   concurrency: 1,
 });
 
-/** Removes clips and segments that were made long ago. */
-export const sweepStretches = defineJob({
+/** Deletes clips and segments past their retention time. */
+export const sweepRenditions = defineJob({
   name: 'playback.sweep',
   payload: Type.Object({}),
   retries: 0,
@@ -21,4 +21,4 @@ export const sweepStretches = defineJob({
   concurrency: 1,
 });
 
-export const playbackJobs = [planStream, sweepStretches] as const;
+export const playbackJobs = [planStream, sweepRenditions] as const;

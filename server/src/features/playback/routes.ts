@@ -1,160 +1,179 @@
 import { create as contentDisposition } from 'content-disposition';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Static, TObject } from 'typebox';
-import { type App, failures, fileAnswers, type ServedFile, sendFile } from '#platform/http/index';
+import type { FastifyRequest } from 'fastify';
+import { type App, routes, toWire } from '#platform/http/index';
 import {
   ClipQuery,
   FrameQuery,
   MediaQuery,
-  PLAYLIST,
+  PLAYLIST_EXAMPLE,
   SegmentParams,
-  SignedUrlAnswer,
+  SignedUrl,
   SignedUrlRequest,
-  SignedUrlsAnswer,
+  SignedUrlResult,
+  SignedUrls,
   SignedUrlsRequest,
-  STORYBOARD,
+  STORYBOARD_EXAMPLE,
   VideoParams,
 } from './schema.ts';
-import type { Asked, Playback } from './service.ts';
+import type { Playback, SignedAccess } from './service.ts';
 
-const CONDITIONS = '`Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.';
+const CONDITIONS =
+  'Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.';
 
 export function playbackRoutes(app: App, playback: Playback): void {
-  app.post(
+  const route = routes(app, { tag: 'Videos', scope: 'read', folderKeys: true });
+
+  route.post(
     '/api/video/:video_id/signed-url',
     {
-      config: { scope: 'read', folderKeys: true },
-      schema: {
-        operationId: 'signVideoUrl',
-        tags: ['Videos'],
-        summary: 'Get a URL that plays a video',
-        description:
-          'Returns a URL that plays the video, or shows a picture of it, without a key until it expires. It is good for that one kind only. A video that is not ready is 409.',
-        params: VideoParams,
-        body: SignedUrlRequest,
-        response: { 200: SignedUrlAnswer, ...failures(404, 409) },
-      },
+      id: 'signVideoUrl',
+      scope: 'read',
+      summary: 'Get a URL that plays a video',
+      description:
+        'Returns a URL that plays the video, or shows an image of it, without a key until it expires. The URL is valid for one kind of file only. A video that is not ready is answered with 409.',
+      params: VideoParams,
+      body: SignedUrlRequest,
+      response: SignedUrl,
+      errors: [404, 409],
     },
-    async ({ caller, params, body }) => playback.sign(caller, params.video_id, body),
+    ({ caller, params, body }) => playback.sign(caller, params.videoId, body),
   );
 
-  app.post(
+  route.post(
     '/api/video/signed-urls',
     {
-      config: { scope: 'read', folderKeys: true },
-      schema: {
-        operationId: 'signVideoUrls',
-        tags: ['Videos'],
-        summary: 'Get many such URLs at once',
-        description: 'Each request has a result of its own: one that fails does not fail the others.',
-        body: SignedUrlsRequest,
-        response: { 200: SignedUrlsAnswer, ...failures() },
-      },
+      id: 'signVideoUrls',
+      scope: 'read',
+      summary: 'Get several signed URLs at once',
+      description: 'Each request has its own result. One that fails does not fail the others.',
+      body: SignedUrlsRequest,
+      response: SignedUrls,
     },
-    async ({ caller, body }) => ({ results: await playback.signMany(caller, body.requests) }),
+    async ({ caller, body }) => {
+      const results = Object.entries(await playback.signMany(caller, body.requests));
+      return { results: Object.fromEntries(results.map(([id, result]) => [id, toWire(SignedUrlResult, result)])) };
+    },
   );
 
-  serve(app, '/api/media/:video_id', MediaQuery, {
-    id: 'playVideo',
-    summary: 'Play a video by its signed URL',
-    type: 'video/*',
-    what: 'The film itself.',
-    async open(asked, _query, reply) {
-      const film = await playback.film(asked);
-      reply.header('content-disposition', contentDisposition(film.name, { type: 'inline' }));
-      return film;
+  declareFiles(app, playback);
+}
+
+/** Files behind a signed URL, for GET and HEAD. */
+function declareFiles(app: App, playback: Playback): void {
+  const route = routes(app, { tag: 'Playback', scope: 'public' });
+
+  route.file(
+    '/api/media/:video_id',
+    {
+      id: 'playVideo',
+      summary: 'Play a video by its signed URL',
+      ...describe('video/*', 'The uploaded video file.'),
+      params: VideoParams,
+      query: MediaQuery,
     },
-  });
-  serve(app, '/api/media/:video_id/poster.jpg', MediaQuery, {
-    id: 'getPoster',
-    summary: 'Get the poster of a video by its signed URL',
-    type: 'image/jpeg',
-    what: 'A frame from near the beginning as JPEG.',
-    open: (asked) => playback.poster(asked),
-  });
-  serve(app, '/api/media/:video_id/frame.jpg', FrameQuery, {
-    id: 'getFrame',
-    summary: 'Get a frame of a video by its signed URL',
-    type: 'image/jpeg',
-    what: 'The frame on screen at a time, in full size, as JPEG.',
-    open: (asked, { t = 0 }) => playback.frame(asked, t),
-  });
-  serve(app, '/api/media/:video_id/storyboard.vtt', MediaQuery, {
-    id: 'getStoryboard',
-    summary: 'Get the storyboard of a video by its signed URL',
-    type: 'text/vtt',
-    what: 'WebVTT: for each stretch of the video a thumbnail, as an area of `storyboard.jpg`.',
-    example: STORYBOARD,
-    open: (asked) => playback.storyboard(asked, 'vtt'),
-  });
-  serve(app, '/api/media/:video_id/storyboard.jpg', MediaQuery, {
-    id: 'getStoryboardPicture',
-    summary: 'Get the thumbnails of a storyboard',
-    type: 'image/jpeg',
-    what: 'All thumbnails in one JPEG; the storyboard says where each is and which token to use.',
-    open: (asked) => playback.storyboard(asked, 'jpg'),
-  });
-  serve(app, '/api/media/:video_id/clip.mp4', ClipQuery, {
-    id: 'getClip',
-    summary: 'Play a clip of a video by its signed URL',
-    type: 'video/mp4',
-    what: 'The stretch that the URL was given for, as MP4 (H.264, AAC), exact to the frame. The first request waits until it is cut.',
-    open: (asked, { start, end }) => playback.clip(asked, { start, end }),
-  });
-  serve(app, '/api/media/:video_id/hls/index.m3u8', MediaQuery, {
-    id: 'getPlaylist',
-    summary: 'Stream a video by its signed URL (HLS)',
-    type: 'application/vnd.apple.mpegurl',
-    what: 'The playlist of the film as an HLS stream of fragmented MP4, copied from the film where browsers play its codec, encoded as H.264 elsewhere.',
-    example: PLAYLIST,
-    open: (asked) => playback.playlist(asked),
-  });
-  serve(app, '/api/media/:video_id/hls/:segment', MediaQuery, {
-    id: 'getSegment',
-    summary: 'Get a segment of an HLS stream',
-    type: 'video/*',
-    what: 'What the playlist names: `init.mp4` or a segment. The first request for a segment waits until it is made.',
-    params: SegmentParams,
-    open: (asked, _query, _reply, { segment }) => playback.segment(asked, segment),
-  });
+    async (request, reply) => {
+      const file = await playback.original(toAccess(request));
+      reply.header('content-disposition', contentDisposition(file.name, { type: 'inline' }));
+      return file;
+    },
+  );
+  route.file(
+    '/api/media/:video_id/poster.jpg',
+    {
+      id: 'getPoster',
+      summary: 'Get the poster of a video by its signed URL',
+      ...describe('image/jpeg', 'A frame from near the beginning as JPEG.'),
+      params: VideoParams,
+      query: MediaQuery,
+    },
+    (request) => playback.poster(toAccess(request)),
+  );
+  route.file(
+    '/api/media/:video_id/frame.jpg',
+    {
+      id: 'getFrame',
+      summary: 'Get a frame of a video by its signed URL',
+      ...describe('image/jpeg', 'The frame shown at a given time, in full size, as JPEG.'),
+      params: VideoParams,
+      query: FrameQuery,
+    },
+    (request) => playback.frame(toAccess(request), request.query.t ?? 0),
+  );
+  route.file(
+    '/api/media/:video_id/storyboard.vtt',
+    {
+      id: 'getStoryboard',
+      summary: 'Get the storyboard of a video by its signed URL',
+      ...describe('text/vtt', 'WebVTT with one thumbnail per interval of the video, as an area of `storyboard.jpg`.'),
+      example: STORYBOARD_EXAMPLE,
+      params: VideoParams,
+      query: MediaQuery,
+    },
+    (request) => playback.storyboard(toAccess(request), 'vtt'),
+  );
+  route.file(
+    '/api/media/:video_id/storyboard.jpg',
+    {
+      id: 'getStoryboardPicture',
+      summary: 'Get the thumbnails of a storyboard',
+      ...describe('image/jpeg', 'All thumbnails in one JPEG. The storyboard gives the area of each, and the token.'),
+      params: VideoParams,
+      query: MediaQuery,
+    },
+    (request) => playback.storyboard(toAccess(request), 'jpg'),
+  );
+  route.file(
+    '/api/media/:video_id/clip.mp4',
+    {
+      id: 'getClip',
+      summary: 'Play a clip of a video by its signed URL',
+      ...describe(
+        'video/mp4',
+        'The range that the URL was signed for, as MP4 (H.264, AAC), frame-accurate. The first request waits until the clip is encoded.',
+      ),
+      params: VideoParams,
+      query: ClipQuery,
+    },
+    (request) => playback.clip(toAccess(request), { start: request.query.start, end: request.query.end }),
+  );
+  route.file(
+    '/api/media/:video_id/hls/index.m3u8',
+    {
+      id: 'getPlaylist',
+      summary: 'Stream a video by its signed URL (HLS)',
+      ...describe(
+        'application/vnd.apple.mpegurl',
+        'HLS playlist with fragmented MP4 segments. They contain the original packets if browsers play the codec, and are encoded as H.264 otherwise.',
+      ),
+      example: PLAYLIST_EXAMPLE,
+      params: VideoParams,
+      query: MediaQuery,
+    },
+    (request) => playback.playlist(toAccess(request)),
+  );
+  route.file(
+    '/api/media/:video_id/hls/:segment',
+    {
+      id: 'getSegment',
+      summary: 'Get a segment of an HLS stream',
+      ...describe(
+        'video/*',
+        'A file of the playlist: `init.mp4` or a segment. The first request for a segment waits until it is generated.',
+      ),
+      params: SegmentParams,
+      query: MediaQuery,
+    },
+    (request) => playback.segment(toAccess(request), request.params.segment),
+  );
 }
 
-type Served<Query extends TObject, Params extends TObject> = {
-  id: string;
-  summary: string;
-  /** What it is served as, and what it is. */
-  type: string;
-  what: string;
-  /** Of text. */
-  example?: string;
-  params?: Params;
-  open(asked: Asked, query: Static<Query>, reply: FastifyReply, params: Static<Params>): Promise<ServedFile>;
-};
+const describe = (type: string, what: string) => ({ type, what, description: `${what} ${CONDITIONS}` });
 
-/** A file behind a signed URL, for GET and HEAD. */
-function serve<Query extends TObject, Params extends TObject = typeof VideoParams>(
-  app: App,
-  path: string,
-  querystring: Query,
-  { id, summary, type, what, example, params, open }: Served<Query, Params>,
-): void {
-  const schema = {
-    operationId: id,
-    tags: ['Playback'],
-    summary,
-    description: `${what} ${CONDITIONS}`,
-    params: params ?? VideoParams,
-    querystring,
-    response: fileAnswers({ type, what, example }),
-  };
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const named = request.params as Static<Params> & Static<typeof VideoParams>;
-    const query = request.query as Static<Query> & Static<typeof MediaQuery>;
-    const asked = { videoId: named.video_id, method: request.method, token: query.token, signal: request.gone };
-    return sendFile(request, reply, await open(asked, query, reply, named));
-  };
-  const config = { scope: 'public', countedAs: 'file' } as const;
-  // A HEAD of its own: the one Fastify adds to a GET would read the file to its end.
-  app.get(path, { config, schema, exposeHeadRoute: false }, handler);
-  app.head(path, { config, schema }, handler);
-}
+const toAccess = (
+  request: FastifyRequest<{ Params: { videoId: string }; Querystring: { token: string } }>,
+): SignedAccess => ({
+  videoId: request.params.videoId,
+  method: request.method,
+  token: request.query.token,
+  signal: request.disconnected,
+});

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { Formed, Maybe } from '#platform/http/index';
+import { type Domain, Maybe, PatternString, resource, Timestamp } from '#platform/http/index';
 
 export const VideoParams = Type.Object({ video_id: Type.String({ description: 'Identifier of the video.' }) });
 
 const MethodName = Type.Union([Type.Literal('GET'), Type.Literal('HEAD')], {
-  description: 'Method that the URL is good for; a URL for `GET` also answers `HEAD`.',
+  description: 'Method that the URL is valid for. A URL for `GET` also allows `HEAD`.',
 });
 
 const MIN_EXPIRY_S = 60;
@@ -14,8 +14,8 @@ export const DEFAULT_EXPIRY_S = 900;
 export const MAX_CLIP_S = 300;
 const MAX_REQUESTS = 50;
 
-/** What a signed URL can lead to. A token is good for one of them. */
-const Kind = Type.Union(
+/** Kinds of files behind signed URLs. A token is valid for one of them. */
+const PlaybackKind = Type.Union(
   [
     Type.Literal('film'),
     Type.Literal('poster'),
@@ -27,23 +27,23 @@ const Kind = Type.Union(
   {
     default: 'film',
     description:
-      'What the URL leads to: the `film` as it was uploaded; its `poster` (JPEG); a single `frame` (JPEG; add `&t=` and a time in seconds to the URL); a `storyboard` (WebVTT that points into one JPEG of thumbnails); a `clip` from `start` to `end` (MP4); the film as an `hls` stream, which every browser plays whatever the film was made of.',
+      'Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video).',
   },
 );
-export type Kind = Static<typeof Kind>;
+export type PlaybackKind = Static<typeof PlaybackKind>;
 
-const WISHES = {
-  kind: Maybe(Kind),
+const REQUEST_FIELDS = {
+  kind: Maybe(PlaybackKind),
   start: Maybe(
     Type.Number({
       minimum: 0,
-      description: 'Of a clip: where it begins, in seconds from the first frame; exact to the frame.',
+      description: 'Start of a clip in seconds from the first frame. Frame-accurate.',
     }),
   ),
   end: Maybe(
     Type.Number({
       minimum: 0,
-      description: `Of a clip: where it ends, in seconds; at most ${MAX_CLIP_S} after its start. Past the end of the video is its end.`,
+      description: `End of a clip in seconds, at most ${MAX_CLIP_S} after its start. Values past the end of the video mean its end.`,
     }),
   ),
   expires_in: Maybe(
@@ -51,25 +51,28 @@ const WISHES = {
       minimum: MIN_EXPIRY_S,
       maximum: MAX_EXPIRY_S,
       default: DEFAULT_EXPIRY_S,
-      description: 'How long the URL plays, in seconds.',
+      description: 'Validity of the URL in seconds.',
     }),
   ),
   method: Maybe(MethodName),
-  path: Maybe(Type.String({ description: 'Accepted for existing clients and not used: `kind` says what is wanted.' })),
-  share_token: Maybe(Type.String({ description: 'Accepted for existing clients and not used.' })),
-  allow_sample: Maybe(Type.Boolean({ description: 'Accepted for existing clients and not used.' })),
-  batch_id: Maybe(Type.String({ description: 'Accepted for existing clients and not used.' })),
+  path: Maybe(Type.String({ description: 'Accepted for existing clients and ignored. Use `kind` instead.' })),
+  share_token: Maybe(Type.String({ description: 'Accepted for existing clients and ignored.' })),
+  allow_sample: Maybe(Type.Boolean({ description: 'Accepted for existing clients and ignored.' })),
+  batch_id: Maybe(Type.String({ description: 'Accepted for existing clients and ignored.' })),
 };
 
-export const SignedUrlRequest = Type.Object(WISHES, {
-  description: 'All fields are optional; no body at all is fine.',
-  examples: [{ expires_in: 900, method: 'GET' }],
-});
-export type SignedUrlRequest = Static<typeof SignedUrlRequest>;
+export const SignedUrlRequest = resource(
+  'SignedUrlRequest',
+  Type.Object(REQUEST_FIELDS, {
+    description: 'A request for a signed URL. All fields are optional, and so is the body.',
+    examples: [{ expires_in: 900, method: 'GET' }],
+  }),
+);
+export type SignedUrlRequest = Domain<typeof SignedUrlRequest>;
 
 const SIGNED = {
-  url: Type.String({ description: 'Answers without a key: `Range` and `HEAD` work on it.' }),
-  expires_at: Type.String({ format: 'date-time', description: 'When it stops playing, ISO 8601 UTC.' }),
+  url: Type.String({ description: 'URL that works without a key. Supports `Range` and `HEAD`.' }),
+  expires_at: Timestamp({ description: 'Expiry time, ISO 8601, UTC.' }),
   method: MethodName,
 };
 const EXAMPLE = {
@@ -78,52 +81,61 @@ const EXAMPLE = {
   method: 'GET',
 } as const;
 
-export const SignedUrlAnswer = Type.Object(SIGNED, {
-  description: 'A URL that plays the video for a while.',
-  examples: [EXAMPLE],
-});
-export type SignedUrlAnswer = Static<typeof SignedUrlAnswer>;
-
-export const SignedUrlsRequest = Type.Object(
-  {
-    requests: Type.Array(
-      Type.Object({
-        request_id: Type.String({
-          minLength: 1,
-          maxLength: 200,
-          description: 'Your own name for this request: its result is found under it.',
-        }),
-        video_id: Type.String({ description: 'Identifier of the video.' }),
-        ...WISHES,
-      }),
-      { minItems: 1, maxItems: MAX_REQUESTS, description: `What to sign: 1 to ${MAX_REQUESTS} requests.` },
-    ),
-  },
-  { examples: [{ requests: [{ request_id: 'a', video_id: '0198f0a0c0de7000800000000000abcd', kind: 'poster' }] }] },
+export const SignedUrl = resource(
+  'SignedUrl',
+  Type.Object(SIGNED, { description: 'A URL that gives access without a key until it expires.', examples: [EXAMPLE] }),
 );
-export type SignedUrlsRequest = Static<typeof SignedUrlsRequest>;
+export type SignedUrl = Domain<typeof SignedUrl>;
 
-const SignedUrlResult = Type.Union(
+export const SignedUrlsRequest = resource(
+  'SignedUrlsRequest',
+  Type.Object(
+    {
+      requests: Type.Array(
+        Type.Object({
+          request_id: Type.String({
+            minLength: 1,
+            maxLength: 200,
+            description: 'Your identifier for this request. Its result is returned under it.',
+          }),
+          video_id: Type.String({ description: 'Identifier of the video.' }),
+          ...REQUEST_FIELDS,
+        }),
+        { minItems: 1, maxItems: MAX_REQUESTS, description: `The requests, 1 to ${MAX_REQUESTS}.` },
+      ),
+    },
+    {
+      description: 'Several requests for signed URLs.',
+      examples: [{ requests: [{ request_id: 'a', video_id: '0198f0a0c0de7000800000000000abcd', kind: 'poster' }] }],
+    },
+  ),
+);
+export type SignedUrlsRequest = Domain<typeof SignedUrlsRequest>;
+
+export const SignedUrlResult = Type.Union(
   [
     Type.Object({ ok: Type.Literal(true), ...SIGNED }),
     Type.Object({
       ok: Type.Literal(false),
-      error: Type.String({ description: 'Stable code, listed in the error reference.' }),
-      message: Type.String({ description: 'The same as a sentence.' }),
-      status: Type.Integer({ description: 'The status that this request would have had on its own.' }),
+      error: Type.String({ description: 'Error code, listed in the error reference.' }),
+      message: Type.String({ description: 'Error message.' }),
+      status: Type.Integer({ description: 'HTTP status that this request would have on its own.' }),
     }),
   ],
-  { description: 'The URL, or why there is none.' },
+  { description: 'The signed URL, or the error.' },
 );
-export type SignedUrlResult = Static<typeof SignedUrlResult>;
+export type SignedUrlResult = Domain<typeof SignedUrlResult>;
 
-export const SignedUrlsAnswer = Type.Object(
-  { results: Type.Record(Type.String(), SignedUrlResult, { description: 'One result per `request_id`.' }) },
-  { description: 'The outcome of each request.', examples: [{ results: { a: { ok: true, ...EXAMPLE } } }] },
+export const SignedUrls = resource(
+  'SignedUrls',
+  Type.Object(
+    { results: Type.Record(Type.String(), SignedUrlResult, { description: 'One result per `request_id`.' }) },
+    { description: 'The results of several requests.', examples: [{ results: { a: { ok: true, ...EXAMPLE } } }] },
+  ),
 );
 
 export const MediaQuery = Type.Object({
-  token: Type.String({ maxLength: 200, description: 'The signature, as it stands in the signed URL.' }),
+  token: Type.String({ maxLength: 200, description: 'Signature, part of the signed URL.' }),
 });
 
 export const FrameQuery = Type.Object({
@@ -132,26 +144,26 @@ export const FrameQuery = Type.Object({
     Type.Number({
       minimum: 0,
       default: 0,
-      description: 'Which frame: the one on screen this many seconds after the first.',
+      description: 'Time of the frame in seconds from the first one. The frame shown at this time is returned.',
     }),
   ),
 });
 
 export const ClipQuery = Type.Object({
   ...MediaQuery.properties,
-  start: Type.Number({ minimum: 0, description: 'As it stands in the signed URL, which is good for this clip only.' }),
-  end: Type.Number({ minimum: 0, description: 'As it stands in the signed URL.' }),
+  start: Type.Number({ minimum: 0, description: 'Start of the clip in seconds, part of the signed URL.' }),
+  end: Type.Number({ minimum: 0, description: 'End of the clip in seconds, part of the signed URL.' }),
 });
 
 export const SegmentParams = Type.Object({
   ...VideoParams.properties,
-  segment: Formed('^(init\\.mp4|\\d{1,6}\\.m4s)$', '`init.mp4` or the name of a segment, such as `0.m4s`', {
-    description: 'As the playlist names it.',
+  segment: PatternString('^(init\\.mp4|\\d{1,6}\\.m4s)$', '`init.mp4` or the name of a segment, such as `0.m4s`', {
+    description: 'File name from the playlist.',
   }),
 });
 
-/** What a storyboard and a playlist look like. */
-export const STORYBOARD = `WEBVTT
+/** Example responses. */
+export const STORYBOARD_EXAMPLE = `WEBVTT
 
 00:00:00.000 --> 00:00:01.000
 storyboard.jpg?token=t1x2y3.signature#xywh=0,0,192,108
@@ -159,7 +171,7 @@ storyboard.jpg?token=t1x2y3.signature#xywh=0,0,192,108
 00:00:01.000 --> 00:00:02.000
 storyboard.jpg?token=t1x2y3.signature#xywh=192,0,192,108
 `;
-export const PLAYLIST = `#EXTM3U
+export const PLAYLIST_EXAMPLE = `#EXTM3U
 #EXT-X-VERSION:7
 #EXT-X-TARGETDURATION:6
 #EXT-X-PLAYLIST-TYPE:VOD

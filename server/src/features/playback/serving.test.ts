@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { Media } from '#platform/media/index';
 import { createSecrets } from '#platform/secrets/index';
 import { createStorage } from '#platform/storage/index';
-import { createTestMedia, sceneClip } from '#test/clips';
-import { type Library, openLibrary } from '#test/library';
-import { type S3Server, startS3Server } from '#test/s3-server';
+import { openLibrary, type TestLibrary } from '#test/library';
+import { createTestMedia, sceneClip } from '#test/media/clips';
+import { type S3Server, startS3Server } from '#test/servers/s3-server';
 import { createPlayback, playbackRoutes } from './index.ts';
 
-/** What each kind of signed URL says over HTTP, whatever is behind it: players and browsers rely on all of it. */
+/** HTTP behaviour of each kind of signed URL, which players and browsers rely on. */
 const { s3Server } = inject('programs');
 const PLACES = [
   ['film', ''],
@@ -25,7 +25,7 @@ const PLACES = [
 ] as const;
 
 describe.each(['file', ...(s3Server ? ['s3'] : [])])('on %s storage', (kind) => {
-  let library: Library;
+  let library: TestLibrary;
   let media: Media;
   let s3: S3Server | undefined;
   let base: string;

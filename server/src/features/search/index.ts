@@ -1,6 +1,6 @@
 /**
- * Search: events that were found before, across the videos of a folder, by words. A search looks at what analyses have told, never at video; its result
- * is kept as a session for its owner to read.
+ * Search: finds events of completed analyses by words, across the videos of a folder. It never reads video. The result
+ * is stored as a session for its owner.
  */
 export { searchRoutes } from './routes.ts';
 export { createSearch } from './service.ts';

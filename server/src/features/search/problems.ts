@@ -1,10 +1,10 @@
 import { defineProblems, type ProblemTable } from '#platform/problem';
 
 export const SEARCH_PROBLEMS = {
-  search_empty: { status: 400, sentence: 'The field `query` must say what to look for, in at most 1,000 characters.' },
+  search_empty: { status: 400, sentence: 'The field `query` must have 1 to 1,000 characters.' },
   search_no_samples: {
     status: 404,
-    sentence: 'There are no samples yet: list the videos of the scope `sample` first.',
+    sentence: 'There are no sample videos yet: list the videos of the scope `sample` first.',
   },
   search_not_found: { status: 404, sentence: 'There is no search session with this id, or it is older than 30 days.' },
   search_forbidden: { status: 403, sentence: 'This search session belongs to someone else.' },

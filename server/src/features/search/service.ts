@@ -2,107 +2,103 @@ import type { Engine } from '#engine/index';
 import type { Analyses } from '#features/analyses/index';
 import type { Folders } from '#features/folders/index';
 import type { Videos } from '#features/videos/index';
+import { isOwner, reaches } from '#platform/access/index';
 import type { Database } from '#platform/db/index';
-import { type Caller, httpProblems, reaches } from '#platform/http/index';
+import { type Caller, httpProblems } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { problems } from './problems.ts';
-import type { Match, NewSearch } from './schema.ts';
+import { matchedShare, type Term, toTerms, toWords } from './query-terms.ts';
+import type { NewSearch, SearchMatch, SearchSession } from './schema.ts';
 import * as store from './store.ts';
-import { shareOf, type Term, termsOf, wordsOf } from './terms.ts';
 
 export type SearchDeps = {
   database: Database;
   engine: Pick<Engine, 'plan'>;
-  analyses: Pick<Analyses, 'search' | 'searchable'>;
+  analyses: Pick<Analyses, 'search' | 'filterSearchable'>;
   folders: Pick<Folders, 'get' | 'require' | 'samples'>;
-  videos: Pick<Videos, 'seenOf'>;
+  videos: Pick<Videos, 'filterVisible'>;
 };
 
-export type Session = store.Session;
-/** A session as it is read: `summary` in a sentence; null until it was run. */
-export type Told = Session & { summary: string | null };
-
-export interface Search {
-  /** Opens a session. Throws `search_empty` (400), `folder_not_found` or `search_no_samples` (404). */
-  start(caller: Caller, search: NewSearch): Promise<Session>;
-  /** Runs it; a second time it is run anew. Throws `search_not_found` (404) or `search_forbidden` (403). */
+export interface EventSearch {
+  /** Creates a session. Throws `search_empty` (400), `folder_not_found` or `search_no_samples` (404). */
+  start(caller: Caller, search: NewSearch): Promise<{ id: string; ownerId: string }>;
+  /** Runs the search, again if it was run before. Throws `search_not_found` (404) or `search_forbidden` (403). */
   run(caller: Caller, sessionId: string): Promise<void>;
-  /** The session with what its result has of videos that the caller still sees. Throws the same. */
-  get(caller: Caller, sessionId: string): Promise<Told>;
-  /** Forgets sessions from before. Returns how many there were. */
+  /** The session with the matches in videos that the caller can still see. Throws the same. */
+  get(caller: Caller, sessionId: string): Promise<SearchSession>;
+  /** Deletes sessions from before `before`. Returns their number. */
   purge(before: Date): Promise<number>;
 }
 
 const LONGEST_QUERY = 1_000;
 
-export function createSearch({ database, engine, analyses, folders, videos }: SearchDeps): Search {
+export function createSearch({ database, engine, analyses, folders, videos }: SearchDeps): EventSearch {
   const { db } = database;
 
-  async function own(caller: Caller, sessionId: string): Promise<Session> {
+  async function own(caller: Caller, sessionId: string): Promise<store.SearchSessionRow> {
     const session = await store.findSession(db, sessionId);
     if (!session) throw problems.search_not_found();
-    if (session.orgId !== caller.orgId || session.ownerId !== caller.userId) throw problems.search_forbidden();
+    if (!isOwner(caller, session)) throw problems.search_forbidden();
     if (!reaches(caller, session.folderId)) throw httpProblems.key_limited();
     return session;
   }
 
-  /** Terms without the words that mean nothing to a search, such as "the". */
+  /** Removes stop words such as "the" from terms. */
   async function meaningful(terms: readonly Term[]): Promise<Term[]> {
-    const known = new Set(await analyses.searchable(terms.flat()));
+    const known = new Set(await analyses.filterSearchable(terms.flat()));
     return terms.map((term) => term.filter((word) => known.has(word))).filter((term) => term.length > 0);
   }
 
   return {
-    async start(caller, { query, folder_name, scope }) {
+    async start(caller, { query, folderName, scope }) {
       const text = query.trim();
       if (text === '' || text.length > LONGEST_QUERY) throw problems.search_empty();
       const folder =
         scope === 'sample'
           ? await folders.samples(caller)
-          : await folders.get(caller, folder_name, scope === 'my' ? 'user' : scope);
+          : await folders.get(caller, folderName, scope === 'my' ? 'user' : scope);
       if (!folder) throw problems.search_no_samples();
       const session = { id: newId(), orgId: caller.orgId, ownerId: caller.userId, query: text };
       await store.insertSession(db, { ...session, folderId: folder.id, folderName: folder.name });
-      return own(caller, session.id);
+      return session;
     },
 
     async run(caller, sessionId) {
       const { folderId, query } = await own(caller, sessionId);
       await folders.require(caller, folderId);
-      const words = await meaningful(wordsOf(query));
-      const terms = await meaningful(termsOf(engine.plan(query)));
+      const words = await meaningful(toWords(query));
+      const terms = await meaningful(toTerms(engine.plan(query)));
       const found = await analyses.search(caller, folderId, [...new Set([...words, ...terms].flat())]);
       const matches = found
-        .map((event): Match => {
-          const had = new Set(event.words);
-          const similarity = Math.max(shareOf(words, had), shareOf(terms, had));
+        .map((event): SearchMatch => {
+          const matched = new Set(event.words);
+          const similarity = Math.max(matchedShare(words, matched), matchedShare(terms, matched));
           return {
-            video_id: event.videoId,
-            analysis_id: event.analysisId,
-            event_index: event.index,
+            videoId: event.videoId,
+            analysisId: event.analysisId,
+            eventIndex: event.index,
             similarity: Math.round(similarity * 100) / 100,
-            reason: `"${event.description}" has: ${event.words.join(', ')}.`,
+            reason: `Matching words in "${event.description}": ${event.words.join(', ')}.`,
           };
         })
         .sort((a, b) => b.similarity - a.similarity);
       const thoughts = [
-        `Words that were looked for: ${listed(words)}.`,
-        `Read as: ${listed(terms)}.`,
-        'Looked at the events that analyses of these videos have told; a video that was never asked has none.',
+        `Words: ${listed(words)}.`,
+        `Interpreted as: ${listed(terms)}.`,
+        'Searched the events of completed analyses; videos without an analysis have no events.',
       ];
       await store.complete(db, sessionId, { thoughts, matches });
     },
 
     async get(caller, sessionId) {
-      const session = await own(caller, sessionId);
-      if (!session.result) return { ...session, summary: null };
-      const { thoughts, matches: found } = session.result;
-      const seen = await videos.seenOf(
+      const { result, ...session } = await own(caller, sessionId);
+      if (!result) return { ...session, status: 'pending', summary: '', thoughts: [], matches: [] };
+      const visible = await videos.filterVisible(
         caller,
-        found.map(({ video_id }) => video_id),
+        result.matches.map(({ videoId }) => videoId),
       );
-      const matches = found.filter(({ video_id }) => seen.has(video_id));
-      return { ...session, result: { thoughts, matches }, summary: summaryOf(matches) };
+      const matches = result.matches.filter(({ videoId }) => visible.has(videoId));
+      return { ...session, ...result, matches, status: 'completed', summary: summaryOf(matches) };
     },
     purge: (before) => store.purge(db, before),
   };
@@ -110,9 +106,9 @@ export function createSearch({ database, engine, analyses, folders, videos }: Se
 
 const listed = (terms: readonly Term[]) => terms.map((term) => term.join(' or ')).join('; ') || 'nothing';
 
-function summaryOf(matches: readonly Match[]): string {
-  if (matches.length === 0) return 'No event that analyses have told of these videos matches.';
-  const videos = new Set(matches.map(({ video_id }) => video_id)).size;
+function summaryOf(matches: readonly SearchMatch[]): string {
+  if (matches.length === 0) return 'No event matches.';
+  const videos = new Set(matches.map(({ videoId }) => videoId)).size;
   const [events, verb] = matches.length === 1 ? ['1 event', 'matches'] : [`${matches.length} events`, 'match'];
   return `${events} in ${videos === 1 ? '1 video' : `${videos} videos`} ${verb}.`;
 }

@@ -1,69 +1,64 @@
 import { sql } from 'kysely';
+import type { Static } from 'typebox';
 import type { Queryable } from '#platform/db/index';
-import type { Match } from './schema.ts';
+import { fromWire, toWire } from '#platform/http/index';
+import { StoredSearchResult } from './schema.ts';
 
-export type Result = { thoughts: string[]; matches: Match[] };
-
-export type Session = {
+export type SearchSessionRow = {
   id: string;
   orgId: string;
   ownerId: string;
   query: string;
   folderId: string;
   folderName: string;
-  /** Null until it was run. */
-  result: Result | null;
+  /** Null until the search was run. */
+  result: StoredSearchResult | null;
   createdAt: Date;
   completedAt: Date | null;
 };
 
 const SESSION = [
   'id',
-  'org_id as orgId',
-  'owner_id as ownerId',
+  'orgId',
+  'ownerId',
   'query',
-  'folder_id as folderId',
-  'folder_name as folderName',
+  'folderId',
+  'folderName',
   'result',
-  'created_at as createdAt',
-  'completed_at as completedAt',
+  'createdAt',
+  'completedAt',
 ] as const;
 
 export async function insertSession(
   db: Queryable,
-  session: Omit<Session, 'result' | 'createdAt' | 'completedAt'>,
+  session: Omit<SearchSessionRow, 'result' | 'createdAt' | 'completedAt'>,
 ): Promise<void> {
-  await db
-    .insertInto('search_sessions')
-    .values({
-      id: session.id,
-      org_id: session.orgId,
-      owner_id: session.ownerId,
-      query: session.query,
-      folder_id: session.folderId,
-      folder_name: session.folderName,
-    })
-    .execute();
+  await db.insertInto('searchSessions').values(session).execute();
 }
 
-export async function findSession(db: Queryable, id: string): Promise<Session | null> {
-  const row = await db.selectFrom('search_sessions').select(SESSION).where('id', '=', id).executeTakeFirst();
-  return (row as Session | undefined) ?? null;
+export async function findSession(db: Queryable, id: string): Promise<SearchSessionRow | null> {
+  const row = await db.selectFrom('searchSessions').select(SESSION).where('id', '=', id).executeTakeFirst();
+  if (!row) return null;
+  const { result, ...session } = row;
+  return {
+    ...session,
+    result: result === null ? null : fromWire(StoredSearchResult, result as Static<typeof StoredSearchResult>),
+  };
 }
 
-export async function complete(db: Queryable, id: string, result: Result): Promise<void> {
+export async function complete(db: Queryable, id: string, result: StoredSearchResult): Promise<void> {
   await db
-    .updateTable('search_sessions')
-    .set({ result: JSON.stringify(result), completed_at: sql<Date>`now()` })
+    .updateTable('searchSessions')
+    .set({ result: JSON.stringify(toWire(StoredSearchResult, result)), completedAt: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
 }
 
-/** Forgets sessions from before. Returns how many there were. */
+/** Deletes sessions from before `before`. Returns their number. */
 export async function purge(db: Queryable, before: Date): Promise<number> {
   const { numDeletedRows } = await db
-    .deleteFrom('search_sessions')
-    .where('created_at', '<', before)
+    .deleteFrom('searchSessions')
+    .where('createdAt', '<', before)
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { defineJob } from '#platform/jobs/index';
 
-/** Removes what has served its time. */
-export const keepHouse = defineJob({
+/** Removes expired data. */
+export const housekeeping = defineJob({
   name: 'system.keep-house',
   payload: Type.Object({}),
   retries: 2,
@@ -11,4 +11,4 @@ export const keepHouse = defineJob({
   concurrency: 1,
 });
 
-export const systemJobs = [keepHouse] as const;
+export const systemJobs = [housekeeping] as const;

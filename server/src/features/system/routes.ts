@@ -1,57 +1,52 @@
-import { type App, failures, publicFailures } from '#platform/http/index';
-import { Health, Readiness, SystemAnswer } from './schema.ts';
+import { type App, routes } from '#platform/http/index';
+import { Health, Readiness, SystemInfo } from './schema.ts';
 import type { System } from './service.ts';
 
 export function systemRoutes(app: App, system: System): void {
-  for (const [url, operationId] of [
+  const route = routes(app, { tag: 'System', scope: 'public' });
+
+  for (const [path, id] of [
     ['/health', 'getHealth'],
     ['/api/health', 'getApiHealth'],
   ] as const) {
-    app.get(
-      url,
+    route.get(
+      path,
       {
-        config: { scope: 'public' },
-        schema: {
-          operationId,
-          tags: ['System'],
-          summary: 'Is the process up',
-          description:
-            'Answers as long as the process runs; it asks nothing of database or storage. For liveness probes.',
-          response: { 200: Health, ...publicFailures(500) },
-        },
+        id,
+        summary: 'Check liveness',
+        description:
+          'Responds as long as the process runs, whatever the state of the database and the storage. For liveness probes.',
+        response: Health,
+        errors: [500],
       },
-      async () => system.health(),
+      () => system.health(),
     );
   }
 
-  app.get(
+  route.get(
     '/ready',
     {
-      config: { scope: 'public' },
-      schema: {
-        operationId: 'getReadiness',
-        tags: ['System'],
-        summary: 'Can requests be served',
-        description:
-          'Checks what serving needs (database, storage, room on the local disks) and answers 503 naming what is missing. For load balancers.',
-        response: { 200: Readiness, ...publicFailures(500, 503) },
-      },
+      id: 'getReadiness',
+      summary: 'Check readiness',
+      description:
+        'Checks the database, the storage and the free space on the local disks. If one is not available, the status is 503 and the message names it. For load balancers.',
+      response: Readiness,
+      errors: [500, 503],
     },
-    async () => system.ready(),
+    () => system.ready(),
   );
 
-  app.get(
+  route.get(
     '/api/system',
     {
-      config: { scope: 'read', folderKeys: true },
-      schema: {
-        operationId: 'getSystem',
-        tags: ['System'],
-        summary: 'What this service is',
-        description: 'Version, engine, what can be observed and why the rest cannot, and every limit.',
-        response: { 200: SystemAnswer, ...failures() },
-      },
+      id: 'getSystem',
+      scope: 'read',
+      folderKeys: true,
+      summary: 'Get version, observers and limits',
+      description:
+        'Returns the version, the engine, the available observers with reasons for missing ones, and all limits.',
+      response: SystemInfo,
     },
-    async () => system.describe(),
+    () => system.describe(),
   );
 }

@@ -3,69 +3,52 @@ import type { Config } from '#platform/config/index';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
-import { keepHouse } from './jobs.ts';
+import { housekeeping } from './jobs.ts';
 import { problems } from './problems.ts';
+import type { Health, Readiness, SystemInfo } from './schema.ts';
 
-/** One thing without which nothing can be served; `check` resolves to false, or throws, when it is not there. */
+/** A dependency needed to serve requests. `check` resolves to false, or throws, if it is not available. */
 export type ReadinessCheck = { name: string; check(): Promise<boolean> };
 
 export type SystemDeps = {
   version: string;
   engine: Pick<Engine, 'version' | 'observers'>;
   checks: readonly ReadinessCheck[];
-  /** What removes what has served its time; run once an hour, on one node. Each returns how many things it removed. */
+  /** Functions that remove expired data, run once an hour on one node. Each returns the number of removed rows. */
   housekeeping: readonly (() => Promise<number>)[];
   jobs: Pick<Jobs, 'handle' | 'schedule'>;
   log: Log;
   limits: Omit<Config['limits'], 'uploadsAtOnce' | 'uploadBytesPerMinute' | 'streamsPerKey' | 'streamsPerAddress'>;
   storage: 'file' | 's3';
   mediaEngine: string;
-  /** Name of the vision-language model that looks at frames; null when none is set up. */
+  /** Name of the vision-language model; null if none is configured. */
   visionModel: string | null;
   now?: () => number;
 };
 
 export interface System {
-  health(): { status: 'ok'; version: string; uptime_s: number };
-  /** What was checked; throws `not_ready` (503) naming what is missing. */
-  ready(): Promise<{ status: 'ready'; checks: Record<string, 'ok'> }>;
-  describe(): Promise<SystemDescription>;
+  health(): Health;
+  /** The checked dependencies. Throws `not_ready` (503) with the names of those that are missing. */
+  ready(): Promise<Readiness>;
+  describe(): Promise<SystemInfo>;
   /** Registers the handlers and the schedule of this room's jobs. */
   work(): void;
 }
 
-export type SystemDescription = {
-  version: string;
-  engine: { version: string; media: string };
-  observers: { kind: string; available: boolean; version: string | null; reason: string | null }[];
-  vision_model: string | null;
-  storage: string;
-  limits: {
-    upload_bytes: number;
-    json_bytes: number;
-    query_length: number;
-    videos_per_query: number;
-    video_seconds: number;
-    writes_per_minute: number;
-    writes_per_day: number;
-    reads_per_minute: number;
-  };
-};
-
-/** A check that hangs is a check that fails. */
+/** A check that takes longer has failed. */
 const CHECK_TIMEOUT_MS = 2_000;
 
 export function createSystemService(deps: SystemDeps): System {
   const { version, engine, checks, limits, now = Date.now } = deps;
   const startedAt = now();
   return {
-    health: () => ({ status: 'ok', version, uptime_s: Math.floor((now() - startedAt) / 1000) }),
+    health: () => ({ status: 'ok', version, uptimeS: Math.floor((now() - startedAt) / 1000) }),
     async ready() {
       const results = await Promise.all(checks.map(async (c) => [c.name, await stateOf(c)] as const));
       const failed = results.filter(([, state]) => state !== 'ok');
       if (failed.length > 0) {
         const reasons = failed.map(([name, state]) => `${name} ${state === 'full' ? 'full' : 'not available'}`);
-        throw problems.not_ready(`The service cannot serve requests now: ${reasons.join(', ')}.`, {
+        throw problems.not_ready(`The service cannot handle requests now: ${reasons.join(', ')}.`, {
           detail: { checks: Object.fromEntries(results) },
           headers: { 'retry-after': '5' },
         });
@@ -73,18 +56,18 @@ export function createSystemService(deps: SystemDeps): System {
       return { status: 'ready', checks: Object.fromEntries(results.map(([name]) => [name, 'ok' as const])) };
     },
     work() {
-      deps.jobs.handle(keepHouse, async () => {
+      deps.jobs.handle(housekeeping, async () => {
         const failures: unknown[] = [];
         for (const purge of deps.housekeeping) {
-          // What fails, perhaps every time, keeps nobody from the rest.
+          // A failure, perhaps a permanent one, must not prevent the others.
           await purge().then(
-            (removed) => deps.log.debug({ removed }, 'kept house'),
+            (removed) => deps.log.debug({ removed }, 'housekeeping task done'),
             (error) => failures.push(error),
           );
         }
         if (failures.length > 0) throw failures[0];
       });
-      deps.jobs.schedule(keepHouse, '17 * * * *', {});
+      deps.jobs.schedule(housekeeping, '17 * * * *', {});
     },
     async describe() {
       const observers = await engine.observers();
@@ -97,24 +80,15 @@ export function createSystemService(deps: SystemDeps): System {
           version: 'version' in observer ? observer.version : null,
           reason: 'version' in observer ? null : observer.unavailable,
         })),
-        vision_model: deps.visionModel,
+        visionModel: deps.visionModel,
         storage: deps.storage,
-        limits: {
-          upload_bytes: limits.uploadBytes,
-          json_bytes: limits.jsonBytes,
-          query_length: limits.queryLength,
-          videos_per_query: limits.videosPerQuery,
-          video_seconds: limits.videoSeconds,
-          writes_per_minute: limits.writesPerMinute,
-          writes_per_day: limits.writesPerDay,
-          reads_per_minute: limits.readsPerMinute,
-        },
+        limits,
       };
     },
   };
 }
 
-/** `full`: the check was refused for want of space. */
+/** `full`: the check was rejected because the storage is full. */
 async function stateOf({ check }: ReadinessCheck): Promise<'ok' | 'failed' | 'full'> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

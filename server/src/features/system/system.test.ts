@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Observer } from '#engine/index';
+import type { ObservationKind, ObserverStatus } from '#engine/index';
 import { type App, createHttp, type HttpDeps } from '#platform/http/index';
 import { createLog } from '#platform/log';
-import { type Client, listen } from '#test/http';
+import { type ApiClient, listen } from '#test/http';
 import { createSystem, systemRoutes } from './index.ts';
 
 const parts = { database: async () => true, storage: async () => true };
-const observers: Observer[] = [
+const observers: ObserverStatus<ObservationKind>[] = [
   { kind: 'signals', depth: 'dense', version: 'signals-1' },
   { kind: 'objects', depth: 'dense', unavailable: 'No weights.' },
 ];
@@ -35,7 +35,7 @@ const deps: Parameters<typeof createSystem>[0] = {
   log: createLog('silent'),
 };
 let app: App;
-let api: Client;
+let api: ApiClient;
 
 beforeAll(async () => {
   const system = createSystem(deps);
@@ -113,20 +113,20 @@ test('the system says what it can observe, why not the rest, and every limit', a
   });
 });
 
-test('what fails while keeping house keeps nobody from the rest, and is tried again', async () => {
-  const kept: string[] = [];
-  let keep = async () => {};
-  const purge = (name: string) => async () => kept.push(name);
+test('a failed housekeeping task does not prevent the others and is tried again', async () => {
+  const purged: string[] = [];
+  let run = async () => {};
+  const purge = (name: string) => async () => purged.push(name);
   createSystem({
     ...deps,
     housekeeping: [purge('first'), () => Promise.reject(new Error('locked')), purge('last')],
     jobs: {
       handle(_, handler) {
-        keep = handler as never;
+        run = handler as never;
       },
       schedule() {},
     },
   }).work();
-  await expect(keep()).rejects.toThrow('locked');
-  expect(kept).toEqual(['first', 'last']);
+  await expect(run()).rejects.toThrow('locked');
+  expect(purged).toEqual(['first', 'last']);
 });

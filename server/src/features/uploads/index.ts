@@ -1,10 +1,10 @@
 /**
- * Uploads: how videos get here: as a form with the file, streamed to storage, or as a URL that a worker fetches. A video is ready once its
- * bytes are stored and the media engine has read them; what is refused leaves nothing behind.
+ * Uploads: forms, URLs, resumable uploads by tus, and direct uploads to S3 storage. A video is ready once its bytes are
+ * stored and the media engine has read them; a refused upload leaves no record and no file.
  */
-export { examine } from './arrival.ts';
+export { inspectFile } from './inspect-file.ts';
 export { uploadJobs } from './jobs.ts';
-export { nameOfPath } from './names.ts';
 export { uploadsRoutes } from './routes.ts';
 export { createUploadsService as createUploads } from './service.ts';
-export { checkSidecar } from './sidecar.ts';
+export { parseSidecar } from './sidecar/index.ts';
+export { videoNameFromPath } from './video-names.ts';

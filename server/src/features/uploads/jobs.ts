@@ -4,12 +4,13 @@ import { defineJob } from '#platform/jobs/index';
 const payload = Type.Object({
   videoId: Type.String(),
   url: Type.String(),
-  named: Type.Boolean({ description: 'Whether the client chose the name; else the server of the URL may.' }),
+  named: Type.Boolean({ description: 'True if the client chose the name; else it is taken from the response.' }),
 });
 
-/** Says of a video whose fetch was given up (its worker died again and again) that it failed. */
-export const giveUpFetch = defineJob({
-  name: 'uploads.give-up',
+/** Marks a video as failed whose fetch job was given up because its workers died repeatedly. */
+export const failFetch = defineJob({
+  name: 'uploads.fail-fetch',
+  formerNames: ['uploads.give-up'],
   payload,
   retries: 20,
   retryDelayS: 2,
@@ -26,29 +27,34 @@ export const fetchVideo = defineJob({
   timeoutS: 12 * 3600,
   concurrency: 8,
   shared: true,
-  givenUp: giveUpFetch,
+  givenUp: failFetch,
 });
 
-const arrived = Type.Object({ videoId: Type.String() });
+const finishPayload = Type.Object({ videoId: Type.String() });
 
-export const giveUpFinish = defineJob({ ...giveUpFetch, name: 'uploads.give-up-pieces', payload: arrived });
+export const failFinish = defineJob({
+  ...failFetch,
+  name: 'uploads.fail-finish',
+  formerNames: ['uploads.give-up-pieces'],
+  payload: finishPayload,
+});
 
-/** Makes a video of an upload whose pieces are all here. */
+/** Assembles a complete upload and marks its video as ready. */
 export const finishUpload = defineJob({
   name: 'uploads.finish',
-  payload: arrived,
+  payload: finishPayload,
   retries: 4,
   retryDelayS: 2,
   timeoutS: 6 * 3600,
   concurrency: 4,
   shared: true,
-  givenUp: giveUpFinish,
+  givenUp: failFinish,
 });
 
-/** Draws a sample. */
-export const drawSample = defineJob({ ...finishUpload, name: 'uploads.draw-sample' });
+/** Draws a sample video. */
+export const ingestSample = defineJob({ ...finishUpload, name: 'uploads.draw-sample' });
 
-/** Ends uploads in pieces whose time is over. */
+/** Ends resumable and direct uploads past their lifetime. */
 export const expireUploads = defineJob({
   name: 'uploads.expire',
   payload: Type.Object({}),
@@ -58,4 +64,4 @@ export const expireUploads = defineJob({
   concurrency: 1,
 });
 
-export const uploadJobs = [fetchVideo, giveUpFetch, finishUpload, giveUpFinish, drawSample, expireUploads] as const;
+export const uploadJobs = [fetchVideo, failFetch, finishUpload, failFinish, ingestSample, expireUploads] as const;

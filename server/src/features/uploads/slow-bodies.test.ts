@@ -2,16 +2,16 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClient, type Desk, openDesk, slowUpload } from './uploads.fixture.ts';
+import { createTusClient, openUploads, slowUpload, type UploadsFixture } from './uploads.fixture.ts';
 
 const WINDOW_MS = 1_000;
-let desk: Desk;
+let desk: UploadsFixture;
 beforeAll(async () => {
-  desk = await openDesk({ library: { bodyRate: { bytesPerS: 100, windowMs: WINDOW_MS } } });
+  desk = await openUploads({ library: { bodyRate: { bytesPerS: 100, windowMs: WINDOW_MS } } });
 });
 afterAll(() => desk?.close());
 
-test('a form is ended, and nothing of it stays', async () => {
+test('a slow form is ended and leaves nothing', async () => {
   const upload = slowUpload(desk.api.base, desk.me.key);
   const timer = setInterval(() => void upload.write(new Uint8Array(1)), WINDOW_MS / 4);
   const answer = await upload.answered.catch((error) => error.code);
@@ -20,8 +20,8 @@ test('a form is ended, and nothing of it stays', async () => {
   await expect.poll(() => desk.remains(), { timeout: 10_000 }).toEqual({ rows: 0, files: 0, partial: 0 });
 }, 30_000);
 
-test('a piece of a resumable upload is ended, and what arrived of it is kept', async () => {
-  const client = createClient(desk.api, desk.me.key);
+test('a slow chunk of a resumable upload is ended, and its bytes are retained', async () => {
+  const client = createTusClient(desk.api, desk.me.key);
   const { id } = await client.begin(1_000);
   const { hostname, port } = new URL(desk.api.base);
   const socket = connect(Number(port), hostname);

@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import type { Queryable } from '#platform/db/index';
-import { type Draft, EMPTY_DRAFT } from '#platform/storage/index';
+import { EMPTY_OBJECT, type PartialObject } from '#platform/storage/index';
 
-/** An upload that comes in pieces. It has the id of its video. */
-export type Resumable = {
+/** A resumable or direct upload. It has the id of its video. */
+export type OpenUpload = {
   length: number;
-  draft: Draft;
+  draft: PartialObject;
   sha256: string | null;
-  /** Whether its parts go to storage without passing through here. */
+  /** True if the client sends the parts straight to S3 storage. */
   direct: boolean;
   expiresAt: Date;
 };
 
-const COLUMNS = ['length', 'draft', 'sha256', 'direct', 'expires_at'] as const;
+const COLUMNS = ['length', 'draft', 'sha256', 'direct', 'expiresAt'] as const;
 const COMPLETE = sql<boolean>`(draft->>'size')::bigint = length`;
-const inS = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
+const secondsFromNow = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
-type NewResumable = Pick<Resumable, 'length' | 'sha256'> & {
+type NewOpenUpload = Pick<OpenUpload, 'length' | 'sha256'> & {
   videoId: string;
   lifeS: number;
   direct?: boolean;
@@ -24,137 +24,145 @@ type NewResumable = Pick<Resumable, 'length' | 'sha256'> & {
 
 export async function insert(
   db: Queryable,
-  { videoId, length, sha256, lifeS, direct = false }: NewResumable,
+  { videoId, length, sha256, lifeS, direct = false }: NewOpenUpload,
 ): Promise<{ expiresAt: Date }> {
   return db
-    .insertInto('resumable_uploads')
+    .insertInto('resumableUploads')
     .values({
-      video_id: videoId,
+      videoId,
       length,
       sha256,
-      draft: JSON.stringify(EMPTY_DRAFT),
+      draft: JSON.stringify(EMPTY_OBJECT),
       direct,
-      expires_at: inS(lifeS),
+      expiresAt: secondsFromNow(lifeS),
     })
-    .returning('expires_at as expiresAt')
+    .returning('expiresAt')
     .executeTakeFirstOrThrow();
 }
 
-/** An upload whose time is not over. */
-export async function find(db: Queryable, videoId: string): Promise<Resumable | null> {
-  const row = await withId(db, videoId).where('expires_at', '>', sql<Date>`now()`).executeTakeFirst();
-  return row ? resumableOf(row) : null;
+/** Returns an upload that has not expired. */
+export async function find(db: Queryable, videoId: string): Promise<OpenUpload | null> {
+  const row = await selectById(db, videoId).where('expiresAt', '>', sql<Date>`now()`).executeTakeFirst();
+  return row ? toOpenUpload(row) : null;
 }
 
-/** An upload of which all is here, its time over or not. */
-export async function findComplete(db: Queryable, videoId: string): Promise<Resumable | null> {
-  const row = await withId(db, videoId).where(COMPLETE).executeTakeFirst();
-  return row ? resumableOf(row) : null;
+/** Returns a complete upload, expired or not. */
+export async function findComplete(db: Queryable, videoId: string): Promise<OpenUpload | null> {
+  const row = await selectById(db, videoId).where(COMPLETE).executeTakeFirst();
+  return row ? toOpenUpload(row) : null;
 }
 
-const withId = (db: Queryable, videoId: string) =>
-  db.selectFrom('resumable_uploads').select(COLUMNS).where('video_id', '=', videoId);
+const selectById = (db: Queryable, videoId: string) =>
+  db.selectFrom('resumableUploads').select(COLUMNS).where('videoId', '=', videoId);
 
-/** Takes the lease, so that only `holder` writes, on any node. Null while another has it. */
-export async function take(db: Queryable, videoId: string, holder: string, leaseS: number): Promise<Resumable | null> {
-  const row = await db
-    .updateTable('resumable_uploads')
-    .set({ lease_holder: holder, lease_until: inS(leaseS), wanted_at: null })
-    .where('video_id', '=', videoId)
-    .where((or) => or.or([or('lease_until', 'is', null), or('lease_until', '<', sql<Date>`now()`)]))
-    .returning(COLUMNS)
-    .executeTakeFirst();
-  return row ? resumableOf(row) : null;
-}
-
-/** Who has asked for the lease so long ago has left. */
-const WANTED_S = 2;
-
-/** Asks who has the lease to give it back. */
-export async function want(db: Queryable, videoId: string): Promise<void> {
-  await db
-    .updateTable('resumable_uploads')
-    .set({ wanted_at: inS(0) })
-    .where('video_id', '=', videoId)
-    .execute();
-}
-
-/** Keeps the lease, and the draft if one is given. Null when it is lost; else whether another waits for it. */
-export async function renew(
+/** Acquires the lease: across all nodes only its holder writes. Null while another holder has it. */
+export async function acquireLease(
   db: Queryable,
   videoId: string,
   holder: string,
   leaseS: number,
-  draft?: Draft,
+): Promise<OpenUpload | null> {
+  const row = await db
+    .updateTable('resumableUploads')
+    .set({ leaseHolder: holder, leaseUntil: secondsFromNow(leaseS), leaseRequestedAt: null })
+    .where('videoId', '=', videoId)
+    .where((or) => or.or([or('leaseUntil', 'is', null), or('leaseUntil', '<', sql<Date>`now()`)]))
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row ? toOpenUpload(row) : null;
+}
+
+/** A request for the lease that is older than this is stale: its connection has ended. */
+const LEASE_REQUEST_TTL_S = 2;
+
+/** Requests the lease from its holder. */
+export async function requestLease(db: Queryable, videoId: string): Promise<void> {
+  await db
+    .updateTable('resumableUploads')
+    .set({ leaseRequestedAt: secondsFromNow(0) })
+    .where('videoId', '=', videoId)
+    .execute();
+}
+
+/**
+ * Renews the lease and stores the draft, if given. Null if the lease is lost; `wanted` if another connection requests
+ * it.
+ */
+export async function renewLease(
+  db: Queryable,
+  videoId: string,
+  holder: string,
+  leaseS: number,
+  draft?: PartialObject,
 ): Promise<{ wanted: boolean } | null> {
   const row = await db
-    .updateTable('resumable_uploads')
-    .set({ lease_until: inS(leaseS), ...(draft ? { draft: JSON.stringify(draft) } : {}) })
-    .where('video_id', '=', videoId)
-    .where('lease_holder', '=', holder)
-    .returning(sql<boolean>`coalesce(wanted_at > ${inS(-WANTED_S)}, false)`.as('wanted'))
+    .updateTable('resumableUploads')
+    .set({ leaseUntil: secondsFromNow(leaseS), ...(draft ? { draft: JSON.stringify(draft) } : {}) })
+    .where('videoId', '=', videoId)
+    .where('leaseHolder', '=', holder)
+    .returning(sql<boolean>`coalesce(lease_requested_at > ${secondsFromNow(-LEASE_REQUEST_TTL_S)}, false)`.as('wanted'))
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** Takes note under which id storage knows a direct upload. */
+/** Stores the id of the multipart upload in storage. */
 export async function setMultipart(db: Queryable, videoId: string, id: string): Promise<void> {
-  const draft: Draft = { ...EMPTY_DRAFT, multipart: { id, etags: [], tail: 0 } };
+  const draft: PartialObject = { ...EMPTY_OBJECT, multipart: { id, etags: [], tail: 0 } };
   await db
-    .updateTable('resumable_uploads')
+    .updateTable('resumableUploads')
     .set({ draft: JSON.stringify(draft) })
-    .where('video_id', '=', videoId)
+    .where('videoId', '=', videoId)
     .execute();
 }
 
-/** Takes note that all parts of a direct upload are there. False when somebody did before. */
-export async function seal(db: Queryable, videoId: string, draft: Draft): Promise<boolean> {
+/** Marks a direct upload as complete. Returns false if it was already. */
+export async function markComplete(db: Queryable, videoId: string, draft: PartialObject): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('resumable_uploads')
+    .updateTable('resumableUploads')
     .set({ draft: JSON.stringify(draft) })
-    .where('video_id', '=', videoId)
+    .where('videoId', '=', videoId)
     .where(sql<boolean>`(draft->>'size')::bigint < length`)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-export async function giveBack(db: Queryable, videoId: string, holder: string): Promise<void> {
+export async function releaseLease(db: Queryable, videoId: string, holder: string): Promise<void> {
   await db
-    .updateTable('resumable_uploads')
-    .set({ lease_holder: null, lease_until: null })
-    .where('video_id', '=', videoId)
-    .where('lease_holder', '=', holder)
+    .updateTable('resumableUploads')
+    .set({ leaseHolder: null, leaseUntil: null })
+    .where('videoId', '=', videoId)
+    .where('leaseHolder', '=', holder)
     .execute();
 }
 
-/** Its time is over now. */
-export async function end(db: Queryable, videoId: string): Promise<void> {
+/** Ends the lifetime of an upload now. */
+export async function expireNow(db: Queryable, videoId: string): Promise<void> {
   await db
-    .updateTable('resumable_uploads')
-    .set({ expires_at: inS(0) })
-    .where('video_id', '=', videoId)
+    .updateTable('resumableUploads')
+    .set({ expiresAt: secondsFromNow(0) })
+    .where('videoId', '=', videoId)
     .execute();
 }
 
 export async function remove(db: Queryable, videoId: string): Promise<void> {
-  await db.deleteFrom('resumable_uploads').where('video_id', '=', videoId).execute();
+  await db.deleteFrom('resumableUploads').where('videoId', '=', videoId).execute();
 }
 
-/** Uploads whose time is over and which nobody writes to. */
-export async function expired(db: Queryable, limit: number): Promise<{ videoId: string; complete: boolean }[]> {
+/** Returns expired uploads that no connection writes to. */
+export async function findExpired(db: Queryable, limit: number): Promise<{ videoId: string; complete: boolean }[]> {
   return db
-    .selectFrom('resumable_uploads')
-    .select(['video_id as videoId', COMPLETE.as('complete')])
-    .where('expires_at', '<', sql<Date>`now()`)
-    .where((or) => or.or([or('lease_until', 'is', null), or('lease_until', '<', sql<Date>`now()`)]))
-    .orderBy('expires_at')
+    .selectFrom('resumableUploads')
+    .select(['videoId', COMPLETE.as('complete')])
+    .where('expiresAt', '<', sql<Date>`now()`)
+    .where((or) => or.or([or('leaseUntil', 'is', null), or('leaseUntil', '<', sql<Date>`now()`)]))
+    .orderBy('expiresAt')
     .limit(limit)
     .execute();
 }
 
-type Row = Omit<Resumable, 'draft' | 'expiresAt'> & { draft: unknown; expires_at: Date };
-const resumableOf = ({ draft, expires_at, ...row }: Row): Resumable => ({
+type Row = Omit<OpenUpload, 'draft' | 'expiresAt'> & { draft: unknown; expiresAt: Date };
+const toOpenUpload = ({ draft, expiresAt, ...row }: Row): OpenUpload => ({
   ...row,
-  draft: draft as Draft,
-  expiresAt: expires_at,
+  draft: draft as PartialObject,
+  expiresAt,
 });

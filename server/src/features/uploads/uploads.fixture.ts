@@ -7,15 +7,15 @@ import type { Database } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import { createGuardedFetch, type MinimumRate } from '#platform/net/index';
 import type { Storage } from '#platform/storage/index';
-import { createTestMedia, sceneClip } from '#test/clips';
-import type { Answer, Client } from '#test/http';
+import type { ApiClient, ApiResponse } from '#test/http';
 import { openLibrary } from '#test/library';
+import { createTestMedia, sceneClip } from '#test/media/clips';
 import { createUploads, uploadJobs, uploadsRoutes } from './index.ts';
 
-export type Desk = Awaited<ReturnType<typeof openDesk>>;
+export type UploadsFixture = Awaited<ReturnType<typeof openUploads>>;
 
-/** A library that takes uploads, with real media, its worker running, and a key of its owner. */
-export async function openDesk(
+/** A library with the uploads room, real media, a running worker, and a key of its owner. */
+export async function openUploads(
   options: {
     allowedNetworks?: string[];
     uploadBytes?: number;
@@ -49,20 +49,22 @@ export async function openDesk(
     log,
     drawSample: async (path) => copyFile(await sceneClip(), path),
   });
-  library.events.subscribe('samples.wanted', uploads.onSamplesWanted);
+  library.events.subscribe('samples.wanted', uploads.onSamplesRequested);
   uploadsRoutes(library.app, uploads);
-  videos.work();
-  uploads.work();
+  videos.registerJobs();
+  uploads.registerJobs();
   if (worker) await jobs.start();
   const api = await library.serve();
   const me = await library.keyOf(library.owner, ['read', 'write']);
 
   return {
     ...{ library, media, uploads, api, me },
-    upload: (fields: Field[], key = me.key, headers: Record<string, string> = {}) => upload(api, fields, key, headers),
-    /** What there is: how many records, and videos with files, whole or half. What others have the same bytes of goes before. */
+    upload: (fields: FormField[], key = me.key, headers: Record<string, string> = {}) =>
+      upload(api, fields, key, headers),
+    /** Number of records, of videos with files, and of partial files, after duplicates are deleted. */
     async remains(caller: Caller = me.caller) {
-      if (worker) await vi.waitFor(async () => expect(await dropping(database)).toBe(0), { timeout: 10_000 });
+      if (worker)
+        await vi.waitFor(async () => expect(await countPendingContentDeletions(database)).toBe(0), { timeout: 10_000 });
       const { videos: rows } = await videos.list(caller, { limit: 100 });
       const list = (...path: string[]) => readdir(join(library.filesDir, ...path)).catch(() => []);
       const files = [...(await list('videos')), ...(await list('contents'))];
@@ -79,17 +81,17 @@ export async function openDesk(
   };
 }
 
-/** How many files are to go because another video has the same bytes. */
-async function dropping({ db }: Database): Promise<number> {
+/** Number of duplicate files that are still to be deleted. */
+async function countPendingContentDeletions({ db }: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int from pgboss.job where name = 'videos.drop-content' and state < 'completed'`.execute(db);
+    select count(*)::int from pgboss.job where name = 'videos.delete-content' and state < 'completed'`.execute(db);
   return rows[0]!.count;
 }
 
-/** A field of a form, or a file of it: name, bytes, file name. */
-export type Field = [name: string, value: string] | [name: string, bytes: Uint8Array | string, filename: string];
+/** A field or a file of a form: name, value or bytes, file name. */
+export type FormField = [name: string, value: string] | [name: string, bytes: Uint8Array | string, filename: string];
 
-export function formOf(fields: Field[]): FormData {
+export function toFormData(fields: FormField[]): FormData {
   const form = new FormData();
   for (const [name, value, filename] of fields) {
     if (filename === undefined) form.append(name, value as string);
@@ -98,12 +100,16 @@ export function formOf(fields: Field[]): FormData {
   return form;
 }
 
-const upload = (api: Client, fields: Field[], key: string, headers: Record<string, string>): Promise<Answer> =>
-  api.call('POST', '/api/upload-video', { key, headers, body: formOf(fields) });
+const upload = (
+  api: ApiClient,
+  fields: FormField[],
+  key: string,
+  headers: Record<string, string>,
+): Promise<ApiResponse> => api.call('POST', '/api/upload-video', { key, headers, body: toFormData(fields) });
 
 const BOUNDARY = 'xxBOUNDARYxx';
 
-/** A multipart upload sent by hand: its head first, then what `write` is given, for as long as the test wants. */
+/** A multipart upload whose bytes the test sends with `write`. */
 export function slowUpload(
   base: string,
   key: string,
@@ -134,7 +140,7 @@ export function slowUpload(
     answered,
     request,
     write: (bytes: Uint8Array) => new Promise<void>((done) => request.write(bytes, () => done())),
-    /** The file ends here, and another begins that nobody knows. */
+    /** Ends the file and starts an unknown part. */
     next: () =>
       request.write(`\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="more"; filename="more.bin"\r\n\r\n`),
     end: () => request.end(`\r\n--${BOUNDARY}--\r\n`),
@@ -143,8 +149,8 @@ export function slowUpload(
 
 type SlowOptions = { fields?: [string, string][]; filename?: string; headers?: Record<string, string> };
 
-/** The tus protocol by hand, one request at a time. */
-export function createClient(api: Client, key: string) {
+/** A minimal tus client, one request at a time. */
+export function createTusClient(api: ApiClient, key: string) {
   const version = { 'tus-resumable': '1.0.0' };
   const headers = { ...version, 'content-type': 'application/offset+octet-stream' };
   const call = (method: string, id: string) => api.call(method, `/api/uploads/${id}`, { key, headers: version });
@@ -165,7 +171,7 @@ export function createClient(api: Client, key: string) {
       if (answer.status !== 200) throw new Error(`HEAD says ${answer.status}`);
       return Number(answer.headers.get('upload-offset'));
     },
-    send: (id: string, offset: number, bytes: Uint8Array, more: Record<string, string> = {}): Promise<Answer> =>
+    send: (id: string, offset: number, bytes: Uint8Array, more: Record<string, string> = {}): Promise<ApiResponse> =>
       api.call('PATCH', `/api/uploads/${id}`, {
         key,
         headers: { ...headers, 'upload-offset': String(offset), ...more },

@@ -1,30 +1,30 @@
 import type { Transaction } from '#platform/db/index';
 import type { Storage } from '#platform/storage/index';
-import type { SpaceKeeper } from './space.ts';
+import type { Quotas } from './quota/index.ts';
 
-/** What belongs to one video alone lies here. */
-const folderOf = (id: string) => `videos/${id}/`;
-/** What came with one video, and others may come to have too. */
-const contentFolderOf = (id: string) => `contents/${id}/`;
+/** Files of one video that are never shared. */
+const videoFolder = (id: string) => `videos/${id}/`;
+/** The uploaded file; other videos with equal bytes may refer to it. */
+const contentFolder = (id: string) => `contents/${id}/`;
 
-/** Where the file of a video goes while it comes. */
-export const contentKey = (id: string) => `${contentFolderOf(id)}source`;
+/** Storage key that the file of a video is uploaded to. */
+export const contentKey = (id: string) => `${contentFolder(id)}source`;
 
-/** Where the file that came beside a video is kept. */
-export const sidecarKey = (id: string) => `${folderOf(id)}sidecar`;
+/** Storage key of the sidecar file of a video. */
+export const sidecarKey = (id: string) => `${videoFolder(id)}sidecar`;
 
-/** The files of videos. Removing is safe at any time and any number of times: what a video still has as its content stays. */
-export function createFiles({ storage, space }: { storage: Storage; space: Pick<SpaceKeeper, 'isUsed'> }) {
-  async function dropContent(storageKey: string, trx?: Transaction): Promise<void> {
-    if (!(await space.isUsed(storageKey, trx))) await storage.removeAll(storageKey.replace(/[^/]+$/, ''));
+/** Removes files of videos. Safe at any time and any number of times: files that a video refers to are retained. */
+export function createVideoFiles({ storage, quotas }: { storage: Storage; quotas: Pick<Quotas, 'isReferenced'> }) {
+  async function removeUnusedContent(storageKey: string, trx?: Transaction): Promise<void> {
+    if (!(await quotas.isReferenced(storageKey, trx))) await storage.removeAll(storageKey.replace(/[^/]+$/, ''));
   }
   return {
-    dropContent,
+    removeUnusedContent,
     async remove(id: string, trx?: Transaction): Promise<void> {
-      await storage.removeAll(folderOf(id));
-      await dropContent(contentKey(id), trx);
+      await storage.removeAll(videoFolder(id));
+      await removeUnusedContent(contentKey(id), trx);
     },
   };
 }
 
-export type Files = ReturnType<typeof createFiles>;
+export type VideoFiles = ReturnType<typeof createVideoFiles>;

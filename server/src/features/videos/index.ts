@@ -1,13 +1,12 @@
 /**
- * Videos: the record of each video, the states of its arrival (on its way, there, failed with a reason), who may see it, and its deletion.
- * How bytes get here is the uploads room's matter; what is asked of them the analyses room's. Both are built on this one.
+ * Videos: the record of each video, its upload state, who may see it, its quota, and its deletion. The uploads room and
+ * other rooms store the bytes; the analyses room answers prompts about them.
  */
-
 export { contentKey, sidecarKey } from './files.ts';
 export { videoJobs } from './jobs.ts';
+export { setQuota } from './quota/index.ts';
+export { toVideoStatus } from './resources.ts';
 export { videosRoutes } from './routes.ts';
-export { VideoId, VideoStatus } from './schema.ts';
+export { VideoParams, VideoStatus } from './schema.ts';
 export { createVideosService as createVideos } from './service.ts';
-export { changeQuota, type Quota } from './space-store.ts';
-export { statusOf } from './status.ts';
-export type { NewVideo, SpaceLimits, StoredFacts, Video, Videos } from './types.ts';
+export type { InspectedFile, NewVideo, Quota, QuotaLimits, Video, Videos } from './types.ts';

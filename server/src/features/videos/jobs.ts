@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineJob } from '#platform/jobs/index';
 
-/** Removes the files of a deleted video, and then its record. */
+/** Erases a deleted video: its files first, then its record. */
 export const eraseVideo = defineJob({
   name: 'videos.erase',
   payload: Type.Object({ videoId: Type.String() }),
@@ -11,9 +11,10 @@ export const eraseVideo = defineJob({
   concurrency: 2,
 });
 
-/** Removes a file that no video has as its content any more. */
-export const dropContent = defineJob({
-  name: 'videos.drop-content',
+/** Deletes a file that no video refers to any more. */
+export const deleteContent = defineJob({
+  name: 'videos.delete-content',
+  formerNames: ['videos.drop-content'],
   payload: Type.Object({ storageKey: Type.String() }),
   retries: 20,
   retryDelayS: 2,
@@ -21,9 +22,10 @@ export const dropContent = defineJob({
   concurrency: 2,
 });
 
-/** Tells the other rooms of videos that were deleted with their folder, and has them erased. */
-export const buryVideos = defineJob({
-  name: 'videos.bury',
+/** Publishes `video.deleted` for the videos of a deleted folder and schedules their erasure. */
+export const publishDeletions = defineJob({
+  name: 'videos.publish-deletions',
+  formerNames: ['videos.bury'],
   payload: Type.Object({ videoIds: Type.Array(Type.String()) }),
   retries: 20,
   retryDelayS: 2,
@@ -31,9 +33,10 @@ export const buryVideos = defineJob({
   concurrency: 1,
 });
 
-/** Looks for uploads that went silent, for videos that their folder keeps no longer, and for deleted ones that are still there. */
-export const sweepVideos = defineJob({
-  name: 'videos.sweep',
+/** Fails stalled uploads, deletes videos past their folder's retention period, and retries overdue erasures. */
+export const cleanUpVideos = defineJob({
+  name: 'videos.clean-up',
+  formerNames: ['videos.sweep'],
   payload: Type.Object({}),
   retries: 0,
   retryDelayS: 1,
@@ -41,4 +44,4 @@ export const sweepVideos = defineJob({
   concurrency: 1,
 });
 
-export const videoJobs = [eraseVideo, dropContent, buryVideos, sweepVideos] as const;
+export const videoJobs = [eraseVideo, deleteContent, publishDeletions, cleanUpVideos] as const;

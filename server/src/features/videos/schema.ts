@@ -1,50 +1,53 @@
 import { Type } from 'typebox';
-import { Name, Nullable } from '#platform/http/index';
+import { Name, Nullable, resource, Timestamp } from '#platform/http/index';
 
-export const VideoId = Type.Object({
+export const VideoParams = Type.Object({
   video_id: Type.String({ minLength: 1, maxLength: 255, description: 'Identifier of the video.' }),
 });
 
-export const Word = Type.Union(
+export const Status = Type.Union(
   [Type.Literal('processing'), Type.Literal('uploaded'), Type.Literal('uploading_failed')],
   {
-    description: '`processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why.',
+    description:
+      '`processing`: the upload is not complete; `uploaded`: stored and readable; `uploading_failed`: see `message`.',
   },
 );
-const State = Type.Union(
+const LegacyStatus = Type.Union(
   [Type.Literal('PREPARE_IN_PROGRESS'), Type.Literal('UPLOADED'), Type.Literal('UPLOADING_FAILED')],
-  { description: 'The same in the words that existing clients poll for.' },
+  { description: 'The same status, in the form that existing clients poll for.' },
 );
-export const Reason = {
-  error: Type.Optional(Type.String({ description: 'Only for a failed one: the code of the reason.' })),
-  message: Type.Optional(Type.String({ description: 'Only for a failed one: the reason, in a sentence.' })),
+export const FailureReason = {
+  error: Type.Optional(Type.String({ description: 'Code of the reason; only if the upload failed.' })),
+  message: Type.Optional(Type.String({ description: 'Reason as a sentence; only if the upload failed.' })),
 };
 const VisualAnalysis = Type.Object(
-  { status: Type.Object({ status: State, ...Reason }, { description: 'How the arrival stands.' }) },
-  { description: 'How the arrival stands, where existing clients look for it. Analyses never change it.' },
+  { status: Type.Object({ status: LegacyStatus, ...FailureReason }, { description: 'Status of the upload.' }) },
+  { description: 'Status of the upload, where existing clients read it. Analyses do not change it.' },
 );
 
-export const Identity = {
+export const SharedFields = {
   video_id: Type.String({ description: 'Identifier of the video.' }),
-  status: Word,
-  video_name: Type.String({ description: 'Name of the video, as it was given.' }),
+  status: Status,
+  video_name: Type.String({ description: 'Name of the video.' }),
   filename: Type.String({ description: 'The same as `video_name`.' }),
-  duration_s: Nullable(Type.Number({ description: 'Length in seconds of presentation time; null until it is known.' })),
-  folder_id: Nullable(Type.String({ description: 'The folder it lies in, if any.' })),
-  folder_name: Nullable(Type.String({ description: "That folder's name." })),
-  org_id: Type.String({ description: 'The organisation it belongs to.' }),
+  duration_s: Nullable(
+    Type.Number({ description: 'Duration in seconds of presentation time; null until it is known.' }),
+  ),
+  folder_id: Nullable(Type.String({ description: 'Folder of the video, if any.' })),
+  folder_name: Nullable(Type.String({ description: 'Name of the folder.' })),
+  org_id: Type.String({ description: 'Organisation of the video.' }),
   scope: Type.Union([Type.Literal('user'), Type.Literal('org'), Type.Literal('sample')], {
     description:
-      '`user`: its owner sees it; `org`: everyone in the organisation does; `sample`: so too, and nobody changes it.',
+      '`user`: visible to its owner; `org`: visible to everyone in the organisation; `sample`: visible to everyone in the organisation, read-only.',
   }),
-  created_at: Type.String({ format: 'date-time', description: 'When its upload began, ISO 8601, UTC.' }),
+  created_at: Timestamp({ description: 'Start of the upload, ISO 8601, UTC.' }),
 };
 
-export const Tag = Name({ maxLength: 64, description: 'A tag. Spaces around it are dropped.' });
-export const Tags = Type.Array(Tag, { description: 'What it is tagged with.' });
+export const Tag = Name({ maxLength: 64, description: 'A tag. Surrounding spaces are removed.' });
+export const Tags = Type.Array(Tag, { description: 'Tags of the video.' });
 export const MetadataValue = [Type.String({ maxLength: 2_000 }), Type.Number(), Type.Boolean()] as const;
 
-export const EXAMPLE = {
+export const VIDEO_EXAMPLE = {
   video_id: '019a0b1c2d3e7f008000000000000010',
   status: 'uploaded',
   video_name: 'junction.mp4',
@@ -57,77 +60,81 @@ export const EXAMPLE = {
   created_at: '2026-11-21T09:30:00.000Z',
 };
 
-export const VideoStatus = Type.Object(
+const StatusMetadata = Type.Object(
   {
-    ...Identity,
-    ...Reason,
-    tags: Tags,
     visual_analysis: VisualAnalysis,
-    metadata: Type.Object(
-      {
-        visual_analysis: VisualAnalysis,
-        chunks_total: Type.Integer({ description: 'Always 1: a video is not cut up.' }),
-        chunks_uploaded: Type.Integer({ description: '1 once the video is stored.' }),
-        source: Type.String({ description: 'How it came: `file` or `video_url`.' }),
-        source_uri: Nullable(Type.String({ description: 'Where it came from, without credentials.' })),
-        size_bytes: Nullable(Type.Integer({ description: 'Size of the file in bytes.' })),
-        sha256: Nullable(Type.String({ description: 'SHA-256 of the file, lower-case hex.' })),
-        width: Nullable(Type.Integer({ description: 'Width in pixels, as shown (after rotation).' })),
-        height: Nullable(Type.Integer({ description: 'Height in pixels, as shown.' })),
-        frame_rate: Nullable(Type.Number({ description: 'Average frames per second, where the file says one.' })),
-        container: Nullable(Type.String({ description: 'Container, as its bytes say.' })),
-        video_codec: Nullable(Type.String({ description: 'Codec of the pictures.' })),
-        audio_codec: Nullable(Type.String({ description: 'Codec of the sound; null without sound.' })),
-        recorded_at: Nullable(Type.String({ description: "The file's own creation time, ISO 8601, UTC." })),
-        sidecar: Type.Optional(
-          Type.Unknown({
-            description:
-              'What came as `metadata_file`: its name, size, declared fields, and what of it is understood as telemetry.',
-          }),
-        ),
-      },
-      {
-        additionalProperties: true,
-        description: 'What is known of the file, and beside it what users say of the video.',
-      },
+    chunks_total: Type.Integer({ description: 'Always 1: videos are not split.' }),
+    chunks_uploaded: Type.Integer({ description: '1 if the video is stored, else 0.' }),
+    source: Type.String({ description: 'Source of the video, such as `file` or `video_url`.' }),
+    source_uri: Nullable(Type.String({ description: 'URI of the source, without credentials.' })),
+    size_bytes: Nullable(Type.Integer({ description: 'Size of the file in bytes.' })),
+    sha256: Nullable(Type.String({ description: 'SHA-256 of the file, lower-case hex.' })),
+    width: Nullable(Type.Integer({ description: 'Width in pixels, after rotation.' })),
+    height: Nullable(Type.Integer({ description: 'Height in pixels, after rotation.' })),
+    frame_rate: Nullable(
+      Type.Number({ description: 'Average frames per second; null if the file does not state it.' }),
+    ),
+    container: Nullable(Type.String({ description: 'Container format, detected from the content.' })),
+    video_codec: Nullable(Type.String({ description: 'Video codec.' })),
+    audio_codec: Nullable(Type.String({ description: 'Audio codec; null without audio.' })),
+    recorded_at: Nullable(Type.String({ description: 'Creation time that the file states, ISO 8601, UTC.' })),
+    sidecar: Type.Optional(
+      Type.Unknown({
+        description:
+          'Summary of the `metadata_file`: its name, size and declared fields, and the telemetry that was read from it.',
+      }),
     ),
   },
-  {
-    description: 'How a video stands.',
-    examples: [
-      {
-        ...EXAMPLE,
-        tags: ['night'],
-        visual_analysis: { status: { status: 'UPLOADED' } },
-        metadata: {
-          visual_analysis: { status: { status: 'UPLOADED' } },
-          chunks_total: 1,
-          chunks_uploaded: 1,
-          source: 'file',
-          source_uri: null,
-          size_bytes: 7_340_032,
-          sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
-          width: 1920,
-          height: 1080,
-          frame_rate: 30,
-          container: 'mp4',
-          video_codec: 'h264',
-          audio_codec: 'aac',
-          recorded_at: null,
-        },
-      },
-    ],
-  },
+  { additionalProperties: true, description: 'Properties of the file, and the metadata that users added.' },
 );
 
-/** The names in a status' `metadata` that are the service's own. */
-export const KNOWN_METADATA: readonly string[] = Object.keys(VideoStatus.properties.metadata.properties);
+export const VideoStatus = resource(
+  'VideoStatus',
+  Type.Object(
+    {
+      ...SharedFields,
+      ...FailureReason,
+      tags: Tags,
+      visual_analysis: VisualAnalysis,
+      // Free-form, because users add names of their own: passed through in its wire form.
+      metadata: Type.Unsafe<Record<string, unknown>>(StatusMetadata),
+    },
+    {
+      description: 'Status and properties of a video.',
+      examples: [
+        {
+          ...VIDEO_EXAMPLE,
+          tags: ['night'],
+          visual_analysis: { status: { status: 'UPLOADED' } },
+          metadata: {
+            visual_analysis: { status: { status: 'UPLOADED' } },
+            chunks_total: 1,
+            chunks_uploaded: 1,
+            source: 'file',
+            source_uri: null,
+            size_bytes: 7_340_032,
+            sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+            width: 1920,
+            height: 1080,
+            frame_rate: 30,
+            container: 'mp4',
+            video_codec: 'h264',
+            audio_codec: 'aac',
+            recorded_at: null,
+          },
+        },
+      ],
+    },
+  ),
+);
+
+/** Names in the `metadata` of a status that users cannot set. */
+export const RESERVED_METADATA: readonly string[] = Object.keys(StatusMetadata.properties);
 
 export const Restorable = {
   restorable_until: Nullable(
-    Type.String({
-      format: 'date-time',
-      description: 'Until when a deleted video can be restored; null: it cannot, or need not.',
+    Timestamp({
+      description: 'End of the period in which a deleted video can be restored; null if it is not deleted, or erased.',
     }),
   ),
 };

@@ -1,62 +1,63 @@
 import type { Events } from '#features/events/index';
 import type { Folder, Folders } from '#features/folders/index';
+import { reaches } from '#platform/access/index';
 import type { Database, Transaction } from '#platform/db/index';
-import { type Caller, decodeCursor, encodeCursor, httpProblems, reaches } from '#platform/http/index';
+import { type Caller, decodeCursor, encodeCursor, httpProblems } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
-import { lockWritable, notFound, requireSeen, requireWritable, sees } from './access.ts';
-import { createArrival } from './arrival.ts';
-import { checkName, checkTags, mergeMetadata } from './changes.ts';
-import { createFiles } from './files.ts';
-import { sweepVideos } from './jobs.ts';
-import { page as cutPage, type Place } from './list-store.ts';
+import { canSee, lockWritable, notFound, requireVisible, requireWritable } from './access.ts';
+import { createDeletion } from './deletion/index.ts';
+import { createVideoFiles } from './files.ts';
+import { createIngest } from './ingest/index.ts';
+import { cleanUpVideos } from './jobs.ts';
+import { findPage, type PagePosition } from './listing/index.ts';
 import { problems } from './problems.ts';
-import { createRemoval } from './removal.ts';
-import { createSpace, UNLIMITED } from './space.ts';
+import { createQuotas, UNLIMITED } from './quota/index.ts';
 import * as store from './store.ts';
-import type { Outcome, Sort, SpaceLimits, Video, Videos } from './types.ts';
+import type { QuotaLimits, Video, VideoResult, VideoSort, Videos } from './types.ts';
+import { mergeMetadata, normalizeName, normalizeTags } from './validate-changes.ts';
 
-const SWEPT_AT_ONCE = 200;
+const CLEANUP_BATCH_SIZE = 200;
 
 export type VideosDeps = {
   database: Database;
   storage: Storage;
   events: Pick<Events, 'publish'>;
-  folders: Pick<Folders, 'get' | 'require' | 'requireWritable' | 'samples' | 'createSamples' | 'hold' | 'countVideos'>;
+  folders: Pick<Folders, 'get' | 'require' | 'requireWritable' | 'samples' | 'createSamples' | 'lock' | 'countVideos'>;
   jobs: Pick<Jobs, 'send' | 'sendMany' | 'handle' | 'schedule'>;
   log: Log;
-  /** How long a deleted video can be restored before its files go, in seconds. */
+  /** Seconds in which a deleted video can be restored, before its files are erased. */
   restoreS: number;
-  /** What each organisation may have, unless it has limits of its own; default: no limit. */
-  limits?: SpaceLimits;
+  /** Limits for organisations without their own. Default: unlimited. */
+  limits?: QuotaLimits;
 };
 
 export function createVideosService(deps: VideosDeps): Videos {
   const { database, storage, folders, jobs, limits = UNLIMITED } = deps;
   const { db } = database;
-  const space = createSpace({ database, jobs, limits });
-  const files = createFiles({ storage, space });
-  const { sweepSilent, ...arrival } = createArrival({ ...deps, space, files });
-  const { sweepOld, ...removal } = createRemoval({ ...deps, space, files });
+  const quotas = createQuotas({ database, jobs, limits });
+  const files = createVideoFiles({ storage, quotas });
+  const { failStalled, ...ingest } = createIngest({ ...deps, quotas, files });
+  const { deleteExpired, ...deletion } = createDeletion({ ...deps, quotas, files });
 
-  /** Counts it where it goes and where it was, and gives it the folder's scope. */
+  /** Moves a video, updates the counts of both folders, and gives it the scope of its new folder. */
   async function move(trx: Transaction, caller: Caller, video: Video, folderId: string | null): Promise<void> {
     if (folderId === video.folderId) return;
     if (!reaches(caller, folderId)) throw httpProblems.key_limited();
     if (folderId !== null) await folders.countVideos(trx, folderId, 1);
     if (video.folderId !== null) await folders.countVideos(trx, video.folderId, -1);
-    // Counting holds the folder's row: what is read of it now stays so.
+    // Counting locks the folder's row, so its scope cannot change after this read.
     const folder = folderId === null ? null : await folders.requireWritable(caller, folderId, trx);
     if (folder?.scope === 'user' && (video.scope === 'org' || video.ownerId !== caller.userId)) {
       throw problems.video_shared();
     }
-    await store.change(trx, video.id, { folderId, scope: folder?.scope });
+    await store.updateVideo(trx, video.id, { folderId, scope: folder?.scope });
   }
 
-  /** The folder of samples, with the samples in it or on their way. */
-  async function samplesOf(caller: Caller): Promise<Folder> {
+  /** Returns the organisation's folder of samples. Creates it, with its samples, on first use. */
+  async function getSamplesFolder(caller: Caller): Promise<Folder> {
     const { orgId, userId } = caller;
     for (;;) {
       const folder = await folders.samples(caller);
@@ -68,24 +69,24 @@ export function createVideosService(deps: VideosDeps): Videos {
     }
   }
 
-  /** Does it to each, doubles once; a Problem is that one's outcome and stops nothing. */
-  async function each(ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<Outcome[]> {
-    const outcomes: Outcome[] = [];
+  /** Runs `work` for each distinct id. A Problem becomes the result of that id and does not stop the others. */
+  async function forEachVideo(ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<VideoResult[]> {
+    const results: VideoResult[] = [];
     for (const videoId of new Set(ids)) {
       try {
         await work(videoId);
-        outcomes.push({ videoId, problem: null });
+        results.push({ videoId, problem: null });
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
-        outcomes.push({ videoId, problem: error });
+        results.push({ videoId, problem: error });
       }
     }
-    return outcomes;
+    return results;
   }
 
   const videos: Videos = {
-    ...arrival,
-    ...removal,
+    ...ingest,
+    ...deletion,
 
     async get(caller, id) {
       const [video] = await videos.getMany(caller, [id]);
@@ -93,11 +94,11 @@ export function createVideosService(deps: VideosDeps): Videos {
     },
 
     async getMany(caller, ids) {
-      const found = new Map((await store.byIds(db, ids)).map((video) => [video.id, video]));
+      const found = new Map((await store.findByIds(db, ids)).map((video) => [video.id, video]));
       return ids.map((id) => {
         const video = found.get(id);
         if (!video) throw notFound(id);
-        requireSeen(caller, video);
+        requireVisible(caller, video);
         return video;
       });
     },
@@ -108,16 +109,16 @@ export function createVideosService(deps: VideosDeps): Videos {
       return video;
     },
 
-    async seenOf(caller, ids) {
-      const found = await store.byIds(db, ids);
-      return new Set(found.filter((video) => sees(caller, video)).map(({ id }) => id));
+    async filterVisible(caller, ids) {
+      const found = await store.findByIds(db, ids);
+      return new Set(found.filter((video) => canSee(caller, video)).map(({ id }) => id));
     },
 
     async find(id) {
-      return (await store.byIds(db, [id]))[0] ?? null;
+      return (await store.findByIds(db, [id]))[0] ?? null;
     },
 
-    reachesAll: async ({ folderId }, ids) => folderId === undefined || store.allIn(db, folderId, ids),
+    canReachAll: async ({ folderId }, ids) => folderId === undefined || store.areAllInFolder(db, folderId, ids),
 
     async sourceUris(ids) {
       return new Map((await store.sourceUris(db, ids)).map(({ id, uri }) => [id, uri]));
@@ -125,21 +126,19 @@ export function createVideosService(deps: VideosDeps): Videos {
 
     async list(caller, { folder, folderId, scope, deleted, limit, cursor, ...filters }) {
       const sort = filters.sort ?? '-created_at';
-      const after = cursor ? placeOf(cursor, sort) : null;
-      const samples = scope === 'sample' ? await samplesOf(caller) : null;
+      const after = cursor ? parseListCursor(cursor, sort) : null;
+      const samples = scope === 'sample' ? await getSamplesFolder(caller) : null;
       const named = folder && scope !== 'sample' ? await folders.get(caller, folder, scope) : null;
-      const only = folderId ?? samples?.id ?? (named ? null : caller.folderId);
-      const within = only ? await folders.require(caller, only) : named;
+      const requestedId = folderId ?? samples?.id ?? (named ? null : caller.folderId);
+      const within = requestedId ? await folders.require(caller, requestedId) : named;
       if (within && ((named && named.id !== within.id) || (scope && scope !== within.scope))) {
         return { videos: [], nextCursor: null };
       }
-      const found = await cutPage(db, {
+      const found = await findPage(db, {
         ...filters,
         sort,
         after,
-        orgId: caller.orgId,
-        userId: caller.userId,
-        whole: caller.scopes.includes('admin'),
+        caller,
         scope: scope === 'sample' ? null : (scope ?? null),
         folderId: within?.id ?? null,
         deleted: deleted ?? false,
@@ -150,21 +149,24 @@ export function createVideosService(deps: VideosDeps): Videos {
       return { videos: page, nextCursor: last && encodeCursor([sort, last.name, last.id]) };
     },
 
-    async change(caller, id, { name, folderId, tags, metadata }) {
-      const checked = { name: name == null ? undefined : checkName(name), tags: tags ? checkTags(tags) : undefined };
+    async update(caller, id, { name, folderId, tags, metadata }) {
+      const normalized = {
+        name: name == null ? undefined : normalizeName(name),
+        tags: tags ? normalizeTags(tags) : undefined,
+      };
       await database.transaction(async (trx) => {
         const video = await lockWritable(trx, folders, caller, id, folderId);
         if (video.eraseAfter) throw notFound(id);
         if (folderId !== undefined) await move(trx, caller, video, folderId);
         const userMetadata = metadata ? mergeMetadata(video.userMetadata, metadata) : undefined;
-        await store.change(trx, id, { ...checked, userMetadata });
+        await store.updateVideo(trx, id, { ...normalized, userMetadata });
       });
       return videos.get(caller, id);
     },
 
     async moveMany(caller, ids, folderId) {
       if (folderId !== null) await folders.requireWritable(caller, folderId);
-      return each(ids, (id) =>
+      return forEachVideo(ids, (id) =>
         database.transaction(async (trx) => {
           const video = await lockWritable(trx, folders, caller, id, folderId);
           if (video.eraseAfter) throw notFound(id);
@@ -179,36 +181,38 @@ export function createVideosService(deps: VideosDeps): Videos {
       return changed !== undefined;
     },
 
-    removeMany: (caller, ids, options) => each(ids, (id) => videos.remove(caller, id, options)),
+    removeMany: (caller, ids, options) => forEachVideo(ids, (id) => videos.remove(caller, id, options)),
 
     async restore(caller, id) {
-      await removal.restore(caller, id);
+      await deletion.restore(caller, id);
       return videos.get(caller, id);
     },
 
-    restoreMany: (caller, ids) => each(ids, (id) => videos.restore(caller, id)),
+    restoreMany: (caller, ids) => forEachVideo(ids, (id) => videos.restore(caller, id)),
 
-    holdSpace: (trx, orgId, bytes) => space.change(trx, orgId, { bytes }),
-    quota: space.of,
+    reserveSpace: (trx, orgId, bytes) => quotas.addUsage(trx, orgId, { bytes }),
+    getQuota: quotas.get,
 
-    async sweep() {
-      await sweepSilent(SWEPT_AT_ONCE);
-      await sweepOld(SWEPT_AT_ONCE);
+    async cleanUp() {
+      await failStalled(CLEANUP_BATCH_SIZE);
+      await deleteExpired(CLEANUP_BATCH_SIZE);
     },
 
-    work() {
-      removal.work();
-      jobs.handle(sweepVideos, () => videos.sweep());
-      jobs.schedule(sweepVideos, '* * * * *', {});
+    registerJobs() {
+      deletion.registerJobs();
+      jobs.handle(cleanUpVideos, () => videos.cleanUp());
+      jobs.schedule(cleanUpVideos, '* * * * *', {});
     },
   };
   return videos;
 }
 
-/** Where the page of this order ended that gave the cursor. Throws `cursor_invalid` (400). */
-function placeOf(cursor: string, sort: Sort): Place {
-  const [of, name, id] = decodeCursor(cursor, 3);
-  if (of !== sort)
-    throw httpProblems.cursor_invalid(`The query parameter \`cursor\` is of a list sorted by ${of}, not by ${sort}.`);
+/** Position that a cursor of a list in this order points to. Throws `cursor_invalid` (400). */
+function parseListCursor(cursor: string, sort: VideoSort): PagePosition {
+  const [cursorSort, name, id] = decodeCursor(cursor, 3);
+  if (cursorSort !== sort)
+    throw httpProblems.cursor_invalid(
+      `The query parameter \`cursor\` belongs to a list sorted by ${cursorSort}, not by ${sort}. Start again without it.`,
+    );
   return { name: name!, id: id! };
 }

@@ -4,10 +4,10 @@ import type { DB, Queryable, Transaction } from '#platform/db/index';
 import type { Probe } from '#platform/media/index';
 import type { UserMetadata, Video, VideoState } from './types.ts';
 
-export type Row = Selectable<DB['videos']> & { folder_name: string | null };
+export type VideoRow = Selectable<DB['videos']> & { folderName: string | null };
 
-/** What is left to do for a video whose record was removed. */
-export type Gone = {
+/** Columns of a removed record that are needed to release its usage. */
+export type RemovedVideo = {
   orgId: string;
   scope: string;
   folderId: string | null;
@@ -15,34 +15,27 @@ export type Gone = {
   reservedBytes: number;
   sha256: string | null;
 };
-export const GONE = [
-  'org_id as orgId',
-  'scope',
-  'folder_id as folderId',
-  'status',
-  'reserved_bytes as reservedBytes',
-  'sha256',
-] as const;
+export const REMOVED_COLUMNS = ['orgId', 'scope', 'folderId', 'status', 'reservedBytes', 'sha256'] as const;
 
-/** What files and sources say, as JSON: half a character would be none to the database. */
-export const jsonOf = (value: unknown): string =>
+/** JSON of texts from files and sources. PostgreSQL refuses lone surrogates, so they are replaced. */
+export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_name, part: unknown) => (typeof part === 'string' ? part.toWellFormed() : part));
 
-/** Those of the videos that are there, in any order. */
-export async function byIds(db: Queryable, ids: readonly string[]): Promise<Video[]> {
+/** Returns the existing videos, in any order. */
+export async function findByIds(db: Queryable, ids: readonly string[]): Promise<Video[]> {
   const rows = await db
     .selectFrom('videos')
-    .leftJoin('folders', 'folders.id', 'videos.folder_id')
+    .leftJoin('folders', 'folders.id', 'videos.folderId')
     .selectAll('videos')
-    .select('folders.name as folder_name')
+    .select('folders.name as folderName')
     .where('videos.id', '=', sql<string>`any(${[...new Set(ids)]}::text[])`)
-    .where('videos.deleted_at', 'is', null)
+    .where('videos.deletedAt', 'is', null)
     .execute();
-  return rows.map(videoOf);
+  return rows.map(toVideo);
 }
 
-/** Whether those of the videos that are still known, deleted or not, lie in the folder, and any is. */
-export async function allIn(db: Queryable, folderId: string, ids: readonly string[]): Promise<boolean> {
+/** True if at least one of the videos exists, deleted or not, and all that exist are in the folder. */
+export async function areAllInFolder(db: Queryable, folderId: string, ids: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ all: boolean | null }>`
     select bool_and(folder_id is not distinct from ${folderId}) as all from videos
     where id = any(${ids}::text[])`.execute(db);
@@ -52,35 +45,35 @@ export async function allIn(db: Queryable, folderId: string, ids: readonly strin
 export async function sourceUris(db: Queryable, ids: readonly string[]) {
   return db
     .selectFrom('videos')
-    .select(['id', 'source_uri as uri'])
+    .select(['id', 'sourceUri as uri'])
     .where('id', '=', sql<string>`any(${ids}::text[])`)
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .execute();
 }
 
-/** From here on locks can be given back without ending the transaction. */
-export const mark = async (trx: Transaction): Promise<void> => void (await sql`savepoint mark`.execute(trx));
-/** Gives back the locks that were taken since `mark`. */
-export const back = async (trx: Transaction): Promise<void> =>
+/** Starts a section whose locks can be released without ending the transaction. */
+export const setSavepoint = async (trx: Transaction): Promise<void> => void (await sql`savepoint mark`.execute(trx));
+/** Releases the locks taken since `setSavepoint`. */
+export const rollbackToSavepoint = async (trx: Transaction): Promise<void> =>
   void (await sql`rollback to savepoint mark`.execute(trx));
 
-/** How its arrival stands, of a deleted one too; undefined when there is no such video. */
+/** State of a video, deleted or not; undefined if there is none. */
 export async function findStatus(db: Queryable, id: string): Promise<string | undefined> {
   return (await db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirst())?.status;
 }
 
-/** The folder that a video lies in, deleted or not; undefined when there is no such video. */
-export async function folderIdOf(db: Queryable, id: string): Promise<string | null | undefined> {
-  return (await db.selectFrom('videos').select('folder_id').where('id', '=', id).executeTakeFirst())?.folder_id;
+/** Folder of a video, deleted or not; undefined if there is no such video. */
+export async function findFolderId(db: Queryable, id: string): Promise<string | null | undefined> {
+  return (await db.selectFrom('videos').select('folderId').where('id', '=', id).executeTakeFirst())?.folderId;
 }
 
-/** The video, deleted or not. Locks its row. */
+/** Locks and returns the video, deleted or not. */
 export async function lock(trx: Transaction, id: string): Promise<Video | undefined> {
   const row = await trx.selectFrom('videos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  return row && videoOf({ ...row, folder_name: null });
+  return row && toVideo({ ...row, folderName: null });
 }
 
-/** Returns the organisation; undefined when there is no such video, or it is deleted. */
+/** Returns the organisation; undefined if there is no such video or it is deleted. */
 export async function setSidecar(
   trx: Transaction,
   id: string,
@@ -88,14 +81,14 @@ export async function setSidecar(
 ): Promise<{ orgId: string } | undefined> {
   return trx
     .updateTable('videos')
-    .set({ metadata: sql`metadata || ${jsonOf({ sidecar: summary })}::jsonb` })
+    .set({ metadata: sql`metadata || ${toJson({ sidecar: summary })}::jsonb` })
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning('org_id as orgId')
+    .where('deletedAt', 'is', null)
+    .returning('orgId')
     .executeTakeFirst();
 }
 
-export async function change(
+export async function updateVideo(
   db: Queryable,
   id: string,
   {
@@ -113,40 +106,40 @@ export async function change(
       id,
       ...(name === undefined ? {} : { name }),
       ...(scope === undefined ? {} : { scope }),
-      ...(folderId === undefined ? {} : { folder_id: folderId }),
-      ...(metadata === undefined ? {} : { metadata: jsonOf(metadata) }),
-      ...(userMetadata === undefined ? {} : { user_metadata: JSON.stringify(userMetadata) }),
+      ...(folderId === undefined ? {} : { folderId }),
+      ...(metadata === undefined ? {} : { metadata: toJson(metadata) }),
+      ...(userMetadata === undefined ? {} : { userMetadata: JSON.stringify(userMetadata) }),
       ...(tags === undefined ? {} : { tags }),
     })
     .where('id', '=', id)
     .execute();
 }
 
-export function videoOf(row: Row): Video {
+export function toVideo(row: VideoRow): Video {
   return {
     id: row.id,
-    orgId: row.org_id,
-    ownerId: row.owner_id,
+    orgId: row.orgId,
+    ownerId: row.ownerId,
     scope: row.scope as StoredScope,
-    folderId: row.folder_id,
-    folderName: row.folder_name,
+    folderId: row.folderId,
+    folderName: row.folderName,
     name: row.name,
     source: row.source,
-    sourceUri: row.source_uri,
+    sourceUri: row.sourceUri,
     status: row.status as VideoState,
-    problem: row.problem_code === null ? null : { code: row.problem_code, message: row.problem_message ?? '' },
-    storageKey: row.storage_key,
-    sizeBytes: row.size_bytes,
+    problem: row.problemCode === null ? null : { code: row.problemCode, message: row.problemMessage ?? '' },
+    storageKey: row.storageKey,
+    sizeBytes: row.sizeBytes,
     sha256: row.sha256,
-    durationS: row.duration_s,
+    durationS: row.durationS,
     width: row.width,
     height: row.height,
-    frameRate: row.frame_rate,
+    frameRate: row.frameRate,
     probe: row.probe as Probe | null,
     metadata: row.metadata as Record<string, unknown>,
-    userMetadata: row.user_metadata as UserMetadata,
+    userMetadata: row.userMetadata as UserMetadata,
     tags: row.tags,
-    createdAt: row.created_at,
-    eraseAfter: row.erase_after,
+    createdAt: row.createdAt,
+    eraseAfter: row.eraseAfter,
   };
 }

@@ -1,29 +1,31 @@
-import type { News } from '#features/events/index';
+import type { DomainEvents } from '#features/events/index';
 import type { FolderScope, StoredScope } from '#features/folders/index';
 import type { Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import type { Probe } from '#platform/media/index';
 import type { Problem } from '#platform/problem';
-import type { Quota } from './space-store.ts';
 
-/** On its way, there, or not to be had. What analyses make of a video is never said here. */
+/** State of the upload. Analyses never change it. */
 export type VideoState = 'PREPARE_IN_PROGRESS' | 'UPLOADED' | 'UPLOADING_FAILED';
 
 export type Video = {
   id: string;
   orgId: string;
   ownerId: string;
-  /** `user`: the owner sees it; `org`: everyone in the organisation does; `sample`: so too, and nobody changes it. */
+  /**
+   * `user`: visible to its owner; `org`: visible to the organisation; `sample`: visible to the organisation,
+   * read-only.
+   */
   scope: StoredScope;
   folderId: string | null;
   folderName: string | null;
-  /** The name it was given, for display; never part of a path. */
+  /** Display name; never part of a path. */
   name: string;
-  /** How it came: `file`, `video_url`. */
+  /** Entry point it came through, such as `file` or `video_url`. */
   source: string;
   sourceUri: string | null;
   status: VideoState;
-  /** Why it could not be stored. */
+  /** Reason of `UPLOADING_FAILED`; null in the other states. */
   problem: { code: string; message: string } | null;
   storageKey: string;
   sizeBytes: number | null;
@@ -31,19 +33,19 @@ export type Video = {
   sha256: string | null;
   /** Seconds of presentation time. */
   durationS: number | null;
-  /** Pixels, as shown. */
+  /** Pixels, after rotation. */
   width: number | null;
   height: number | null;
-  /** Average frames per second, where the file says one. */
+  /** Average frames per second; null if the file does not state one. */
   frameRate: number | null;
   probe: Probe | null;
-  /** What came with the video, such as what of its sidecar is understood. */
+  /** Metadata of the service, such as the summary of the sidecar file. */
   metadata: Record<string, unknown>;
-  /** What users say of it. */
+  /** Metadata that users add. */
   userMetadata: UserMetadata;
   tags: string[];
   createdAt: Date;
-  /** Until when it can be restored, of a deleted one. */
+  /** For a deleted video: end of the period in which it can be restored. */
   eraseAfter: Date | null;
 };
 
@@ -53,18 +55,28 @@ export type NewVideo = Pick<
   Video,
   'id' | 'orgId' | 'ownerId' | 'scope' | 'folderId' | 'name' | 'source' | 'sourceUri' | 'metadata'
 > & {
-  /** Whether a connection brings the bytes: it then has to call `touch` every few seconds, or the video is given up. */
+  /**
+   * True if a connection sends the bytes: it must call `heartbeat` every few seconds, or the upload is marked as
+   * failed.
+   */
   heartbeat: boolean;
-  /** How many bytes of the organisation's space are held free for it; default: none, and what comes is counted once it is there. */
+  /** Bytes of the organisation's quota to reserve for it. Default 0: its size is counted when it is ready. */
   reserveBytes?: number;
 };
 
-/** How many videos and bytes an organisation may have; null: as many as it likes. */
-export type SpaceLimits = { videos: number | null; bytes: number | null };
+/** Largest number of videos and of bytes that an organisation may have; null: no limit. */
+export type QuotaLimits = { videos: number | null; bytes: number | null };
 
-export type StoredFacts = { probe: Probe; sizeBytes: number; sha256: string };
+/** Usage of an organisation and its own limits; a limit of null is the default of the service. */
+export type Quota = { videos: number; bytes: number; maxVideos: number | null; maxBytes: number | null };
 
-/** What a user may change. Left out: stays; a `folderId` of null takes it out of its folder; metadata is merged, and null drops a name. */
+/** A file that was stored completely and is readable as a video. */
+export type InspectedFile = { probe: Probe; sizeBytes: number; sha256: string };
+
+/**
+ * Changes by a user. An absent field is unchanged; `folderId: null` removes the video from its folder; metadata is
+ * merged, and null removes a name.
+ */
 export type VideoChanges = {
   name?: string | null;
   folderId?: string | null;
@@ -72,13 +84,13 @@ export type VideoChanges = {
   metadata?: Record<string, UserMetadata[string] | null> | null;
 };
 
-/** What became of one of many: done, or why not. */
-export type Outcome = { videoId: string; problem: Problem | null };
+/** Result for one video of a bulk operation; `problem` is null on success. */
+export type VideoResult = { videoId: string; problem: Problem | null };
 
-export type Sort = 'created_at' | '-created_at' | 'name' | '-name';
+export type VideoSort = 'created_at' | '-created_at' | 'name' | '-name';
 
-export type ListOptions = {
-  /** Name of a folder; a personal one comes first. */
+export type VideoListOptions = {
+  /** Name of a folder; a personal folder takes precedence over one of the organisation. */
   folder?: string | null;
   folderId?: string | null;
   scope?: FolderScope | 'sample' | null;
@@ -88,102 +100,121 @@ export type ListOptions = {
   source?: string | null;
   createdAfter?: Date | null;
   createdBefore?: Date | null;
-  /** Those that can be restored, instead of those that are there. */
+  /** True: deleted videos that can be restored, instead of the others. */
   deleted?: boolean | null;
-  /** A minus: descending. Without it newest first. */
-  sort?: Sort | null;
+  /** A leading minus means descending. Default: newest first. */
+  sort?: VideoSort | null;
   limit: number;
   cursor?: string | null;
 };
 
 export type VideoPage = {
   videos: Video[];
-  /** Give it to `list` to get what follows; null at the end. */
+  /** Cursor of the next page; null on the last page. */
   nextCursor: string | null;
 };
 
 export interface Videos {
-  /** The video, if the caller may see it. Throws `video_not_found` (404) or `video_forbidden` (403). */
+  /** Returns the video if the caller may see it. Throws `video_not_found` (404) or `video_forbidden` (403). */
   get(caller: Caller, id: string): Promise<Video>;
-  /** Those videos in their order, doubles kept, in one query. Throws as `get` does, naming the first id that is wrong. */
+  /**
+   * Returns the videos in the order of `ids`, duplicates included, with one query. Throws as `get` does for the first
+   * invalid id.
+   */
   getMany(caller: Caller, ids: readonly string[]): Promise<Video[]>;
-  /** The same for who wants to change it. Throws `video_read_only` (403) for samples. */
+  /** Returns the video if the caller may change it. Throws as `get` does, or `video_read_only` (403) for a sample. */
   getWritable(caller: Caller, id: string): Promise<Video>;
-  /** Of these ids those of videos that the caller sees. */
-  seenOf(caller: Caller, ids: readonly string[]): Promise<Set<string>>;
-  /** For workers, who may see everything. Null for what is unknown or deleted. */
+  /** Returns those of the ids whose videos the caller may see. */
+  filterVisible(caller: Caller, ids: readonly string[]): Promise<Set<string>>;
+  /** Returns the video without an access check, for workers. Null if it is unknown or deleted. */
   find(id: string): Promise<Video | null>;
-  /** Whether the caller's key reaches the folders of all these videos, as far as they are still known, deleted or not. */
-  reachesAll(caller: Caller, ids: readonly string[]): Promise<boolean>;
-  /** Where videos came from, of those that came from somewhere and are there; who may know is for the caller to say. */
+  /**
+   * True if the caller's key covers the folders of all these videos, deleted ones included; erased ones are ignored.
+   */
+  canReachAll(caller: Caller, ids: readonly string[]): Promise<boolean>;
+  /** Returns the source URIs by video id, without an access check. */
   sourceUris(ids: readonly string[]): Promise<Map<string, string | null>>;
   /**
-   * The videos that the caller sees, of a folder or of all, page by page. Throws what the folder's room says of the folder, or
-   * `cursor_invalid` (400).
+   * Returns a page of the videos that the caller may see, of one folder or of all.
+   * Throws the problems of the folders room for the folder, or `cursor_invalid` (400).
    */
-  list(caller: Caller, options: ListOptions): Promise<VideoPage>;
+  list(caller: Caller, options: VideoListOptions): Promise<VideoPage>;
 
   /**
-   * Makes the record before the first byte comes, and counts it in its folder. Returns where the bytes go. Throws `quota_exceeded` (403).
+   * Inserts the record before the first byte is received, and counts it in its folder. Returns the storage key for
+   * the file. Throws `quota_exceeded` (403).
    */
   create(trx: Transaction, video: NewVideo): Promise<{ storageKey: string }>;
-  /** The same for several of one organisation. */
+  /** Does the same for several videos of one organisation. */
   createAll(trx: Transaction, videos: readonly NewVideo[]): Promise<void>;
-  /** What was learnt about a video while it came. False when it is not on its way any more. */
-  amend(
+  /** Updates a video while it is uploaded. Returns false if its upload has ended. */
+  updatePending(
     trx: Transaction,
     id: string,
     changes: Partial<Pick<Video, 'name' | 'scope' | 'folderId' | 'metadata'>>,
   ): Promise<boolean>;
-  /** A sign of life of the connection that brings the bytes. False when the video is not on its way any more: stop. */
-  touch(id: string): Promise<boolean>;
-  /** Notes what came beside a video, on its way or there, in place of what was. Publishes `video.sidecar`. False when it is deleted. */
-  setSidecar(trx: Transaction, id: string, summary: Record<string, unknown>): Promise<boolean>;
-  /** Holds this much of the organisation's space free for a video on its way, in place of what was. Throws `quota_exceeded` (403). */
-  reserve(trx: Transaction, id: string, bytes: number): Promise<void>;
   /**
-   * The bytes are there and are a video; the same bytes of another video of the organisation are kept once. Publishes `videos.ready`. False
-   * when the video is not on its way any more. Throws `quota_exceeded` (403).
+   * Heartbeat of the connection that sends the bytes. Returns false if the upload has ended: the connection must
+   * stop.
    */
-  markReady(trx: Transaction, id: string, facts: StoredFacts): Promise<boolean>;
-  /** The same for several of one organisation. Returns the ids of those that were on their way. */
-  markAllReady(trx: Transaction, videos: readonly ({ id: string } & StoredFacts)[]): Promise<string[]>;
-  /** The bytes will not come, or are no video. Publishes `video.failed`. False when the video is not on its way any more. */
+  heartbeat(id: string): Promise<boolean>;
+  /** Replaces the summary of the sidecar file. Publishes `video.sidecar`. Returns false if the video is deleted. */
+  setSidecar(trx: Transaction, id: string, summary: Record<string, unknown>): Promise<boolean>;
+  /** Replaces the number of bytes that are reserved for a pending video. Throws `quota_exceeded` (403). */
+  reserveFor(trx: Transaction, id: string, bytes: number): Promise<void>;
+  /**
+   * Marks a pending video as uploaded; equal files of an organisation are stored once. Publishes `videos.ready`.
+   * Returns false if its upload has ended. Throws `quota_exceeded` (403).
+   */
+  markReady(trx: Transaction, id: string, file: InspectedFile): Promise<boolean>;
+  /** Does the same for several videos of one organisation. Returns the ids of those that were pending. */
+  markAllReady(trx: Transaction, videos: readonly ({ id: string } & InspectedFile)[]): Promise<string[]>;
+  /** Marks a pending video as failed. Publishes `video.failed`. Returns false if its upload has ended. */
   markFailed(trx: Transaction, id: string, code: string, message: string): Promise<boolean>;
-  /** The same in a transaction of its own, after its files are removed. */
-  giveUp(id: string, problem: { code: string; message: string }): Promise<void>;
-  /** Takes back a video that is not there and that nobody was told of, with all of its files: as if it had never been begun. */
+  /** Removes the files of a pending video and marks it as failed, in its own transaction. */
+  fail(id: string, problem: { code: string; message: string }): Promise<void>;
+  /** Removes the record and the files of a video that is not uploaded and that no client knows yet. */
   discard(id: string): Promise<void>;
   /**
-   * Renames, moves, tags or describes it. A video in a folder has the folder's scope. Throws as `get` does, or `video_shared` (409) when a
-   * video that others see would go into a personal folder, or `video_metadata_invalid` (400).
+   * Renames, moves, tags or describes a video. A video in a folder has the folder's scope. Throws as `get` does,
+   * `video_shared` (409) for a shared video and a personal folder, or `video_metadata_invalid` (400).
    */
-  change(caller: Caller, id: string, changes: VideoChanges): Promise<Video>;
-  /** Moves each into the folder, or out of its own; doubles once, in their order. Throws what the folder's room says of the folder. */
-  moveMany(caller: Caller, ids: readonly string[], folderId: string | null): Promise<Outcome[]>;
+  update(caller: Caller, id: string, changes: VideoChanges): Promise<Video>;
   /**
-   * Deletes it: it is gone for everyone at once. Its files go when the time to restore it is over, or soon when `erase` asks for that or
-   * it never arrived; also when this process dies now. Publishes `video.deleted`. Returns until when it can be restored, if it can.
+   * Moves each video into the folder, or out of its own if null. Returns one result per distinct id, in order. Throws
+   * for the folder only.
+   */
+  moveMany(caller: Caller, ids: readonly string[], folderId: string | null): Promise<VideoResult[]>;
+  /**
+   * Deletes a video; it disappears at once for everyone. A job erases its files after the restore period, or at once
+   * with `erase` or if the video was never uploaded. Publishes `video.deleted`. Returns the end of the restore
+   * period; null if it cannot be restored.
    */
   remove(caller: Caller, id: string, options?: { erase?: boolean | null }): Promise<{ restorableUntil: Date | null }>;
-  /** Deletes each; doubles once, in their order. */
-  removeMany(caller: Caller, ids: readonly string[], options?: { erase?: boolean | null }): Promise<Outcome[]>;
-  /** Brings a deleted video back with what was found in it, into its folder if that is there still and keeps it. Publishes `video.restored`. Throws as `get` does when it is not deleted, or erased. */
-  restore(caller: Caller, id: string): Promise<Video>;
-  /** Restores each; doubles once, in their order. */
-  restoreMany(caller: Caller, ids: readonly string[]): Promise<Outcome[]>;
+  /** Deletes each video. Returns one result per distinct id, in order. */
+  removeMany(caller: Caller, ids: readonly string[], options?: { erase?: boolean | null }): Promise<VideoResult[]>;
   /**
-   * Holds so much more, or less, of the organisation's space for what is no video and becomes some. Locks the organisation's row: do it last.
-   * Throws `quota_exceeded` (403).
+   * Restores a deleted video with its analyses, into its folder if that still exists and its retention period is not
+   * over. Publishes `video.restored`. Throws as `get` does, or `video_not_restorable` (404).
    */
-  holdSpace(trx: Transaction, orgId: string, bytes: number): Promise<void>;
-  /** What the organisation takes up, and the limits that hold for it; null: none. */
-  quota(orgId: string): Promise<Quota>;
-  /** A folder goes: its videos leave it, or go too. */
-  onFolderDeleted(trx: Transaction, news: News['folder.deleted']): Promise<void>;
+  restore(caller: Caller, id: string): Promise<Video>;
+  /** Restores each video. Returns one result per distinct id, in order. */
+  restoreMany(caller: Caller, ids: readonly string[]): Promise<VideoResult[]>;
+  /**
+   * Adds `bytes` (negative to release) to the organisation's reserved space, for data that is not a video yet.
+   * Locks the organisation's row: call it last in the transaction. Throws `quota_exceeded` (403).
+   */
+  reserveSpace(trx: Transaction, orgId: string, bytes: number): Promise<void>;
+  /** Returns the usage of the organisation and the limits in force; a limit of null means unlimited. */
+  getQuota(orgId: string): Promise<Quota>;
+  /** Moves the videos of a deleted folder out of it, or deletes them. */
+  onFolderDeleted(trx: Transaction, event: DomainEvents['folder.deleted']): Promise<void>;
 
-  /** Gives up uploads whose connection went silent, deletes what its folder keeps no longer, and sees that what was deleted is erased. Runs every minute on a worker. */
-  sweep(): Promise<void>;
-  /** Registers the handlers of this room's jobs. */
-  work(): void;
+  /**
+   * Fails stalled uploads, deletes videos past their folder's retention period, and retries overdue erasures. Runs
+   * every minute.
+   */
+  cleanUp(): Promise<void>;
+  /** Registers the job handlers of this room. */
+  registerJobs(): void;
 }

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { News } from '#features/events/index';
+import type { DomainEvents } from '#features/events/index';
 import type { Caller } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { createStorage } from '#platform/storage/index';
-import type { Client } from '#test/http';
-import { type Library, openLibrary, PROBE } from '#test/library';
+import type { ApiClient } from '#test/http';
+import { openLibrary, PROBE, type TestLibrary } from '#test/library';
 
-let library: Library;
-let api: Client;
+let library: TestLibrary;
+let api: ApiClient;
 /** The owner, a colleague, an administrator's key of the owner's organisation, and someone of another organisation. */
 let me: { key: string; caller: Caller };
 let colleague: typeof me;
 let admin: typeof me;
 let stranger: typeof me;
-const news: { topic: string; videoId: string }[] = [];
+const published: { topic: string; videoId: string }[] = [];
 
 beforeAll(async () => {
   library = await openLibrary();
@@ -27,15 +27,15 @@ beforeAll(async () => {
   admin = await library.keyOf(await library.addUser(owner.orgId), ['admin']);
   stranger = await library.keyOf(await library.addUser(), ['read', 'write']);
   library.events.subscribe('videos.ready', async (_trx, { videos }) => {
-    news.push(...videos.map(({ videoId }) => ({ topic: 'videos.ready', videoId })));
+    published.push(...videos.map(({ videoId }) => ({ topic: 'videos.ready', videoId })));
   });
   for (const topic of ['video.failed', 'video.deleted'] as const) {
     library.events.subscribe(
       topic,
-      async (_trx, { videoId }: News[typeof topic]) => void news.push({ topic, videoId }),
+      async (_trx, { videoId }: DomainEvents[typeof topic]) => void published.push({ topic, videoId }),
     );
   }
-  library.videos.work();
+  library.videos.registerJobs();
   await library.jobs.start();
   api = await library.serve();
 });
@@ -45,7 +45,7 @@ const facts = { probe: PROBE, sizeBytes: 1000, sha256: 'ab'.repeat(32) };
 const ready = (id: string) => library.database.transaction((trx) => library.videos.markReady(trx, id, facts));
 const fail = (id: string) =>
   library.database.transaction((trx) => library.videos.markFailed(trx, id, 'media_unreadable', 'This is no video.'));
-const ofNews = (id: string) => news.filter(({ videoId }) => videoId === id).map(({ topic }) => topic);
+const topicsOf = (id: string) => published.filter(({ videoId }) => videoId === id).map(({ topic }) => topic);
 const status = (id: string, { key } = me) =>
   api.call('GET', `/api/video/${id}/status?firebase_collection_name=videos`, { key });
 const list = async (query = '', { key } = me) => (await api.call('GET', `/api/my-videos${query}`, { key })).json;
@@ -55,13 +55,13 @@ const remove = (id: string, { key } = me) =>
 const silence = (id: string, seconds: number) =>
   library.database.db
     .updateTable('videos')
-    .set({ touched_at: sql<Date>`now() - make_interval(secs => ${seconds})` })
+    .set({ heartbeatAt: sql<Date>`now() - make_interval(secs => ${seconds})` })
     .where('id', '=', id)
     .execute();
 const count = async (folderId: string) => (await library.folders.require(me.caller, folderId)).videoCount;
 
 describe('status', () => {
-  test('says what existing clients poll for, in each state', async () => {
+  test('has the fields that existing clients poll, in each state', async () => {
     const id = await library.add(me.caller, { name: 'a.mp4', metadata: { sidecar: { fields: [] } } });
     expect((await status(id)).json).toMatchObject({
       video_id: id,
@@ -95,10 +95,10 @@ describe('status', () => {
       },
     });
     expect((await status(id)).json).not.toHaveProperty('error');
-    expect(ofNews(id)).toEqual(['videos.ready']);
+    expect(topicsOf(id)).toEqual(['videos.ready']);
   });
 
-  test('says why a video could not be stored', async () => {
+  test('has the reason of a failed upload', async () => {
     const id = await library.add(me.caller);
     await fail(id);
     const why = { error: 'media_unreadable', message: 'This is no video.' };
@@ -107,14 +107,14 @@ describe('status', () => {
       ...why,
       metadata: { visual_analysis: { status: { status: 'UPLOADING_FAILED', ...why } }, chunks_uploaded: 0 },
     });
-    expect(ofNews(id)).toEqual(['video.failed']);
+    expect(topicsOf(id)).toEqual(['video.failed']);
   });
 
-  test('a video that has arrived, or failed, stays so', async () => {
+  test('an uploaded or failed video does not change its state', async () => {
     const [good, bad] = [await library.add(me.caller), await library.add(me.caller)];
     await ready(good);
     await fail(bad);
-    expect([await fail(good), await ready(good), await ready(bad), await library.videos.touch(good)]).toEqual([
+    expect([await fail(good), await ready(good), await ready(bad), await library.videos.heartbeat(good)]).toEqual([
       false,
       false,
       false,
@@ -124,10 +124,10 @@ describe('status', () => {
     await library.videos.discard(good);
     expect((await status(good)).json.status).toBe('uploaded');
     expect(await library.storage.stat(`contents/${good}/source`)).toMatchObject({ size: 4 });
-    expect(ofNews(good)).toEqual(['videos.ready']);
+    expect(topicsOf(good)).toEqual(['videos.ready']);
   });
 
-  test('is for those who may see it', async () => {
+  test('requires access to the video', async () => {
     const [personal, shared] = [await library.add(me.caller), await library.add(me.caller, { scope: 'org' })];
     const seen = (id: string) =>
       Promise.all([me, colleague, admin, stranger].map(async (who) => (await status(id, who)).status));
@@ -141,23 +141,23 @@ describe('status', () => {
 });
 
 describe('many at once', () => {
-  test('come in their order, doubles kept; the first wrong one is named', async () => {
+  test('are returned in order with duplicates; an error names the first invalid id', async () => {
     const [a, b] = [await library.add(me.caller), await library.add(me.caller)];
     const found = await library.videos.getMany(me.caller, [b, a, b]);
     expect(found.map(({ id }) => id)).toEqual([b, a, b]);
     expect(await library.videos.getMany(me.caller, [])).toEqual([]);
-    const [gone, foreign] = [newId(), await library.add(stranger.caller)];
-    await expect(library.videos.getMany(me.caller, [a, gone, foreign])).rejects.toMatchObject({
+    const [missing, foreign] = [newId(), await library.add(stranger.caller)];
+    await expect(library.videos.getMany(me.caller, [a, missing, foreign])).rejects.toMatchObject({
       code: 'video_not_found',
-      message: expect.stringContaining(gone),
+      message: expect.stringContaining(missing),
     });
-    await expect(library.videos.getMany(me.caller, [a, foreign, gone])).rejects.toMatchObject({
+    await expect(library.videos.getMany(me.caller, [a, foreign, missing])).rejects.toMatchObject({
       code: 'video_forbidden',
       message: expect.stringContaining(foreign),
     });
   });
 
-  test('where they came from', async () => {
+  test('have their source URIs', async () => {
     const a = await library.add(me.caller, { source: 'video_url', sourceUri: 'https://films.example/a.mp4' });
     const b = await library.add(me.caller);
     expect(await library.videos.sourceUris([a, b, newId()])).toEqual(
@@ -169,80 +169,6 @@ describe('many at once', () => {
   });
 });
 
-describe('my-videos', () => {
-  test('lists what each may see, newest first, with the names existing clients read', async () => {
-    const one = await library.addUser();
-    const [mine, other] = [
-      await library.keyOf(one, ['read']),
-      await library.keyOf(await library.addUser(one.orgId), ['read']),
-    ];
-    const chief = await library.keyOf(one, ['admin']);
-    const a = await library.add(mine.caller, { name: 'a.mp4' });
-    const b = await library.add(other.caller, { scope: 'org' });
-    const c = await library.add(other.caller);
-    await ready(a);
-    await fail(b);
-    expect(ids(await list('', mine))).toEqual([b, a]);
-    expect(ids(await list('', other))).toEqual([c, b]);
-    expect(ids(await list('', chief))).toEqual([c, b, a]);
-    expect(ids(await list('?scope=user', mine))).toEqual([a]);
-    expect(ids(await list('?scope=user', chief))).toEqual([c, a]);
-    expect(ids(await list('?scope=org', mine))).toEqual([b]);
-    expect(ids(await list('?scope=sample', mine))).toEqual([]);
-    const { videos } = await list('?firebase_collection_name=videos&folder_collection=videoFolders', mine);
-    expect(videos).toMatchObject([
-      { video_id: b, status: 'uploading_failed', message: 'This is no video.' },
-      {
-        video_id: a,
-        video_name: 'a.mp4',
-        filename: 'a.mp4',
-        status: 'uploaded',
-        duration_s: 12.5,
-        folder_id: null,
-        folder_name: null,
-        org_id: one.orgId,
-        scope: 'user',
-        created_at: expect.stringMatching(/^\d{4}-.*Z$/),
-      },
-    ]);
-  });
-
-  test('lists a folder, a personal one before one of the organisation with the same name', async () => {
-    const shared = await library.folders.create(me.caller, { name: 'Night', scope: 'org' });
-    const a = await library.add(colleague.caller, { folderId: shared.id, scope: 'org' });
-    expect(ids(await list('?folder=Night'))).toEqual([a]);
-    const own = await library.folders.create(me.caller, { name: 'Night' });
-    const b = await library.add(me.caller, { folderId: own.id });
-    expect((await list('?folder=Night')).videos).toMatchObject([
-      { video_id: b, folder_id: own.id, folder_name: 'Night' },
-    ]);
-    expect(ids(await list('?folder=Night&scope=org'))).toEqual([a]);
-    expect(ids(await list('?folder=Night', colleague))).toEqual([a]);
-    expect([await count(shared.id), await count(own.id)]).toEqual([1, 1]);
-    const none = await api.call('GET', '/api/my-videos?folder=nope', { key: me.key });
-    expect(none).toMatchObject({ status: 404, json: { error: 'folder_not_found' } });
-  });
-
-  test('goes on page by page, each video once', async () => {
-    const who = await library.keyOf(await library.addUser(), ['read']);
-    const added: string[] = [];
-    for (let i = 0; i < 5; i++) added.push(await library.add(who.caller, { scope: i % 2 ? 'org' : 'user' }));
-    const seen: string[] = [];
-    let cursor = '';
-    for (let pages = 1; ; pages++) {
-      const page = await list(`?limit=2${cursor}`, who);
-      seen.push(...ids(page));
-      expect(page.has_more).toBe(pages < 3);
-      if (!page.has_more) break;
-      cursor = `&cursor=${page.next_cursor}`;
-    }
-    expect(seen).toEqual(added.reverse());
-    for (const query of ['?limit=0', '?limit=10001', '?limit=x', '?cursor=nonsense', '?scope=all']) {
-      expect((await api.call('GET', `/api/my-videos${query}`, { key: who.key })).status, query).toBe(400);
-    }
-  });
-});
-
 describe('deletion', () => {
   const exists = (path: string) =>
     access(path).then(
@@ -250,7 +176,7 @@ describe('deletion', () => {
       () => false,
     );
 
-  test('is at once for everyone, and the files and the record follow', async () => {
+  test('is immediate for everyone; files and record are erased later', async () => {
     const folder = await library.folders.create(me.caller, { name: 'Bin' });
     const id = await library.add(me.caller, { folderId: folder.id });
     const { storageKey } = (await library.videos.find(id))!;
@@ -262,7 +188,7 @@ describe('deletion', () => {
     expect(await library.videos.find(id)).toBeNull();
     expect(ids(await list('?folder=Bin'))).toEqual([]);
     expect(await count(folder.id)).toBe(0);
-    expect(ofNews(id)).toEqual(['videos.ready', 'video.deleted']);
+    expect(topicsOf(id)).toEqual(['videos.ready', 'video.deleted']);
     expect((await remove(id)).status).toBe(404);
     await vi.waitFor(
       async () => {
@@ -274,7 +200,7 @@ describe('deletion', () => {
     );
   });
 
-  test('is refused to those who may not see it, and to keys that only read', async () => {
+  test('is refused without access or with a read-only key', async () => {
     const id = await library.add(me.caller);
     expect((await remove(id, stranger)).status).toBe(403);
     expect((await remove(id, colleague)).status).toBe(403);
@@ -283,13 +209,13 @@ describe('deletion', () => {
     expect((await status(id)).status).toBe(200);
   });
 
-  test('of a video that is still coming tells its connection to stop, and what it still writes goes too', async () => {
+  test('of a pending upload stops its connection and removes later bytes', async () => {
     const id = await library.add(me.caller);
-    expect(await library.videos.touch(id)).toBe(true);
+    expect(await library.videos.heartbeat(id)).toBe(true);
     await remove(id);
-    expect(await library.videos.touch(id)).toBe(false);
+    expect(await library.videos.heartbeat(id)).toBe(false);
     expect(await ready(id)).toBe(false);
-    expect(ofNews(id)).toEqual(['video.deleted']);
+    expect(topicsOf(id)).toEqual(['video.deleted']);
     const jobs = await sql<{ data: unknown }>`
       select data from pgboss.job where name = 'videos.erase' and data->>'videoId' = ${id}`.execute(
       library.database.db,
@@ -297,7 +223,7 @@ describe('deletion', () => {
     expect(jobs.rows).toHaveLength(2);
   });
 
-  test('by many at once happens once', async () => {
+  test('happens once for concurrent requests', async () => {
     const folder = await library.folders.create(me.caller, { name: 'Race' });
     const id = await library.add(me.caller, { folderId: folder.id });
     const answers = await Promise.all(Array.from({ length: 8 }, () => remove(id)));
@@ -306,16 +232,16 @@ describe('deletion', () => {
     expect(await count(folder.id)).toBe(0);
   });
 
-  test('whose job was lost is taken up again by the sweep', async () => {
+  test('whose job was lost is retried by the cleanup', async () => {
     const id = await library.add(me.caller);
     await library.storage.write(`contents/${id}/source`, Buffer.from('film'));
     const long = sql<Date>`now() - interval '7 hours'`;
     await library.database.db
       .updateTable('videos')
-      .set({ deleted_at: long, erase_after: long })
+      .set({ deletedAt: long, eraseAfter: long })
       .where('id', '=', id)
       .execute();
-    await library.videos.sweep();
+    await library.videos.cleanUp();
     await vi.waitFor(async () => expect(await exists(join(library.filesDir, 'videos', id))).toBe(false), {
       timeout: 10_000,
     });
@@ -323,7 +249,7 @@ describe('deletion', () => {
 });
 
 describe('arrival', () => {
-  test('an upload that went silent fails with a sentence, and its files go; one that is heard of goes on', async () => {
+  test('a stalled upload fails with a reason and its files are removed; one with a heartbeat continues', async () => {
     const [silent, heard, byJob] = [
       await library.add(me.caller),
       await library.add(me.caller),
@@ -332,19 +258,19 @@ describe('arrival', () => {
     await library.storage.write(`contents/${silent}/source`, Buffer.from('half'));
     await silence(silent, 61);
     await silence(heard, 50);
-    await library.videos.sweep();
+    await library.videos.cleanUp();
     expect((await status(silent)).json).toMatchObject({
       status: 'uploading_failed',
       error: 'upload_interrupted',
-      message: expect.stringMatching(/upload it again\.$/),
+      message: expect.stringMatching(/Upload it again\.$/),
     });
     expect(await library.storage.stat(`contents/${silent}/source`)).toBeNull();
-    expect(ofNews(silent)).toEqual(['video.failed']);
+    expect(topicsOf(silent)).toEqual(['video.failed']);
     expect((await status(heard)).json.status).toBe('processing');
     expect((await status(byJob)).json.status).toBe('processing');
   });
 
-  test('one whose files cannot be removed keeps no other from being given up', async () => {
+  test('an upload whose files cannot be removed does not block others', async () => {
     const stuck: string[] = [];
     const storage = async (folder: string) => {
       const files = await createStorage(
@@ -362,29 +288,29 @@ describe('arrival', () => {
     stuck.push(first);
     await other.database.db
       .updateTable('videos')
-      .set({ touched_at: sql<Date>`now() - interval '2 minutes'` })
+      .set({ heartbeatAt: sql<Date>`now() - interval '2 minutes'` })
       .execute();
-    await other.videos.sweep();
+    await other.videos.cleanUp();
     const statusOf = async (id: string) => (await other.videos.find(id))?.status;
     expect([await statusOf(first), await statusOf(second)]).toEqual(['PREPARE_IN_PROGRESS', 'UPLOADING_FAILED']);
     await other.close();
   });
 
-  test('a sign of life counts from then on', async () => {
+  test('a heartbeat counts from the time it is recorded', async () => {
     const id = await library.add(me.caller);
     await silence(id, 100);
-    expect(await library.videos.touch(id)).toBe(true);
-    await library.videos.sweep();
+    expect(await library.videos.heartbeat(id)).toBe(true);
+    await library.videos.cleanUp();
     expect((await status(id)).json.status).toBe('processing');
   });
 
-  test('what becomes known on the way is kept, and folders count right', async () => {
+  test('changes during the upload are stored, and folder counts stay correct', async () => {
     const [a, b] = await Promise.all(
       ['A', 'B'].map((name) => library.folders.create(me.caller, { name, scope: 'org' })),
     );
     const id = await library.add(me.caller, { folderId: a!.id, scope: 'org' });
-    const amend = (changes: Parameters<typeof library.videos.amend>[2]) =>
-      library.database.transaction((trx) => library.videos.amend(trx, id, changes));
+    const amend = (changes: Parameters<typeof library.videos.updatePending>[2]) =>
+      library.database.transaction((trx) => library.videos.updatePending(trx, id, changes));
     expect(await amend({ folderId: b!.id, name: 'new.mp4', metadata: { sidecar: [1] } })).toBe(true);
     expect([await count(a!.id), await count(b!.id)]).toEqual([0, 1]);
     expect(await library.videos.find(id)).toMatchObject({
@@ -397,10 +323,10 @@ describe('arrival', () => {
     expect(await count(b!.id)).toBe(1);
   });
 
-  test.each(['giveUp', 'discard'] as const)(
+  test.each(['fail', 'discard'] as const)(
     '%s in the moment in which it is ready leaves no video without its file',
     async (end) => {
-      const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+      const { promise: started, resolve: begin } = Promise.withResolvers<void>();
       const { promise: made, resolve: make } = Promise.withResolvers<unknown>();
       const storage = async (folder: string) => {
         const files = await createStorage(
@@ -421,7 +347,7 @@ describe('arrival', () => {
       const { storageKey } = (await other.videos.find(id))!;
       await other.storage.write(storageKey, Buffer.from('film'));
       const ending = other.videos[end](id, { code: 'upload_failed', message: 'It failed.' });
-      await begun;
+      await started;
       const ready = other.database.transaction((trx) => other.videos.markReady(trx, id, facts));
       make(await Promise.race([ready, sleep(500)]));
       await ending;
@@ -432,7 +358,7 @@ describe('arrival', () => {
     },
   );
 
-  test('what is taken back leaves nothing', async () => {
+  test('a discarded upload leaves nothing', async () => {
     const folder = await library.folders.create(me.caller, { name: 'Taken back' });
     const id = await library.add(me.caller, { folderId: folder.id });
     await library.storage.write(`contents/${id}/source`, Buffer.from('x'));
@@ -440,6 +366,6 @@ describe('arrival', () => {
     expect((await status(id)).status).toBe(404);
     expect(await count(folder.id)).toBe(0);
     expect(await library.storage.stat(`contents/${id}/source`)).toBeNull();
-    expect(ofNews(id)).toEqual([]);
+    expect(topicsOf(id)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Views: videos of one happening from several cameras, on one clock. A set is linked by a client, or told of by a room below (`views.linked`); it can be
- * played and asked as one, and what several views saw is told once.
+ * Views: videos of one event from several cameras, on one clock. A client links a set, or a room below does
+ * (`views.linked`). A set is played and queried as one, and events that several views show are fused.
  */
 export { viewsRoutes } from './routes.ts';
 export { createViewsService as createViews } from './service.ts';

@@ -1,14 +1,17 @@
 import { defineProblems } from '#platform/problem';
 
 export const VIEW_PROBLEMS = {
-  views_not_found: { status: 404, sentence: 'This video is not a view of a set: stitch it with others first.' },
+  views_not_found: {
+    status: 404,
+    sentence: 'This video is not linked with other views. Link them with `POST /api/multi-view/stitch` first.',
+  },
   views_invalid: {
     status: 400,
-    sentence: 'A set of views is a primary video and at least one other, each video once.',
+    sentence: 'A set of views needs a primary video and at least one other video, and no video twice.',
   },
   view_role_invalid: {
     status: 400,
-    sentence: 'A role is 1 to 64 lower-case letters, digits and underscores, such as `rear` or `front_left`.',
+    sentence: 'A role must have 1 to 64 lower-case letters, digits or underscores, such as `rear` or `front_left`.',
   },
 } as const;
 

@@ -1,29 +1,29 @@
 import type { Batches } from '#features/batches/index';
-import { type News, VIEW_ROLE } from '#features/events/index';
+import { type DomainEvents, VIEW_ROLE } from '#features/events/index';
 import type { Playback } from '#features/playback/index';
 import type { Video, Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import { rounded } from '#platform/numbers';
-import { fuse, type ViewDocument, type ViewEvent, type ViewThing } from './fuse.ts';
+import { fuse, type ViewDocument, type ViewEvent, type ViewObject } from './fuse.ts';
 import { problems } from './problems.ts';
 import type { NewViewSet, View, ViewSet } from './store.ts';
 import * as store from './store.ts';
 
 export type ViewsDeps = {
   database: Database;
-  videos: Pick<Videos, 'get' | 'seenOf' | 'getWritable'>;
+  videos: Pick<Videos, 'get' | 'filterVisible' | 'getWritable'>;
   playback: Pick<Playback, 'sign'>;
   batches: Pick<Batches, 'start' | 'documents'>;
 };
 
-export type NewSet = {
+export type LinkRequest = {
   primaryVideoId: string;
-  /** Role to video. */
+  /** Videos by role. */
   views: Record<string, string>;
-  /** Role to what to show for it: null or empty removes it; a role that is left out keeps its video's label. */
+  /** Labels by role; null or empty removes a label, an omitted role retains that of its video. */
   labels: Record<string, string | null>;
-  /** Role to when its first frame was taken, in seconds after the primary's. */
+  /** Time of the first frame by role, in seconds after the primary's. */
   offsets: Record<string, number>;
 };
 
@@ -31,28 +31,37 @@ type Start = Parameters<Batches['start']>;
 type Remember = NonNullable<Start[2]['remember']>;
 
 /**
- * Each throws `views_not_found` (404) for a video that is no view, and what the videos' room says of one that the caller does not see. Of a set callers
- * know the views that they see; of one that is left alone there is none.
+ * All methods throw `views_not_found` (404) for a video without a set, and the problems of the videos room. Callers
+ * see the views of a set whose videos they may see; with fewer than two of those there is no set for them.
  */
 export interface Views {
-  /** Links videos; whatever sets they were in end. Throws `views_invalid`, `view_role_invalid` (400) or `video_read_only` (403). */
-  link(caller: Caller, set: NewSet): Promise<ViewSet>;
-  /** The set that a video is a view of. */
+  /**
+   * Links videos as one set and ends the sets they were in. Throws `views_invalid`, `view_role_invalid` (400) or
+   * `video_read_only` (403).
+   */
+  link(caller: Caller, set: LinkRequest): Promise<ViewSet>;
+  /** Returns the set that contains the video. */
   get(caller: Caller, videoId: string): Promise<ViewSet>;
-  /** Ends the whole set. Throws `video_read_only` (403) too. */
+  /** Ends the whole set. Throws `video_read_only` (403) for a sample. */
   unlink(caller: Caller, videoId: string): Promise<ViewSet>;
-  /** URLs of all views, with their offsets. */
-  sign(caller: Caller, videoId: string, request: Parameters<Playback['sign']>[2]): Promise<SignedView[]>;
-  /** Asks all views of the set. */
-  query(caller: Caller, videoId: string, body: Start[1], remember: Remember): ReturnType<Batches['start']>;
-  /** What the views of a batch's videos saw, one happening once; and what came of videos that are no views. */
-  fuse(caller: Caller, batchIds: readonly string[], viewKeys: readonly string[]): Promise<Fused>;
-  /** News: another room has linked videos. `compose.ts` subscribes it. */
-  onLinked(trx: Transaction, news: News['views.linked']): Promise<void>;
+  /** Signs URLs of all views and returns them with their offsets. */
+  sign(caller: Caller, videoId: string, request: SignRequest): Promise<SignedView[]>;
+  /** Starts a query on all views of the set. */
+  query(
+    caller: Caller,
+    videoId: string,
+    body: Pick<Start[1], 'query'>,
+    remember: Remember,
+  ): ReturnType<Batches['start']>;
+  /** Fuses the events of the batches by sets of views; results of videos without a set are returned unchanged. */
+  fuse(caller: Caller, batchIds: readonly string[], viewKeys: readonly string[]): Promise<FusedViews>;
+  /** Links videos on behalf of another room; `compose.ts` subscribes it. */
+  onLinked(trx: Transaction, event: DomainEvents['views.linked']): Promise<void>;
 }
 
-export type SignedView = View & Awaited<ReturnType<Playback['sign']>>;
-export type Fused = {
+type SignRequest = Pick<Parameters<Playback['sign']>[2], 'expiresIn' | 'kind'>;
+export type SignedView = View & { url: string; expiresAt: Date };
+export type FusedViews = {
   method: 'linked_views' | 'view_keys';
   roles: string[];
   sets: (ViewSet & { events: ReturnType<typeof fuse> })[];
@@ -71,10 +80,10 @@ export function createViewsService({ database, videos, playback, batches }: View
     return set;
   }
 
-  /** The sets of these videos as the caller sees them: offsets count from the first view that they see. */
+  /** Sets of these videos as the caller sees them, with offsets relative to the first visible view. */
   async function setsOf(caller: Caller, videoIds: readonly string[]): Promise<ViewSet[]> {
-    const sets = await store.setsOf(db, videoIds);
-    const seen = await videos.seenOf(
+    const sets = await store.findSets(db, videoIds);
+    const seen = await videos.filterVisible(
       caller,
       sets.flatMap(({ views }) => views.map((view) => view.videoId)),
     );
@@ -88,7 +97,11 @@ export function createViewsService({ database, videos, playback, batches }: View
 
   return {
     async link(caller, { primaryVideoId, views, labels, offsets }) {
-      const [roles, labelOf, offsetOf] = [bySpelling(views), new Map(bySpelling(labels)), new Map(bySpelling(offsets))];
+      const [roles, labelOf, offsetOf] = [
+        normalizeRoles(views),
+        new Map(normalizeRoles(labels)),
+        new Map(normalizeRoles(offsets)),
+      ];
       if (!roles.some(([, videoId]) => videoId === primaryVideoId)) roles.unshift([PRIMARY_ROLE, primaryVideoId]);
       if (roles.some(([role]) => !VIEW_ROLE.test(role))) throw problems.view_role_invalid();
       const ids = roles.map(([, videoId]) => videoId);
@@ -101,10 +114,10 @@ export function createViewsService({ database, videos, playback, batches }: View
         primaryVideoId,
         views: roles.map(([role, videoId], i) => ({
           ...{ role, videoId, label: labelOf.has(role) ? labelOf.get(role) || null : undefined },
-          offsetS: videoId === primaryVideoId ? 0 : (offsetOf.get(role) ?? betweenFiles(found[i]!, primary)),
+          offsetS: videoId === primaryVideoId ? 0 : (offsetOf.get(role) ?? offsetFromCreationTimes(found[i]!, primary)),
         })),
       };
-      await database.transaction((trx) => store.link(trx, set));
+      await database.transaction((trx) => store.replaceSet(trx, set));
       return require(caller, primaryVideoId);
     },
 
@@ -113,21 +126,24 @@ export function createViewsService({ database, videos, playback, batches }: View
     async unlink(caller, videoId) {
       const set = await require(caller, videoId);
       await videos.getWritable(caller, videoId);
-      await store.unlink(db, videoId);
+      await store.deleteSet(db, videoId);
       return set;
     },
 
     async sign(caller, videoId, request) {
       const { views } = await require(caller, videoId);
       return Promise.all(
-        views.map(async (view) => ({ ...view, ...(await playback.sign(caller, view.videoId, request)) })),
+        views.map(async (view) => {
+          const { url, expiresAt } = await playback.sign(caller, view.videoId, request);
+          return { ...view, url, expiresAt };
+        }),
       );
     },
 
     async query(caller, videoId, body, remember) {
       const { views } = await require(caller, videoId);
-      const asked = { ...body, video_id: null, video_ids: views.map((view) => view.videoId) };
-      return batches.start(caller, asked, { mode: 'thinking', remember });
+      const videoIds = views.map((view) => view.videoId);
+      return batches.start(caller, { query: body.query, videoIds }, { mode: 'thinking', remember });
     },
 
     async fuse(caller, batchIds, viewKeys) {
@@ -146,7 +162,7 @@ export function createViewsService({ database, videos, playback, batches }: View
       );
       const linked = new Set(sets.flatMap(({ views }) => views.map(({ videoId }) => videoId)));
       const unlinked = documents.filter(({ videoId }) => !linked.has(videoId));
-      const keyed = setsByKey(unlinked, keyOf);
+      const keyed = matchByViewKeys(unlinked, keyOf);
       const matched = new Set(keyed.flatMap(({ views }) => views.map(({ videoId }) => videoId)));
       const all = [...sets, ...keyed];
       return {
@@ -158,26 +174,26 @@ export function createViewsService({ database, videos, playback, batches }: View
     },
 
     onLinked: (trx, { primaryVideoId, views }) =>
-      store.link(trx, {
+      store.replaceSet(trx, {
         primaryVideoId,
         views: views.map(({ role, label, videoId, offsetS }) => ({
           ...{ role, videoId, offsetS },
-          // Null: the recording states no label, so that of an earlier stitch stays.
+          // Null: the recording states no label, so an earlier one is retained.
           label: label === null ? undefined : label || null,
         })),
       }),
   };
 
-  /** What is fused of a batch's documents; of what they rest on they have far more. */
+  /** Reads the fields of a batch's documents that fusion needs; the evidence in them is far larger. */
   async function documentsOf(caller: Caller, batchId: string): Promise<ViewDocument[]> {
     const documents: ViewDocument[] = [];
     for await (const texts of await batches.documents(caller, batchId)) {
       for (const text of texts) {
-        const { video_id: videoId, analysis_id: analysisId, events, analysis } = JSON.parse(text) as Document;
-        const things = new Map(
-          analysis.events.map(({ event_id, data }) => [event_id, data.evidence.tracks.map(thingOf)] as const),
+        const { video_id: videoId, analysis_id: analysisId, events, analysis } = JSON.parse(text) as StoredDocument;
+        const objects = new Map(
+          analysis.events.map(({ event_id, data }) => [event_id, data.evidence.tracks.map(toViewObject)] as const),
         );
-        documents.push({ videoId, analysisId, events, things });
+        documents.push({ videoId, analysisId, events, objects });
       }
     }
     return documents;
@@ -185,10 +201,10 @@ export function createViewsService({ database, videos, playback, batches }: View
 }
 
 /**
- * Sets of videos that nobody linked: each batch states its view, and the videos of the views belong together in the order in which they
- * were asked. Only where each view has as many: otherwise which belongs to which is not known.
+ * Sets of videos that are not linked: each batch states its view, and videos of different views match by their order
+ * in the batches. Empty unless all views have the same number of videos, because the match would be ambiguous.
  */
-function setsByKey(documents: readonly ViewDocument[], keyOf: ReadonlyMap<string, string>): ViewSet[] {
+function matchByViewKeys(documents: readonly ViewDocument[], keyOf: ReadonlyMap<string, string>): ViewSet[] {
   const byKey = Map.groupBy(
     documents.filter(({ videoId }) => keyOf.has(videoId)),
     ({ videoId }) => keyOf.get(videoId)!,
@@ -203,22 +219,22 @@ function setsByKey(documents: readonly ViewDocument[], keyOf: ReadonlyMap<string
   }));
 }
 
-const thingOf = ({ class: name, color }: ViewThing): ViewThing => ({ class: name, color });
+const toViewObject = ({ class: name, color }: ViewObject): ViewObject => ({ class: name, color });
 
-/** An event stands in it twice: to be read, and with what it rests on. */
-type Document = {
+/** A document has each event twice: in its readable form, and with its evidence. */
+type StoredDocument = {
   video_id: string;
   analysis_id: string;
   events: ViewEvent[];
-  analysis: { events: { event_id: string; data: { evidence: { tracks: ViewThing[] } } }[] };
+  analysis: { events: { event_id: string; data: { evidence: { tracks: ViewObject[] } } }[] };
 };
 
-/** What is said of roles, however they are written. */
-const bySpelling = <T>(said: Record<string, T>) =>
-  Object.entries(said).map(([role, value]): [string, T] => [role.trim().toLowerCase(), value]);
+/** Entries by normalized role. */
+const normalizeRoles = <T>(byRole: Record<string, T>) =>
+  Object.entries(byRole).map(([role, value]): [string, T] => [role.trim().toLowerCase(), value]);
 
-/** From the files' own creation times, where both have one; cameras that were started together otherwise. */
-function betweenFiles(video: Video, primary: Video): number {
+/** Difference of the creation times in the files; 0 if one has none, as cameras usually start together. */
+function offsetFromCreationTimes(video: Video, primary: Video): number {
   const [own, first] = [video.probe?.createdAt, primary.probe?.createdAt];
   return own && first ? (Date.parse(own) - Date.parse(first)) / 1000 : 0;
 }

@@ -3,69 +3,69 @@ import type { DB, Queryable, Transaction } from '#platform/db/index';
 import { rounded } from '#platform/numbers';
 
 export type View = { role: string; videoId: string; label: string | null; offsetS: number };
-/** The views of one happening, the primary first. */
+/** Videos of one event from several cameras, the primary first. */
 export type ViewSet = { primaryVideoId: string; views: View[] };
-/** Views to link; a video without a `label` keeps the one it has. */
+/** Views to link; a video whose `label` is undefined retains its label. */
 export type NewViewSet = { primaryVideoId: string; views: (Omit<View, 'label'> & { label?: string | null })[] };
 
-/** What the sets of these videos are known by. */
-const primariesOf = (videoIds: readonly string[]) => (views: ExpressionBuilder<DB, 'views'>) =>
-  views.selectFrom('views').select('primary_video_id').where('video_id', 'in', videoIds);
+/** Primary videos of the sets of these videos; they identify the sets. */
+const selectPrimaries = (videoIds: readonly string[]) => (views: ExpressionBuilder<DB, 'views'>) =>
+  views.selectFrom('views').select('primaryVideoId').where('videoId', 'in', videoIds);
 
-/** The sets that these videos are views of; a video is in one at most. */
-export async function setsOf(db: Queryable, videoIds: readonly string[]): Promise<ViewSet[]> {
+/** Returns the sets of these videos; a video is in at most one. */
+export async function findSets(db: Queryable, videoIds: readonly string[]): Promise<ViewSet[]> {
   if (videoIds.length === 0) return [];
   const rows = await db
     .selectFrom('views')
-    .innerJoin('videos', 'videos.id', 'views.video_id')
+    .innerJoin('videos', 'videos.id', 'views.videoId')
     .selectAll('views')
-    .where('videos.deleted_at', 'is', null)
-    .where('primary_video_id', 'in', primariesOf(videoIds))
+    .where('videos.deletedAt', 'is', null)
+    .where('primaryVideoId', 'in', selectPrimaries(videoIds))
     .orderBy('role')
     .execute();
-  return [...Map.groupBy(rows, (row) => row.primary_video_id)].map(([primaryVideoId, members]) => ({
+  return [...Map.groupBy(rows, (row) => row.primaryVideoId)].map(([primaryVideoId, members]) => ({
     primaryVideoId,
     views: members
-      .map((row) => ({ role: row.role, videoId: row.video_id, label: row.label, offsetS: row.offset_s }))
+      .map((row) => ({ role: row.role, videoId: row.videoId, label: row.label, offsetS: row.offsetS }))
       .sort((a, b) => Number(b.videoId === primaryVideoId) - Number(a.videoId === primaryVideoId)),
   }));
 }
 
 /**
- * Makes these videos one set, in place of whatever sets they were in. One that was erased meanwhile is left out; where that is the primary, the next one is. Two that
- * link the same video come one after the other.
+ * Links the videos as one set and ends the sets they were in. Omits videos that were erased in the meantime; if the
+ * primary was, the next video becomes primary. Concurrent calls with a common video run one after the other.
  */
-export async function link(trx: Transaction, { primaryVideoId, views }: NewViewSet): Promise<void> {
+export async function replaceSet(trx: Transaction, { primaryVideoId, views }: NewViewSet): Promise<void> {
   const ids = views.map(({ videoId }) => videoId);
-  const there = await trx
+  const existing = await trx
     .selectFrom('videos')
     .select('id')
     .where('id', 'in', ids)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  const before = await trx.selectFrom('views').select(['video_id', 'label']).where('video_id', 'in', ids).execute();
-  const labels = new Map(before.map((row) => [row.video_id, row.label]));
-  await trx.deleteFrom('views').where('primary_video_id', 'in', primariesOf(ids)).execute();
-  const left = views.filter(({ videoId }) => there.some(({ id }) => id === videoId));
-  const primary = left.find(({ videoId }) => videoId === primaryVideoId) ?? left[0];
-  if (!primary || left.length < 2) return;
+  const before = await trx.selectFrom('views').select(['videoId', 'label']).where('videoId', 'in', ids).execute();
+  const labels = new Map(before.map((row) => [row.videoId, row.label]));
+  await trx.deleteFrom('views').where('primaryVideoId', 'in', selectPrimaries(ids)).execute();
+  const remaining = views.filter(({ videoId }) => existing.some(({ id }) => id === videoId));
+  const primary = remaining.find(({ videoId }) => videoId === primaryVideoId) ?? remaining[0];
+  if (!primary || remaining.length < 2) return;
   await trx
     .insertInto('views')
     .values(
-      left.map(({ role, videoId, label, offsetS }) => ({
-        ...{ primary_video_id: primary.videoId, role, video_id: videoId },
+      remaining.map(({ role, videoId, label, offsetS }) => ({
+        ...{ primaryVideoId: primary.videoId, role, videoId },
         label: label === undefined ? (labels.get(videoId) ?? null) : label,
-        offset_s: rounded(offsetS - primary.offsetS),
+        offsetS: rounded(offsetS - primary.offsetS),
       })),
     )
     .execute();
 }
 
-/** Ends the set that this video is a view of. */
-export async function unlink(db: Queryable, videoId: string): Promise<void> {
+/** Ends the set of this video. */
+export async function deleteSet(db: Queryable, videoId: string): Promise<void> {
   await db
     .deleteFrom('views')
-    .where('primary_video_id', 'in', primariesOf([videoId]))
+    .where('primaryVideoId', 'in', selectPrimaries([videoId]))
     .execute();
 }

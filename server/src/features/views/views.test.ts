@@ -2,9 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids';
 import { startTestApp, type TestApp } from '#test/app';
-import { sceneClip } from '#test/clips';
+import { sceneClip } from '#test/media/clips';
 
-/** Sets of views that not everyone sees whole: two cameras are the organisation's, the others one person's. */
+/**
+ * Sets of views that some callers see only partly: two cameras are shared with the organisation, the others are
+ * personal.
+ */
 let app: TestApp;
 let mine: string;
 let colleague: string;
@@ -21,7 +24,7 @@ beforeAll(async () => {
   const keyOf = async (userId: string) =>
     (await keys.create({ orgId: owner.orgId, userId, name: 'key', scopes: ['read', 'write'] })).key;
   const other = newId();
-  const user = { id: other, org_id: owner.orgId, email: 'other@example.org', name: 'Other', role: 'member' };
+  const user = { id: other, orgId: owner.orgId, email: 'other@example.org', name: 'Other', role: 'member' };
   await database.db.insertInto('users').values(user).execute();
   [mine, colleague] = [await keyOf(owner.userId), await keyOf(other)];
   const clip = new Blob([await readFile(await sceneClip())]);
@@ -44,7 +47,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => app.close());
 
-test('whoever sees a part of a set sees that part as a set, on the clock of its first view', async () => {
+test('a caller who sees only part of a set gets that part, on the clock of its first view', async () => {
   const whole = await call(mine, 'GET', `/api/multi-view/${front}`);
   expect(whole.json).toMatchObject({ primary_view_id: left, views: { left, front, rear } });
   const part = await call(colleague, 'GET', `/api/multi-view/${rear}`);
@@ -60,19 +63,19 @@ test('whoever sees a part of a set sees that part as a set, on the clock of its 
   expect((await call(colleague, 'GET', `/api/multi-view/${left}`)).json.error).toBe('video_forbidden');
 });
 
-test('what views saw is told with the views that the caller sees alone', async () => {
+test('fused results contain only the views that the caller sees', async () => {
   const started = await call(colleague, 'POST', `/api/multi-view/${front}/query`, { query: 'a cut' });
   expect(started.json, started.text).toMatchObject({ total: 2 });
   const batch = `/api/batch/${started.json.batch_id}/status`;
   const done = async () => expect((await call(colleague, 'GET', batch)).json.status).toBe('completed');
   await vi.waitFor(done, { timeout: 60_000, interval: 300 });
   const fused = { batch_ids: [started.json.batch_id] };
-  const told = await call(colleague, 'POST', '/api/fuse_multiview_results', fused);
-  expect(told.json, told.text).toMatchObject({ results: [{ video_id: front, views: { front, rear } }] });
-  expect(told.text).not.toContain(left);
+  const fusedResult = await call(colleague, 'POST', '/api/fuse_multiview_results', fused);
+  expect(fusedResult.json, fusedResult.text).toMatchObject({ results: [{ video_id: front, views: { front, rear } }] });
+  expect(fusedResult.text).not.toContain(left);
 }, 90_000);
 
-test('of a set of which one view alone is left to see nothing is told', async () => {
+test('a caller who sees only one view of a set gets 404', async () => {
   const { db } = app.sightline.database;
   await db.updateTable('videos').set({ scope: 'user' }).where('id', '=', rear).execute();
   const answer = await call(colleague, 'GET', `/api/multi-view/${front}`);
@@ -82,7 +85,7 @@ test('of a set of which one view alone is left to see nothing is told', async ()
   expect((await call(mine, 'GET', `/api/multi-view/${front}`)).json.error).toBe('views_not_found');
 });
 
-test('sets end when a video of theirs is linked anew, also by many at once', async () => {
+test('linking a video again ends its previous set, also concurrently', async () => {
   const link = (primary: string, other: string) =>
     call(mine, 'POST', '/api/multi-view/stitch', { primary_view_id: primary, views: { front: primary, rear: other } });
   await call(mine, 'POST', '/api/multi-view/stitch', { primary_view_id: left, views: { left, front, rear } });
@@ -95,7 +98,7 @@ test('sets end when a video of theirs is linked anew, also by many at once', asy
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
 });
 
-test('labels and offsets are those of the role, however it is written', async () => {
+test('labels and offsets match roles regardless of case and spaces', async () => {
   const link = (more: object) =>
     call(mine, 'POST', '/api/multi-view/stitch', {
       ...{ primary_view_id: left, views: { Front: left, ' Rear': rear, constructor: front } },
@@ -112,7 +115,7 @@ test('labels and offsets are those of the role, however it is written', async ()
   );
 });
 
-test('a stitch without labels keeps those there are; null and an empty one remove a label', async () => {
+test('omitted labels are retained; null and empty labels are removed', async () => {
   const link = async (labels?: object, views: object = { front: left, rear }) => {
     const body = { primary_view_id: left, views, ...(labels ? { labels } : {}) };
     const { json, text } = await call(mine, 'POST', '/api/multi-view/stitch', body);
@@ -126,7 +129,7 @@ test('a stitch without labels keeps those there are; null and an empty one remov
   expect(await link({ front: null, rear: '' })).toEqual({ front: null, rear: null });
 });
 
-test('videos that nobody linked are fused by the views that their batches state', async () => {
+test('videos that are not linked are fused by the view keys of their batches', async () => {
   await call(mine, 'DELETE', `/api/multi-view/${left}`);
   const ask = async (videoId: string) => {
     const { json } = await call(mine, 'POST', '/api/router/v2/query/start', { query: 'a cut', video_id: videoId });

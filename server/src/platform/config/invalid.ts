@@ -1,5 +1,5 @@
-import { Problem } from '../problem.ts';
+import { Problem } from '#platform/problem';
 
-/** What is wrong with a variable, as a Problem whose sentence begins with its name. */
+/** A Problem for a variable with an invalid value; `rule` completes the sentence "NAME …". */
 export const invalid = (name: string, rule: string): Problem =>
   new Problem({ status: 500, code: 'configuration_invalid', message: `${name} ${rule}.` });

@@ -1,29 +1,24 @@
 import { invalid } from './invalid.ts';
+import type { Settings } from './variables.ts';
 
-/** The provider of single sign-on, as the operator describes it. */
+/** The provider of single sign-on. */
 export type SsoConfig = Readonly<{
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Domains of addresses that may join without an invitation. */
+  /** Lower-case domains of email addresses that may join without an invitation. */
   domains: readonly string[];
-  /** What they become. */
+  /** Role of users who join without an invitation. */
   role: 'admin' | 'member';
-  /** Whether an address counts as verified where the provider does not say so. */
+  /** True if an address counts as verified when the provider does not state it. */
   trustEmails: boolean;
 }>;
 
-type Read = (name: string) => string | null;
-type Choose = <T extends string>(name: string, fallback: T, allowed: readonly T[]) => T;
+/** Requests to this machine cannot be intercepted, so they may use http. */
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Hosts of this machine: what is said to them cannot be overheard. */
-const NEAR = ['localhost', '127.0.0.1', '[::1]'];
-
-/** Reads the `SIGHTLINE_OIDC_…` variables; null when none is given. */
-export function parseSso(text: Read, oneOf: Choose): SsoConfig | null {
-  const issuer = text('SIGHTLINE_OIDC_ISSUER');
-  const clientId = text('SIGHTLINE_OIDC_CLIENT_ID');
-  const clientSecret = text('SIGHTLINE_OIDC_CLIENT_SECRET');
+/** Checks the `SIGHTLINE_OIDC_…` variables together; null without a provider. */
+export function toSsoConfig({ issuer, clientId, clientSecret, domains, ...rest }: Settings['sso']): SsoConfig | null {
   if (!issuer && !clientId && !clientSecret) return null;
   if (!issuer || !clientId || !clientSecret) {
     throw invalid(
@@ -32,16 +27,8 @@ export function parseSso(text: Read, oneOf: Choose): SsoConfig | null {
     );
   }
   const url = URL.parse(issuer);
-  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && NEAR.includes(url.hostname))) {
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && LOCAL_HOSTS.includes(url.hostname))) {
     throw invalid('SIGHTLINE_OIDC_ISSUER', 'must be a URL that starts with https://');
   }
-  const domains = (text('SIGHTLINE_OIDC_DOMAINS') ?? '').split(',').map((domain) => domain.trim().toLowerCase());
-  return {
-    issuer,
-    clientId,
-    clientSecret,
-    domains: domains.filter(Boolean),
-    role: oneOf('SIGHTLINE_OIDC_ROLE', 'member', ['member', 'admin']),
-    trustEmails: oneOf('SIGHTLINE_OIDC_TRUST_EMAILS', 'false', ['true', 'false']) === 'true',
-  };
+  return { issuer, clientId, clientSecret, domains: domains.map((domain) => domain.toLowerCase()), ...rest };
 }

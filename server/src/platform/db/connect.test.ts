@@ -5,9 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConnectionOptions, migrate, openConfiguredDatabase, openDatabase } from '#platform/db/index';
+import { openDatabase } from '#platform/db/database';
+import { type ConnectionOptions, openConfiguredDatabase } from '#platform/db/index';
+import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log';
-import { createTestDatabase } from '#test/database';
+import { createTestDatabase } from '#test/database/test-database';
 import { MIGRATIONS } from './migrations/files.ts';
 import { awaitServer } from './server-check.ts';
 
@@ -59,7 +61,7 @@ test('with DATABASE_URL that server is used, after its version was looked at', a
 });
 
 test('a server older than 15 is refused in words', async () => {
-  // The question for the version is answered by a function of the same name that is found first.
+  // A function with the same name, found first, overrides the reported version.
   const client = new pg.Client(external.connection);
   await client.connect();
   await client.query(`create schema old; create function old.current_setting(text) returns text language sql as

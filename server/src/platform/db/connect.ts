@@ -3,19 +3,19 @@ import type { Config } from '#platform/config/index';
 import type { Log } from '#platform/log';
 import { openDatabase } from './database.ts';
 import { startEmbedded } from './embedded/index.ts';
-import type { ConnectionOptions, Database } from './index.ts';
 import { migrate } from './migrate.ts';
 import { awaitServer } from './server-check.ts';
+import type { ConnectionOptions, Database } from './types.ts';
 
-/** The database of this installation, migrated and open; `close` also ends the use of the embedded server. */
+/** The migrated, open database of this installation. `close` also releases the embedded server. */
 export type ConfiguredDatabase = Database & {
   engine: {
     kind: 'embedded' | 'external';
     /** Version of the server, such as `18.4`. */
     version: string;
-    /** Folder of the embedded database; null for an external one. */
+    /** Folder of the embedded database. Null for an external one. */
     folder: string | null;
-    /** Whether the database was made by this start. */
+    /** True if this start created the database. */
     created: boolean;
     /** Migrations that ran at this start. */
     migrated: string[];
@@ -23,9 +23,9 @@ export type ConfiguredDatabase = Database & {
 };
 
 export type ConnectOptions = {
-  /** Who the embedded server belongs to: the service owns it, commands beside it share it (see `startEmbedded`). */
+  /** The service owns the embedded server; commands that run beside it share it. */
   mode: 'own' | 'share';
-  /** Connections in the pool; by default 10 embedded, 20 external. */
+  /** Connections in the pool. Default: 10 embedded, 20 external. */
   poolSize?: number;
   signal?: AbortSignal;
 };
@@ -35,7 +35,7 @@ export function embeddedFolder(dataDir: string): string {
   return join(dataDir, 'db');
 }
 
-/** Opens what the configuration names: the PostgreSQL of DATABASE_URL, or the embedded one, started if need be. Both are migrated first. */
+/** Opens and migrates the PostgreSQL of DATABASE_URL, or the embedded one, which is started if it does not run. */
 export async function openConfiguredDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Log,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#platform/db/index';
 import { createLog } from '#platform/log';
-import { createTestDatabase } from '#test/database';
+import { createTestDatabase } from '#test/database/test-database';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 
@@ -61,7 +61,7 @@ test('many may begin and cease to listen at once, one statement after the other'
   expect(warnings).toEqual([]);
 });
 
-test('the listener survives the loss of its connection and says that news may be missing', async () => {
+test('the listener survives the loss of its connection and reports that notifications may be missing', async () => {
   const seen: (string | null)[] = [];
   await database.listen('more', (payload) => seen.push(payload));
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()`.execute(

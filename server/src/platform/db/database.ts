@@ -1,29 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Dialect, Kysely, PostgresDialect, sql } from 'kysely';
+import { CamelCasePlugin, type Dialect, Kysely, PostgresDialect, sql } from 'kysely';
+import pRetry from 'p-retry';
 import pg from 'pg';
 import type { Log } from '#platform/log';
-import type { ConnectionOptions, Database, Db } from './index.ts';
 import { createListener } from './listener.ts';
 import { failureKind } from './retry.ts';
 import type { DB } from './schema.generated.ts';
 import { createSockets } from './sockets.ts';
 import { preparingClient } from './statements.ts';
+import type { ConnectionOptions, Database, Db } from './types.ts';
 import { createUnits, currentUnit, outsideUnit } from './unit.ts';
 
-/** Conflicts are over at once; a server that restarts is back within seconds. */
-const PATIENCE_MS = { conflict: 2_000, connection: 15_000, fault: 0 };
+/** PostgreSQL takes a second to find a deadlock, so several may end one transaction; a server restarts in seconds. */
+const RETRY_FOR_MS = { conflict: 10_000, connection: 15_000, fault: 0 };
+const BACKOFF = { retries: Number.POSITIVE_INFINITY, minTimeout: 20, maxTimeout: 1_000, randomize: true };
 const PING_MS = 3_000;
-/** Longer than any honest statement: backups and migrations have connections of their own. */
+/** Longer than any regular statement. Backups and migrations use their own connections. */
 const STATEMENT_MS = 300_000;
-/** So long statements under way have to end when the pool is closed. */
+/** Time for running statements to end when the pool is closed. */
 const CLOSE_GRACE_MS = 2_000;
 
-// int8 columns are counters and sizes, far below 2^53; `json` columns are documents we pass on without reading.
+// int8 columns are counters and sizes far below 2^53. `json` columns are documents that are passed on as text.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.JSON, (text) => text);
 
-/** Opens a pool on a database that is already migrated (see `migrate`). */
+/** Opens a pool on a migrated database. */
 export function openDatabase(connection: ConnectionOptions, log: Log, poolSize = 10): Database {
   const sockets = createSockets();
   const pool = new pg.Pool({
@@ -37,7 +39,8 @@ export function openDatabase(connection: ConnectionOptions, log: Log, poolSize =
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 15_000,
   });
-  // Without a listener a broken connection would end the process: an idle one tells the pool, one that is lent out only itself.
+  // Without these listeners a lost connection would end the process. An idle one reports to the pool, a used one to
+  // itself.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
   pool.on('connect', (client) => client.on('error', () => {}));
   const postgres = new PostgresDialect({ pool });
@@ -48,7 +51,8 @@ export function openDatabase(connection: ConnectionOptions, log: Log, poolSize =
     createIntrospector: (on) => postgres.createIntrospector(on),
     createQueryCompiler: () => postgres.createQueryCompiler(),
   };
-  const db: Db = new Kysely<DB>({ dialect });
+  // Columns are camelCase in code; keys inside JSON values stay as stored.
+  const db: Db = new Kysely<DB>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
   const listener = createListener(connection, log);
 
   return {
@@ -56,23 +60,22 @@ export function openDatabase(connection: ConnectionOptions, log: Log, poolSize =
     connection,
     async transaction(work) {
       const started = performance.now();
-      for (let attempt = 0; ; attempt++) {
-        let committing = false;
-        try {
-          return await db.transaction().execute(async (trx) => {
-            const result = await work(trx);
-            committing = true;
-            return result;
-          });
-        } catch (error) {
-          const kind = failureKind(error);
-          // A connection lost while committing: it may have happened, so doing it again may do it twice.
-          const unknown = committing && kind === 'connection';
-          const lost = currentUnit()?.failure;
-          if (unknown || lost || performance.now() - started >= PATIENCE_MS[kind]) throw error;
-          await sleep(Math.min(1_000, 20 * 2 ** attempt) * (0.5 + Math.random()));
-        }
-      }
+      let committing = false;
+      const attempt = () => {
+        committing = false;
+        return db.transaction().execute(async (trx) => {
+          const result = await work(trx);
+          committing = true;
+          return result;
+        });
+      };
+      const shouldRetry = ({ error }: { error: Error }) => {
+        const kind = failureKind(error);
+        // If the connection was lost during the commit, the changes may be stored: a second run could apply them twice.
+        const unknown = committing && kind === 'connection';
+        return !unknown && !currentUnit()?.failure && performance.now() - started < RETRY_FOR_MS[kind];
+      };
+      return pRetry(attempt, { ...BACKOFF, shouldRetry });
     },
     unit: units.begin,
     outsideUnit,

@@ -1,55 +1,58 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import pRetry from 'p-retry';
 import pg from 'pg';
 import type { Log } from '#platform/log';
-import type { ConnectionOptions } from './index.ts';
 import { createSockets } from './sockets.ts';
+import type { ConnectionOptions } from './types.ts';
 
 type OnPayload = (payload: string | null) => void;
 
-/** A connection that died without a word is found out by asking. */
+/** Interval of the query that detects a connection that was lost without notice. */
 const HEARTBEAT_MS = 30_000;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
+const RECONNECT = { retries: Number.POSITIVE_INFINITY, minTimeout: 100, maxTimeout: 5_000 };
+const RESUBSCRIBE = { retries: Number.POSITIVE_INFINITY, minTimeout: 50, factor: 1 };
 
-/** Sends a statement once those before it are answered: the driver wants one at a time. */
-type Line = { say(statement: string): Promise<unknown>; end(): Promise<void> };
+/** Sends one statement at a time, as the driver requires. */
+type Line = { send(statement: string): Promise<unknown>; end(): Promise<void> };
 
-/** One LISTEN connection for the whole process, outside the pool; it reconnects with growing waits and then tells every listener so. */
+/**
+ * One LISTEN connection for the whole process, outside the pool. After a reconnect it calls every listener with null.
+ */
 export function createListener(connection: ConnectionOptions, log: Log) {
   const listeners = new Map<string, Set<OnPayload>>();
   const closing = new AbortController();
   const sockets = createSockets();
   let line: Promise<Line> | null = null;
 
-  /** Connects, however long that takes, and listens on every channel there is. */
-  async function connect(): Promise<Line> {
-    for (let attempt = 0; ; attempt++) {
-      const next = new pg.Client({
-        ...connection,
-        ...sockets.options,
-        connectionTimeoutMillis: PATIENCE_MS,
-        application_name: 'sightline listener',
+  /** Connects, retrying until it succeeds, and listens on every channel in use. */
+  const connect = (): Promise<Line> => pRetry(connectOnce, { ...RECONNECT, signal: closing.signal });
+
+  async function connectOnce(): Promise<Line> {
+    const client = new pg.Client({
+      ...connection,
+      ...sockets.options,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      application_name: 'sightline listener',
+    });
+    try {
+      // An 'error' without a listener would end the process; 'end' follows it and reconnects.
+      client.on('error', (error) => {
+        if (!closing.signal.aborted) log.warn({ err: error }, 'lost the connection for notifications');
       });
-      try {
-        // An 'error' without a listener would end the process; 'end' follows it and reconnects.
-        next.on('error', (error) => {
-          if (!closing.signal.aborted) log.warn({ err: error }, 'lost the connection for notifications');
-        });
-        next.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
-        await next.connect();
-        const made = lineOf(next);
-        for (const channel of listeners.keys()) await made.say(`listen ${pg.escapeIdentifier(channel)}`);
-        const heartbeat = setInterval(() => made.say('select 1').catch(made.end), HEARTBEAT_MS).unref();
-        next.once('end', () => {
-          clearInterval(heartbeat);
-          line = null;
-          if (!closing.signal.aborted && listeners.size > 0) reconnect();
-        });
-        return made;
-      } catch (error) {
-        next.end().catch(() => {});
-        if (closing.signal.aborted) throw error;
-        await sleep(Math.min(5_000, 100 * 2 ** attempt), undefined, { signal: closing.signal });
-      }
+      client.on('notification', ({ channel, payload }) => notifyListeners(channel, payload ?? ''));
+      await client.connect();
+      const connected = createLine(client);
+      for (const channel of listeners.keys()) await connected.send(`listen ${pg.escapeIdentifier(channel)}`);
+      const heartbeat = setInterval(() => connected.send('select 1').catch(connected.end), HEARTBEAT_MS).unref();
+      client.once('end', () => {
+        clearInterval(heartbeat);
+        line = null;
+        if (!closing.signal.aborted && listeners.size > 0) reconnect();
+      });
+      return connected;
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
     }
   }
 
@@ -57,13 +60,13 @@ export function createListener(connection: ConnectionOptions, log: Log) {
     line = connect();
     line.then(
       () => {
-        for (const channel of listeners.keys()) tell(channel, null);
+        for (const channel of listeners.keys()) notifyListeners(channel, null);
       },
       () => {}, // closing
     );
   }
 
-  function tell(channel: string, payload: string | null) {
+  function notifyListeners(channel: string, payload: string | null) {
     for (const onPayload of listeners.get(channel) ?? []) onPayload(payload);
   }
 
@@ -72,23 +75,17 @@ export function createListener(connection: ConnectionOptions, log: Log) {
       const set = listeners.get(channel) ?? new Set();
       listeners.set(channel, set);
       set.add(onPayload);
-      for (;;) {
+      const subscribe = async () => {
         line ??= connect();
-        const used = line;
-        try {
-          await (await used).say(`listen ${pg.escapeIdentifier(channel)}`);
-          break;
-        } catch (error) {
-          if (closing.signal.aborted) throw error;
-          // Lost on the way; 'end' has reconnected or is about to.
-          await sleep(50, undefined, { signal: closing.signal });
-        }
-      }
+        await (await line).send(`listen ${pg.escapeIdentifier(channel)}`);
+      };
+      // If the connection is lost meanwhile, 'end' reconnects.
+      await pRetry(subscribe, { ...RESUBSCRIBE, signal: closing.signal });
       return () => {
         set.delete(onPayload);
         if (set.size > 0 || listeners.get(channel) !== set) return;
         listeners.delete(channel);
-        line?.then(({ say }) => say(`unlisten ${pg.escapeIdentifier(channel)}`)).catch(() => {});
+        line?.then(({ send }) => send(`unlisten ${pg.escapeIdentifier(channel)}`)).catch(() => {});
       };
     },
     async close() {
@@ -99,12 +96,12 @@ export function createListener(connection: ConnectionOptions, log: Log) {
   };
 }
 
-function lineOf(client: pg.Client): Line {
+function createLine(client: pg.Client): Line {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    say(text) {
-      const question = { text, query_timeout: PATIENCE_MS };
-      last = last.catch(() => {}).then(() => client.query(question));
+    send(text) {
+      const query = { text, query_timeout: TIMEOUT_MS };
+      last = last.catch(() => {}).then(() => client.query(query));
       return last;
     },
     end: () => client.end().catch(() => {}),

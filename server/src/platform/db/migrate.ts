@@ -1,20 +1,20 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import type { ConnectionOptions } from './index.ts';
 import { recordDigest, verifyApplied } from './migrations/applied.ts';
 import { MIGRATIONS, type MigrationFile, readMigrations } from './migrations/files.ts';
+import type { ConnectionOptions } from './types.ts';
 
 /**
- * Brings the database to this version: numbered SQL files, forward only, each run at most once, all in one transaction.
- * Any number of nodes may call it at once (the migrator holds a lock). Returns the names that ran now.
- * A file that arrives with a lower number than one already applied (two branches merged) still runs.
- * Throws a Problem `database_too_new` when the database has migrations that this version lacks, and
- * `database_migrations_differ` when a migration was applied in another form than the file has now.
+ * Migrates the database to this version: numbered SQL files, forward only, each run at most once, in one transaction.
+ * Several nodes may call it at the same time (the migrator holds a lock). Returns the names of the migrations that ran.
+ * A file with a lower number than an applied one (two branches merged) still runs. Throws `database_too_new` if the
+ * database has migrations that this version lacks, and `database_migrations_differ` if an applied migration differs
+ * from its file.
  */
 export async function migrate(connection: ConnectionOptions, migrations: URL = MIGRATIONS): Promise<string[]> {
   const pool = new pg.Pool({ ...connection, max: 2, application_name: 'sightline migrate' });
-  // The query under way fails; unheard, the event would end the process.
+  // A lost connection fails the query under way. Without a listener the event would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });

@@ -1,6 +1,6 @@
 import { defineProblems } from '#platform/problem';
 
-/** What can go wrong with the database before anything is asked of it; each says what to do. */
+/** Problems of opening, backing up and restoring the database. */
 export const problems = {
   data_folder_in_use: { status: 409, sentence: 'Another Sightline is running on this data folder.' },
   database_starting: {

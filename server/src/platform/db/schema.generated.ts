@@ -24,122 +24,122 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountLinks {
-  created_at: Generated<Timestamp>;
-  created_by: string | null;
+  createdAt: Generated<Timestamp>;
+  createdBy: string | null;
   email: string | null;
-  expires_at: Timestamp;
+  expiresAt: Timestamp;
   hash: Buffer;
   id: string;
   kind: string;
-  org_id: string;
-  revoked_at: Timestamp | null;
+  orgId: string;
+  revokedAt: Timestamp | null;
   role: string | null;
-  used_at: Timestamp | null;
-  user_id: string | null;
+  usedAt: Timestamp | null;
+  userId: string | null;
 }
 
 export interface Analyses {
   answer: Generated<string | null>;
   attempt: Generated<number>;
-  batch_id: string | null;
-  completed_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
+  batchId: string | null;
+  completedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
   document: string | null;
   events: Generated<string | null>;
   hidden: Generated<boolean>;
   id: string;
-  job_id: string | null;
+  jobId: string | null;
   mode: string;
-  org_id: string;
-  owner_id: string;
+  orgId: string;
+  ownerId: string;
   plan: Json | null;
   position: number;
-  problem_code: string | null;
-  problem_message: string | null;
+  problemCode: string | null;
+  problemMessage: string | null;
   progress: Generated<number>;
   query: string;
   scope: string;
   stage: string | null;
   status: string;
-  video_id: string;
+  videoId: string;
 }
 
 export interface ApiKeys {
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
-  folder_id: string | null;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  folderId: string | null;
   hash: Buffer;
   id: string;
-  last_used_at: Timestamp | null;
+  lastUsedAt: Timestamp | null;
   name: string;
-  org_id: string;
+  orgId: string;
   prefix: string;
-  revoked_at: Timestamp | null;
+  revokedAt: Timestamp | null;
   scopes: string[];
-  user_id: string;
+  userId: string;
 }
 
 export interface AuditEvents {
   action: string;
   address: string | null;
-  created_at: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
   detail: Generated<Json>;
   id: string;
-  key_id: string | null;
-  org_id: string;
-  session_id: string | null;
-  subject_id: string;
-  user_agent: string | null;
-  user_id: string | null;
+  keyId: string | null;
+  orgId: string;
+  sessionId: string | null;
+  subjectId: string;
+  userAgent: string | null;
+  userId: string | null;
 }
 
 export interface Batches {
-  client_id: string | null;
+  clientId: string | null;
   completed: Generated<number>;
-  completed_at: Timestamp | null;
+  completedAt: Timestamp | null;
   config: Json;
-  created_at: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
   failed: Generated<number>;
   id: string;
   metadata: Generated<Json>;
-  org_id: string;
-  owner_id: string;
+  orgId: string;
+  ownerId: string;
   query: string;
   scope: string;
   status: string;
-  stream_id: string;
+  streamId: string;
   total: number;
 }
 
 export interface Contents {
-  org_id: string;
+  orgId: string;
+  referenceCount: number;
   sha256: string;
-  size_bytes: number;
-  storage_key: string;
-  uses: number;
+  sizeBytes: number;
+  storageKey: string;
 }
 
 export interface Folders {
-  created_at: Generated<Timestamp>;
-  created_by: string;
+  createdAt: Generated<Timestamp>;
+  createdBy: string;
   description: string | null;
   id: string;
   name: string;
-  org_id: string;
-  owner_id: string | null;
-  retention_days: number | null;
+  orgId: string;
+  ownerId: string | null;
+  retentionDays: number | null;
   scope: string;
-  video_count: Generated<number>;
+  videoCount: Generated<number>;
 }
 
 export interface IdempotencyKeys {
   body: Buffer | null;
-  content_type: string | null;
-  created_at: Generated<Timestamp>;
+  contentType: string | null;
+  createdAt: Generated<Timestamp>;
   fingerprint: string;
   holder: string;
   key: string;
-  locked_until: Timestamp;
+  lockedUntil: Timestamp;
   reference: string | null;
   scope: string;
   status: number | null;
@@ -147,22 +147,22 @@ export interface IdempotencyKeys {
 
 export interface ImportJobs {
   bucket: string;
-  completed_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
+  completedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
   endpoint: Generated<string>;
   failed: Generated<number>;
-  folder_id: string | null;
+  folderId: string | null;
   force: Generated<boolean>;
   id: string;
-  integration_id: string | null;
-  list_cursor: string | null;
+  integrationId: string | null;
+  listCursor: string | null;
   listed: Generated<boolean>;
-  multi_view: boolean;
+  multiView: boolean;
   objects: Generated<number>;
-  org_id: string;
-  owner_id: string;
-  problem_code: string | null;
-  problem_message: string | null;
+  orgId: string;
+  ownerId: string;
+  problemCode: string | null;
+  problemMessage: string | null;
   provider: string;
   public: boolean;
   scope: string;
@@ -170,47 +170,47 @@ export interface ImportJobs {
   sidecars: boolean;
   skipped: Generated<number>;
   status: string;
-  sync_id: string | null;
+  syncId: string | null;
   total: Generated<number>;
-  updated_at: Generated<Timestamp>;
+  updatedAt: Generated<Timestamp>;
   uploaded: Generated<number>;
 }
 
 export interface ImportRows {
   attempts: Generated<number>;
-  begun: boolean;
-  due_at: Generated<Timestamp>;
-  holder: string | null;
-  job_id: string;
-  known_video_id: string | null;
-  lane: number | null;
-  object_id: string;
-  object_key: string;
+  dueAt: Generated<Timestamp>;
+  existingVideoId: string | null;
+  importedVersion: string | null;
+  jobId: string;
+  leaseHolder: string | null;
+  objectId: string;
+  objectKey: string;
   position: number | null;
-  problem_code: string | null;
-  problem_message: string | null;
-  read_version: string | null;
-  set_id: string | null;
-  size_bytes: number | null;
+  problemCode: string | null;
+  problemMessage: string | null;
+  recordCreated: boolean;
+  setId: string | null;
+  sizeBytes: number | null;
   status: string;
-  sync_id: string | null;
+  syncId: string | null;
   version: string | null;
-  video_id: string;
+  videoId: string;
   view: string | null;
+  worker: number | null;
 }
 
 export interface ImportSyncs {
-  created_at: Generated<Timestamp>;
-  every_minutes: number;
-  folder_id: string | null;
+  createdAt: Generated<Timestamp>;
+  everyMinutes: number;
+  folderId: string | null;
   id: string;
-  integration_id: string;
-  last_job_id: string | null;
-  next_at: Timestamp;
-  org_id: string;
-  owner_id: string;
-  problem_code: string | null;
-  problem_message: string | null;
+  integrationId: string;
+  lastJobId: string | null;
+  nextRunAt: Timestamp;
+  orgId: string;
+  ownerId: string;
+  problemCode: string | null;
+  problemMessage: string | null;
   scope: string;
   selection: Json;
   sidecars: boolean;
@@ -219,44 +219,44 @@ export interface ImportSyncs {
 export interface Integrations {
   addressing: string | null;
   bucket: string;
-  created_at: Generated<Timestamp>;
-  created_by: string;
-  endpoint_url: string | null;
+  createdAt: Generated<Timestamp>;
+  createdBy: string;
+  encryptedCredentials: Json | null;
+  endpointUrl: string | null;
   id: string;
-  last_used_at: Timestamp | null;
+  lastUsedAt: Timestamp | null;
   name: string;
-  org_id: string;
+  orgId: string;
   prefix: string | null;
   region: string | null;
-  role_arn: string | null;
+  roleArn: string | null;
   scope: string;
-  sealed: Json | null;
   type: string;
 }
 
 export interface JobInterruptions {
   charge: number;
   interruptions: number;
-  job_id: string;
-  silent_since: Timestamp;
+  jobId: string;
+  silentSince: Timestamp;
 }
 
 export interface LiveAnalyses {
-  behind_s: Generated<number>;
+  analysedS: Generated<number>;
   coverage: Generated<string>;
-  ended_at: Timestamp | null;
-  holder: string | null;
-  known_s: Generated<number>;
-  lease_until: Generated<Timestamp>;
-  next: Generated<number>;
-  pending: Generated<string>;
+  endedAt: Timestamp | null;
+  endSequence: number | null;
+  lagS: Generated<number>;
+  leaseHolder: string | null;
+  leaseUntil: Generated<Timestamp>;
+  nextSequence: Generated<number>;
+  pendingRanges: Generated<string>;
+  reportedEvents: Generated<string>;
   sampling: Generated<string>;
-  session_id: string;
-  since: Generated<string>;
-  skipped: Generated<string>;
-  skipped_s: Generated<number>;
-  told: Generated<string>;
-  until: number | null;
+  searchStarts: Generated<string>;
+  sessionId: string;
+  skippedRanges: Generated<string>;
+  skippedS: Generated<number>;
 }
 
 export interface LiveEpochs {
@@ -264,309 +264,309 @@ export interface LiveEpochs {
   epoch: number;
   height: number;
   init: Buffer;
-  session_id: string;
-  video_id: string | null;
+  sessionId: string;
+  videoId: string | null;
   width: number;
 }
 
 export interface LiveEvents {
-  captured_at: Timestamp;
-  chunk_index: number;
-  created_at: Generated<Timestamp>;
+  capturedAt: Timestamp;
+  chunkIndex: number;
+  createdAt: Generated<Timestamp>;
   data: string;
   id: string;
   position: number;
-  session_id: string;
-  stream_s: number;
+  sessionId: string;
+  streamS: number;
 }
 
 export interface LiveGaps {
-  from_at: Timestamp;
+  fromAt: Timestamp;
   reason: string;
   sequence: number;
-  session_id: string;
-  until_at: Timestamp;
+  sessionId: string;
+  untilAt: Timestamp;
 }
 
-export interface LiveObserved {
+export interface LiveSegmentObservations {
   data: Buffer;
   sequence: number;
-  session_id: string;
+  sessionId: string;
 }
 
 export interface LiveSegments {
   bytes: number;
-  captured_at: Timestamp;
-  duration_s: number;
+  capturedAt: Timestamp;
+  durationS: number;
   epoch: number;
-  film_offset: number | null;
+  recordingOffset: number | null;
   sequence: number;
-  session_id: string;
-  start_s: number;
-  storage_key: string;
-  stream_s: number;
+  sessionId: string;
+  startS: number;
+  storageKey: string;
+  streamS: number;
 }
 
 export interface LiveSessions {
   bytes: Generated<number>;
+  captureComplete: Generated<boolean>;
   connected: Generated<boolean>;
-  created_at: Generated<Timestamp>;
-  duration_s: Generated<number>;
-  end_requested_at: Timestamp | null;
-  ended_at: Timestamp | null;
-  epochs: Generated<number>;
-  events: Generated<number>;
-  folder_id: string | null;
-  holder: string | null;
+  createdAt: Generated<Timestamp>;
+  durationS: Generated<number>;
+  endedAt: Timestamp | null;
+  endRequestedAt: Timestamp | null;
+  epochCount: Generated<number>;
+  eventCount: Generated<number>;
+  folderId: string | null;
   id: string;
-  lead_s: number | null;
-  lease_until: Generated<Timestamp>;
-  longest_s: Generated<number>;
+  leaseHolder: string | null;
+  leaseUntil: Generated<Timestamp>;
+  longestSegmentS: Generated<number>;
   name: string;
-  org_id: string;
-  owner_id: string;
-  problem_code: string | null;
-  problem_message: string | null;
+  orgId: string;
+  ownerId: string;
+  problemCode: string | null;
+  problemMessage: string | null;
   query: string | null;
-  recorded: Generated<boolean>;
-  removed: Generated<boolean>;
+  recordingsDeleted: Generated<boolean>;
   scope: string;
-  segments: Generated<number>;
-  source_secret: Json | null;
-  source_url: string;
-  started_at: Timestamp | null;
+  segmentCount: Generated<number>;
+  sourceSecret: Json | null;
+  sourceUrl: string;
+  startedAt: Timestamp | null;
   status: string;
-  stream_id: string;
-  video_id: string;
+  streamId: string;
+  timestampOffsetS: number | null;
+  videoId: string;
 }
 
 export interface LiveStreams {
-  created_at: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
   id: string;
   name: string;
-  org_id: string;
-  owner_id: string;
-  retention_days: number | null;
-  source_url: string;
+  orgId: string;
+  ownerId: string;
+  retentionDays: number | null;
+  sourceUrl: string;
 }
 
 export interface McapFilms {
   channel: string;
   film: Json | null;
-  ingest_id: string;
+  ingestId: string;
   part: number;
-  problem_code: string | null;
-  problem_message: string | null;
+  problemCode: string | null;
+  problemMessage: string | null;
   status: string;
-  video_id: string | null;
+  videoId: string | null;
 }
 
 export interface McapImports {
-  created_at: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
   id: string;
-  integration_id: string;
-  org_id: string;
-  owner_id: string;
+  integrationId: string;
+  orgId: string;
+  ownerId: string;
   skipped: Generated<Json>;
 }
 
 export interface McapIngests {
-  completed_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
+  completedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
   filename: string;
-  folder_id: string | null;
+  folderId: string | null;
   id: string;
-  import_id: string | null;
-  object_id: string | null;
-  object_key: string | null;
-  object_version: string | null;
-  org_id: string;
-  owner_id: string;
-  part_s: number | null;
-  problem_code: string | null;
-  problem_message: string | null;
-  reserved_bytes: Generated<number>;
+  importId: string | null;
+  objectId: string | null;
+  objectKey: string | null;
+  objectVersion: string | null;
+  orgId: string;
+  ownerId: string;
+  partS: number | null;
+  problemCode: string | null;
+  problemMessage: string | null;
+  reservedBytes: Generated<number>;
   roles: Generated<Json>;
   scope: string;
   sha256: string | null;
-  size_bytes: number | null;
-  source_uri: string;
+  sizeBytes: number | null;
+  sourceUri: string;
   status: string;
-  storage_key: string | null;
+  storageKey: string | null;
   survey: Json | null;
 }
 
 export interface Observations {
-  created_at: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
   kind: string;
-  lease_holder: string | null;
-  lease_until: Timestamp | null;
-  size_bytes: number | null;
+  leaseHolder: string | null;
+  leaseUntil: Timestamp | null;
+  sizeBytes: number | null;
   status: string;
-  storage_key: string;
+  storageKey: string;
   version: string;
-  video_id: string;
+  videoId: string;
 }
 
 export interface Organizations {
-  created_at: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
   id: string;
   name: string;
 }
 
-export interface OrganizationSpace {
+export interface OrganizationUsage {
   bytes: Generated<number>;
-  max_bytes: number | null;
-  max_videos: number | null;
-  org_id: string;
+  maxBytes: number | null;
+  maxVideos: number | null;
+  orgId: string;
   videos: Generated<number>;
 }
 
 export interface RateLimits {
-  day_at: Timestamp;
-  day_count: number;
-  minute_at: Timestamp;
-  minute_count: number;
+  dayAt: Timestamp;
+  dayCount: number;
+  minuteAt: Timestamp;
+  minuteCount: number;
   subject: string;
 }
 
 export interface ResumableUploads {
   direct: Generated<boolean>;
   draft: Json;
-  expires_at: Timestamp;
-  lease_holder: string | null;
-  lease_until: Timestamp | null;
+  expiresAt: Timestamp;
+  leaseHolder: string | null;
+  leaseRequestedAt: Timestamp | null;
+  leaseUntil: Timestamp | null;
   length: number;
   sha256: string | null;
-  video_id: string;
-  wanted_at: Timestamp | null;
+  videoId: string;
 }
 
 export interface SearchSessions {
-  completed_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
-  folder_id: string;
-  folder_name: string;
+  completedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  folderId: string;
+  folderName: string;
   id: string;
-  org_id: string;
-  owner_id: string;
+  orgId: string;
+  ownerId: string;
   query: string;
   result: Json | null;
 }
 
 export interface Sessions {
   address: string;
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
   hash: Buffer;
   id: string;
   method: string;
-  user_agent: string | null;
-  user_id: string;
+  userAgent: string | null;
+  userId: string;
 }
 
 export interface StreamEvents {
-  created_at: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
   data: string;
   id: number;
   kind: string;
-  stream_id: string;
+  streamId: string;
 }
 
 export interface Streams {
-  closed_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
+  closedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
   id: string;
-  last_id: Generated<number>;
-  org_id: string;
-  owner_id: string;
+  lastId: Generated<number>;
+  orgId: string;
+  ownerId: string;
   purged: Generated<boolean>;
 }
 
 export interface Users {
-  created_at: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
   email: string;
   id: string;
   name: string;
-  org_id: string;
-  password_hash: string | null;
-  removed_at: Timestamp | null;
+  orgId: string;
+  passwordHash: string | null;
+  removedAt: Timestamp | null;
   role: string;
-  sso_issuer: string | null;
-  sso_subject: string | null;
+  ssoIssuer: string | null;
+  ssoSubject: string | null;
 }
 
 export interface Videos {
-  created_at: Generated<Timestamp>;
-  deleted_at: Timestamp | null;
-  duration_s: number | null;
-  erase_after: Timestamp | null;
-  folder_id: string | null;
-  frame_rate: number | null;
+  createdAt: Generated<Timestamp>;
+  deletedAt: Timestamp | null;
+  durationS: number | null;
+  eraseAfter: Timestamp | null;
+  folderId: string | null;
+  frameRate: number | null;
+  heartbeatAt: Timestamp | null;
   height: number | null;
   id: string;
   metadata: Generated<Json>;
   name: string;
-  org_id: string;
-  owner_id: string;
+  orgId: string;
+  ownerId: string;
   probe: Json | null;
-  problem_code: string | null;
-  problem_message: string | null;
-  reserved_bytes: Generated<number>;
+  problemCode: string | null;
+  problemMessage: string | null;
+  reservedBytes: Generated<number>;
   scope: string;
   sha256: string | null;
-  size_bytes: number | null;
+  sizeBytes: number | null;
   source: string;
-  source_uri: string | null;
+  sourceUri: string | null;
   status: string;
-  storage_key: string;
+  storageKey: string;
   tags: Generated<string[]>;
-  touched_at: Timestamp | null;
-  user_metadata: Generated<Json>;
+  userMetadata: Generated<Json>;
   width: number | null;
 }
 
 export interface Views {
   label: string | null;
-  offset_s: number;
-  primary_video_id: string;
+  offsetS: number;
+  primaryVideoId: string;
   role: string;
-  video_id: string;
+  videoId: string;
 }
 
 export interface DB {
-  account_links: AccountLinks;
+  accountLinks: AccountLinks;
   analyses: Analyses;
-  api_keys: ApiKeys;
-  audit_events: AuditEvents;
+  apiKeys: ApiKeys;
+  auditEvents: AuditEvents;
   batches: Batches;
   contents: Contents;
   folders: Folders;
-  idempotency_keys: IdempotencyKeys;
-  import_jobs: ImportJobs;
-  import_rows: ImportRows;
-  import_syncs: ImportSyncs;
+  idempotencyKeys: IdempotencyKeys;
+  importJobs: ImportJobs;
+  importRows: ImportRows;
+  importSyncs: ImportSyncs;
   integrations: Integrations;
-  job_interruptions: JobInterruptions;
-  live_analyses: LiveAnalyses;
-  live_epochs: LiveEpochs;
-  live_events: LiveEvents;
-  live_gaps: LiveGaps;
-  live_observed: LiveObserved;
-  live_segments: LiveSegments;
-  live_sessions: LiveSessions;
-  live_streams: LiveStreams;
-  mcap_films: McapFilms;
-  mcap_imports: McapImports;
-  mcap_ingests: McapIngests;
+  jobInterruptions: JobInterruptions;
+  liveAnalyses: LiveAnalyses;
+  liveEpochs: LiveEpochs;
+  liveEvents: LiveEvents;
+  liveGaps: LiveGaps;
+  liveSegmentObservations: LiveSegmentObservations;
+  liveSegments: LiveSegments;
+  liveSessions: LiveSessions;
+  liveStreams: LiveStreams;
+  mcapFilms: McapFilms;
+  mcapImports: McapImports;
+  mcapIngests: McapIngests;
   observations: Observations;
-  organization_space: OrganizationSpace;
   organizations: Organizations;
-  rate_limits: RateLimits;
-  resumable_uploads: ResumableUploads;
-  search_sessions: SearchSessions;
+  organizationUsage: OrganizationUsage;
+  rateLimits: RateLimits;
+  resumableUploads: ResumableUploads;
+  searchSessions: SearchSessions;
   sessions: Sessions;
-  stream_events: StreamEvents;
+  streamEvents: StreamEvents;
   streams: Streams;
   users: Users;
   videos: Videos;

@@ -1,10 +1,11 @@
 import { Socket } from 'node:net';
 
-/** A server that vanished without a word, as by a power cut or a firewall that forgot, is found out by asking after this long. */
+/** Detects a server that is lost without notice, such as by a power cut or a firewall that dropped the connection. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /**
- * Sockets for the driver that can be ended whatever their server does: its own `end` says goodbye and waits. `options` go to a pool or a client.
+ * Creates sockets for the driver that can be destroyed without waiting for the server, as the driver's `end` does.
+ * `options` are for a pool or a client.
  */
 export function createSockets() {
   const open = new Set<Socket>();
@@ -17,7 +18,7 @@ export function createSockets() {
         return socket.once('close', () => open.delete(socket));
       },
     },
-    /** Ends them all; statements under way fail. */
+    /** Destroys all sockets. Statements under way fail. */
     destroy(): void {
       for (const socket of open) socket.destroy();
     },

@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-/** A statement is prepared once it has come this often: lists of varying length make texts that never come again. */
+/** Uses of a statement before it is prepared: lists of varying length create statements that never repeat. */
 const USES_BEFORE_NAMING = 3;
-/** Texts that are remembered; a product has some hundred. */
+/** Number of remembered statements; the product has some hundred. */
 const MOST_TEXTS = 2_000;
 
 /**
- * In a statement whose best plan depends on its values, as `.modifyEnd(sql.raw(PLANNED_BY_VALUES))`: it is planned anew each time. What is
- * prepared gets one plan for all values.
+ * Append it with `.modifyEnd(sql.raw(PLANNED_BY_VALUES))` to a statement whose best plan depends on its values. It is
+ * then planned for each execution; a prepared statement has one plan for all values.
  */
 export const PLANNED_BY_VALUES = '/* planned by its values */';
 
@@ -16,8 +16,8 @@ const isUnanswered = ({ message }: Error) => message === 'Query read timeout';
 type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown;
 
 /**
- * A client that prepares the statements that come again and again, so that the server parses and plans each once per connection, and that
- * ends with a statement that gets no answer: what is asked after it would wait behind it. To be given to a pool as its `Client`.
+ * Client class for a pool. It prepares repeated statements, so that the server parses and plans each once per
+ * connection. It closes the connection after a statement without response, because later ones would wait for it.
  */
 export function preparingClient(): typeof pg.Client {
   const uses = new Map<string, number>();
@@ -36,7 +36,7 @@ export function preparingClient(): typeof pg.Client {
   }
 
   return class extends pg.Client {
-    // biome-ignore lint/suspicious/noExplicitAny: the driver overloads this method a dozen ways; all but one are passed on as they are
+    // biome-ignore lint/suspicious/noExplicitAny: of a dozen overloads, all but one are passed on unchanged
     override query(config: any, values?: any, callback?: any): any {
       const query = super.query.bind(this) as Query;
       const name = typeof config === 'string' && Array.isArray(values) ? nameOf(config) : undefined;

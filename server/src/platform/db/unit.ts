@@ -1,29 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
-import type { UnitOfWork } from './index.ts';
 import { failureKind } from './retry.ts';
+import type { UnitOfWork } from './types.ts';
 
-/** The server ends a unit that is idle for longer: its handler hangs, and holds rows that others wait for. */
+/** The server ends a unit that is idle for longer: its handler hangs and holds locks. */
 const IDLE_S = 60;
 
-/** Statements that change something. Reading one as a write by mistake only opens the transaction earlier. */
+/** Statements that change data. A false match only opens the transaction earlier. */
 const WRITE = /\b(insert\s+into|update|delete\s+from|merge\s+into|pg_notify|nextval)\b/i;
 
-/** The connection that code inside a unit was given: its own until the unit has one, which all then share. */
+/** The connection of code inside a unit: its own until the unit has one, which all then share. */
 type Lease = DatabaseConnection & { readonly own: DatabaseConnection | null };
 
 const current = new AsyncLocalStorage<Unit | null>();
 
-/** The unit that the calling code runs in, while it is not over. */
+/** The unit of the calling code, until it is over. */
 export function currentUnit(): Pick<Unit, 'failure'> | null {
   const unit = current.getStore();
   return unit && !unit.over ? unit : null;
 }
 
-/** Runs `work` outside the unit that the calling code runs in: what it writes is committed at once, whatever becomes of the unit. */
+/** Runs `work` outside the unit of the calling code: its changes are committed at once, whether or not the unit is. */
 export const outsideUnit = <T>(work: () => T): T => current.run(null, work);
 
-/** A driver whose connections join the unit of the code that asks for them, and the units it makes. */
+/** Creates units, and a driver whose connections join the unit of the calling code. */
 export function createUnits(driver: Driver): { driver: Driver; begin: () => UnitOfWork } {
   const unitOf = (connection: DatabaseConnection) => (connection as { unit?: Unit }).unit;
   return {
@@ -54,20 +54,20 @@ export function createUnits(driver: Driver): { driver: Driver; begin: () => Unit
   };
 }
 
-/** One transaction around all that `run` changes. Transactions inside it are savepoints; so is each write outside of them. */
+/** One transaction around all changes in `run`. Transactions and single writes inside it are savepoints. */
 class Unit implements UnitOfWork {
   readonly #driver: Driver;
-  /** The connection of the unit's transaction, from its first write on. */
+  /** Connection of the unit's transaction, from its first write. */
   shared: DatabaseConnection | null = null;
-  /** Connections that the unit has taken from leases, and gives back itself. */
+  /** Connections that the unit took over from leases and releases itself. */
   readonly adopted = new WeakSet<DatabaseConnection>();
   over = false;
-  /** Why its transaction is lost, with what was changed in it. */
+  /** Error that ended the transaction and discarded its changes. */
   failure: unknown = null;
   #opening: Promise<DatabaseConnection> | null = null;
   #inTransaction = false;
   #changed = false;
-  /** Statements wait for each other: they share one connection. */
+  /** Queue of statements, which share one connection. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(driver: Driver) {
@@ -84,7 +84,7 @@ class Unit implements UnitOfWork {
   }
 
   async rollback(): Promise<void> {
-    // A connection that is lost has rolled back already.
+    // A lost connection has rolled back already.
     await this.#end((connection) => this.#driver.rollbackTransaction(connection)).catch(() => {});
   }
 
@@ -113,7 +113,7 @@ class Unit implements UnitOfWork {
     return lease;
   }
 
-  /** Begins a transaction inside the unit. */
+  /** Starts a transaction inside the unit. */
   async enter(lease: Lease): Promise<void> {
     if (this.#inTransaction) throw new Error('a unit of work runs one transaction at a time');
     this.#inTransaction = true;
@@ -128,7 +128,7 @@ class Unit implements UnitOfWork {
 
   async leave(how: 'release' | 'rollback to'): Promise<void> {
     this.#inTransaction = false;
-    // A connection that is lost has rolled back already.
+    // A lost connection has rolled back already.
     if (how === 'rollback to' && !this.shared) return;
     await this.#queue(() => this.#raw(`${how} change`));
     if (how === 'release') this.#changed = true;
@@ -140,7 +140,7 @@ class Unit implements UnitOfWork {
     return this.#queue(() => this.#send<R>(query));
   }
 
-  /** A write outside a transaction: one that fails takes nothing else with it. */
+  /** A write outside a transaction. If it fails, earlier changes of the unit remain. */
   async #write<R>(lease: Lease, query: CompiledQuery): Promise<QueryResult<R>> {
     await this.#open(lease);
     return this.#queue(async () => {
@@ -175,7 +175,7 @@ class Unit implements UnitOfWork {
 
   #raw = (statement: string) => this.#send(CompiledQuery.raw(statement));
 
-  /** When the connection is lost, so is what was changed; where nothing was, the unit begins again with another connection. */
+  /** A lost connection discards the unit's changes. Without changes, the unit starts again with another connection. */
   async #send<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { shared } = this;
     if (!shared) throw this.failure ?? new Error('Connection terminated');

@@ -1,53 +1,57 @@
 import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController, type RouteOptions } from 'fastify';
+import helmet from 'helmet';
 import type { TSchema } from 'typebox';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MinimumRate } from '../net/index.ts';
 import { Problem } from '../problem.ts';
-import { createAuthentication, requireScope, type SessionsOfPeople } from './authentication.ts';
-import { acceptBodies } from './bodies.ts';
-import { BODY_RATE, watchBodies } from './body-rate.ts';
-import { trackDeparture } from './departure.ts';
-import { renderError } from './errors.ts';
-import { changesThings, createIdempotency, storesSomething } from './idempotency/index.ts';
+import { createAuthentication, requireScope, type SessionAuthentication } from './auth/authentication.ts';
+import { createIdempotency, isWrite, storesData } from './idempotency/idempotency.ts';
 import type { IdempotencyStore } from './idempotency/store.ts';
-import type { Limits } from './limits/index.ts';
+import type { RateLimits } from './limits/rate-limits.ts';
 import { problems } from './problems.ts';
-import { ErrorResponse, withoutNulls } from './schema.ts';
-import { roundAnswers, serializerFactory } from './serialization.ts';
-import { createStreams, STREAM_LIMITS, type StreamLimits } from './streams.ts';
+import { acceptBodies } from './request/body-parsers.ts';
+import { BODY_RATE, enforceBodyRate } from './request/body-timeout.ts';
+import { addRequestSignal } from './request/request-signal.ts';
+import { checkTexts, validationProblem, validatorFactory } from './request/validation.ts';
+import { renderError } from './response/error-response.ts';
+import { closeUnreadResponse, UNREAD_TIMEOUT_MS } from './response/response-timeout.ts';
+import { roundResponses, serializerFactory } from './response/serialization.ts';
+import { ErrorResponse } from './schema/failures.ts';
+import { withoutNulls } from './schema/fields.ts';
+import { createOpenStreams, STREAM_LIMITS, type StreamLimits } from './sse/open-streams.ts';
 import type { App, Caller } from './types.ts';
-import { endUnread, UNREAD_MS } from './unread.ts';
-import { checkTexts, validationProblem, validatorFactory } from './validation.ts';
 
 export type HttpDeps = {
   log: Log;
   /** Largest JSON or form body in bytes; an upload route sets its own limit. */
   bodyBytes: number;
-  /** Resolves a key to its caller; throws `key_malformed` (403), `key_unknown`, `key_expired` or `key_revoked` (401). */
+  /**
+   * Resolves a key to its caller. Throws `key_malformed` (403), `key_unknown`, `key_expired` or `key_revoked` (401).
+   */
   authenticate(key: string): Promise<Caller>;
-  /** How people who signed in are known; without it keys are the only way. */
-  sessions?: SessionsOfPeople;
+  /** Authenticates signed-in users; without it, requests need a key. */
+  sessions?: SessionAuthentication;
   idempotency: IdempotencyStore;
-  /** How often a key and an address may ask; without it as often as they like. */
-  limits?: Limits;
-  /** Throws `storage_full` (507) while the disks of the service are full; writes other than DELETE ask it first. */
+  /** Rate limits per key and address; without them requests are unlimited. */
+  limits?: RateLimits;
+  /** Throws `storage_full` (507) while the disks are full. Called before writes other than DELETE. */
   requireSpace?: () => Promise<void>;
-  /** Networks of the proxies that may say, in `X-Forwarded-For`, where a request came from; default: none. */
+  /** Networks of proxies whose `X-Forwarded-For` header is trusted; default: none. */
   trustedProxies?: readonly string[];
-  /** The slowest that a request body may arrive; default: `BODY_RATE`. */
+  /** Minimum rate of request bodies; default: `BODY_RATE`. */
   bodyRate?: MinimumRate;
-  /** How long a client may leave a response unread, in milliseconds; default: a minute. */
+  /** Longest time in milliseconds that a client may leave a response unread; default: a minute. */
   unreadMs?: number;
-  /** Event streams that a key, and an address, may have open; default: `STREAM_LIMITS`. */
+  /** Maximum number of open event streams per key and address; default: `STREAM_LIMITS`. */
   streams?: StreamLimits;
-  /** How long a repeat waits for the first request with its `Idempotency-Key`, in seconds. */
+  /** Longest time in seconds that a repeat waits for the first request with its `Idempotency-Key`. */
   idempotencyWaitS?: number;
 };
 
-/** What browsers may read of an answer besides the simple headers. */
+/** Response headers that scripts of other origins may read besides the simple ones. */
 const EXPOSED = [
   'X-Request-ID',
   'Idempotency-Replayed',
@@ -72,24 +76,29 @@ const EXPOSED = [
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** An answer is data: no page may frame it, run it or guess another type into it, and nothing on the way keeps it unless a route says so. */
-const SECURITY_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'cross-origin',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cache-control': 'no-store',
-};
+/**
+ * Responses are data: browsers must not frame, run or sniff them, and caches store them only if the route allows it.
+ */
+const setSecurityHeaders = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+  },
+  crossOriginResourcePolicy: { policy: 'cross-origin' },
+  xFrameOptions: { action: 'deny' },
+  // Whether a host is reachable over HTTPS alone is for its operator to say.
+  strictTransportSecurity: false,
+});
 
-/** A connection that is idle for this long is asked whether its other end is still there. */
+/** Idle time after which TCP probes a connection. */
 const KEEP_ALIVE_MS = 60_000;
-/** How long a refused client may go on sending a body that nobody reads. */
+/** Longest time that a rejected client may continue to send a body that nobody reads. */
 const UNREAD_BODY_MS = 10_000;
 
 /**
- * The HTTP layer all rooms stand on: keys and scopes checked before a body is read, validation, one error shape, idempotency,
- * request ids, CORS. Routes are added by registering plugins on it; each declares `config.scope`, or the app does not start.
+ * The HTTP layer of all rooms: authentication and scopes (before a body is read), validation, errors, idempotency,
+ * request ids and CORS. Rooms register their routes as plugins. Every route declares `config.scope`, or the app does
+ * not start.
  */
 export function createHttp(deps: HttpDeps): App {
   const nextId = requestIds();
@@ -101,9 +110,9 @@ export function createHttp(deps: HttpDeps): App {
     requestIdHeader: false,
     http: { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS },
     genReqId: (raw) => requestIdOf(raw.headers['x-request-id']) ?? nextId(),
-    // One for each request is a cost of every request for the few that log: what they log names the request itself.
+    // A child logger per request would cost every request; the few log lines name the request themselves.
     childLoggerFactory: (logger) => logger,
-    // Keep-alive connections are served until they close; a 503 in the last moment would lose their requests.
+    // Keep-alive connections are served until they close: a 503 during shutdown would lose their requests.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 255 },
     schemaController: {
@@ -119,18 +128,18 @@ export function createHttp(deps: HttpDeps): App {
   app.decorateRequest('bodyDigest', null);
   app.setErrorHandler(renderError);
   acceptBodies(app);
-  trackDeparture(app);
+  addRequestSignal(app);
   checkTexts(app);
-  roundAnswers(app);
-  watchBodies(app, deps.bodyRate ?? BODY_RATE, giveUpOn);
+  roundResponses(app);
+  enforceBodyRate(app, deps.bodyRate ?? BODY_RATE, giveUpOn);
   app.addHook('onRequest', (_request, reply, done) => {
-    endUnread(reply, deps.unreadMs ?? UNREAD_MS);
+    closeUnreadResponse(reply, deps.unreadMs ?? UNREAD_TIMEOUT_MS);
     done();
   });
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(SECURITY_HEADERS);
+    reply.header('cache-control', 'no-store');
     reply.header('x-request-id', request.id);
-    done();
+    setSecurityHeaders(request.raw, reply.raw, () => done());
   });
   app.addHook('onResponse', (request, _reply, done) => {
     if (!request.raw.complete && !request.caller) dropUnreadBody(request);
@@ -142,20 +151,20 @@ export function createHttp(deps: HttpDeps): App {
   return app;
 }
 
-/** Gives each route the checks its `config` asks for, and refuses to start with a route that declares no scope. */
+/** Adds the checks that the `config` of a route requires. A route without a scope stops the start. */
 function guardRoutes(app: App, deps: HttpDeps): void {
   const { authenticate, sessions, idempotency, limits, requireSpace, idempotencyWaitS = 30 } = deps;
   const callerOf = createAuthentication(authenticate, sessions);
   app.decorate('callerOf', callerOf);
-  const streams = createStreams(app, deps.streams ?? STREAM_LIMITS);
+  const streams = createOpenStreams(app, deps.streams ?? STREAM_LIMITS);
   app.decorate('streams', streams);
   const routes: RouteOptions[] = [];
   const makeIdempotent = createIdempotency(app, idempotency, idempotencyWaitS);
 
   app.addHook('onRoute', (route) => {
     routes.push(route);
-    const needsSpace = storesSomething(route);
-    const counted = route.config?.countedAs ?? (changesThings(route) ? 'write' : 'read');
+    const needsSpace = storesData(route);
+    const counted = route.config?.countedAs ?? (isWrite(route) ? 'write' : 'read');
     route.onRequest = [
       async (request: FastifyRequest, reply: FastifyReply) => {
         const scope = route.config?.scope;
@@ -165,7 +174,7 @@ function guardRoutes(app: App, deps: HttpDeps): void {
         }
         limits?.admitAddress(request);
         const caller = await callerOf(request, scope!).catch(async (error) => {
-          // A database whose disk is full may be down: then that is what the caller has to know.
+          // If the database is down because its disk is full, the caller gets that error.
           if (needsSpace && !(error instanceof Problem)) await requireSpace?.();
           throw error;
         });
@@ -183,7 +192,7 @@ function guardRoutes(app: App, deps: HttpDeps): void {
       route.schema = { ...route.schema, querystring: withoutNulls(route.schema.querystring as TSchema) };
     }
     if (route.schema?.body) {
-      // A body may be left out where no field is required: bodyless POSTs are what existing clients send.
+      // A body without required fields may be omitted: existing clients send such POSTs without one.
       route.preValidation = [emptyBodyIsObject, ...[route.preValidation ?? []].flat()];
     }
     makeIdempotent(route);
@@ -199,7 +208,7 @@ function guardRoutes(app: App, deps: HttpDeps): void {
     const path = request.url.split('?')[0]!;
     const matching = routes.map((r) => r.url).filter((url) => url !== '*' && patternOf(url).test(path));
     if (matching.length === 0) throw problems.route_not_found(`There is no endpoint ${request.method} ${path}.`);
-    // As the API's description is read: `/api/folders/get` is that path, and no folder with the id `get`.
+    // `/api/folders/get` is a path of its own, not a folder with the id `get`.
     const closest = matching.reduce((a, b) => (placeholdersIn(b) < placeholdersIn(a) ? b : a));
     const methods = routes.filter((r) => r.url === closest).flatMap((r) => r.method);
     // CORS answers OPTIONS on every path.
@@ -209,13 +218,13 @@ function guardRoutes(app: App, deps: HttpDeps): void {
     });
   }
   app.setNotFoundHandler(refuseUnknown);
-  // Before anything else is found wrong with it.
+  // Runs before all other checks of such a request.
   app.addHook('onRequest', async (request) => {
     if (request.is404) refuseUnknown(request);
   });
 }
 
-/** `/api/video/:id/status` as a pattern; looked at only for requests that no route took. */
+/** `/api/video/:id/status` as a pattern; used only for requests that matched no route. */
 function patternOf(url: string): RegExp {
   const parts = url.split('/').map((part) => {
     if (part === '*') return '.*';
@@ -224,19 +233,19 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`);
 }
 
-/** How many parts of a route's path stand for others. */
+/** Number of placeholders in the path of a route. */
 const placeholdersIn = (url: string) => url.split('/').filter((part) => part.startsWith(':') || part === '*').length;
 
 async function emptyBodyIsObject(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {};
 }
 
-/** The client's own request id when it is a sane one, so that its log and ours can be laid side by side. */
+/** The request id of the client if it is valid, so that logs of both sides can be matched. */
 function requestIdOf(sent: string | string[] | undefined): string | null {
   return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : null;
 }
 
-/** Ids of this process's requests: its own id and a number, which costs less than a new id for each. */
+/** Request ids of this process: its id and a counter, which is cheaper than a new id per request. */
 function requestIds(): () => string {
   const process = newId();
   let count = 0;
@@ -260,20 +269,20 @@ function logRequests(app: App): void {
   });
 }
 
-/** Node goes on reading a refused body so that the client sees the answer; one that never ends is cut off. */
+/** Node reads a rejected body on, so that the client receives the response; a body that never ends is cut off here. */
 function dropUnreadBody({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => raw.socket?.destroy(), UNREAD_BODY_MS).unref();
   raw.once('end', () => clearTimeout(timer));
   raw.once('close', () => clearTimeout(timer));
 }
 
-/** Its sender is told where it still listens. */
+/** Sends 408 to a client whose body stalled, and closes its connection. */
 function giveUpOn({ raw: { socket } }: FastifyRequest): void {
   refuseConnection(Object.assign(new Error('the body went silent'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
   socket.destroySoon();
 }
 
-/** What cannot even be read as HTTP. */
+/** Responds to input that is not valid HTTP. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const [status, reason, message] =

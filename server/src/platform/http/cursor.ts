@@ -1,14 +1,14 @@
 import { problems } from './problems.ts';
 
-/** Where a page of a list ended, as opaque text: what the next one's rows come after. */
+/** The position after the last row of a page, as opaque text. */
 export const encodeCursor = (place: readonly string[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url');
 
-/** The place in it, of `length` parts. Throws `cursor_invalid` (400) for text that no page gave. */
+/** The position in a cursor, with `length` parts. Throws `cursor_invalid` (400). */
 export function decodeCursor(cursor: string, length: number): string[] {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    // What PostgreSQL cannot hold as text is no place either.
+    // PostgreSQL text cannot contain NUL, so such a position is invalid too.
     const valid = Array.isArray(place) && place.length === length && place.every((part) => typeof part === 'string');
     if (valid && !place.some((part) => part.includes('\0'))) return place;
   } catch {}

@@ -1,4 +1,4 @@
-// A node of the service with small routes of every kind, on a real database and real HTTP; only the keys are three fixed words.
+// A node with small routes of every kind, on a real database and real HTTP. Its keys are three fixed words.
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
@@ -6,37 +6,37 @@ import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
 import { createLog } from '#platform/log';
 import { Problem } from '#platform/problem';
-import { createTestDatabase } from '#test/database';
-import { type Client, listen } from '#test/http';
+import { createTestDatabase } from '#test/database/test-database';
+import { type ApiClient, listen } from '#test/http';
 import {
   type App,
   createHttp,
   createIdempotencyStore,
-  Formed,
   failures,
   type HttpDeps,
   httpProblems,
   jsonText,
   Maybe,
+  PatternString,
   type Scope,
   sendEvents,
 } from './index.ts';
 
 const scopesOf: Record<string, Scope[]> = { 'k-read': ['read'], 'k-write': ['write'], 'k-admin': ['admin'] };
 
-/** What became of the last `/stream`. */
+/** Outcome of the last `/stream`. */
 type StreamProbe = { gone: Promise<string>; ended: Promise<void> };
 
 export type TestHttp = {
-  api: Client;
+  api: ApiClient;
   database: Database;
-  /** How often each handler ran, on all nodes together. */
+  /** Number of runs of each handler, on all nodes. */
   ran: Record<string, number>;
   stream: StreamProbe;
   /** An app without routes, on the same database. */
   makeApp(options?: Partial<HttpDeps>): App;
   /** Another node on the same database. */
-  startNode(options?: Partial<HttpDeps>): Promise<{ app: App; api: Client }>;
+  startNode(options?: Partial<HttpDeps>): Promise<{ app: App; api: ApiClient }>;
   close(): Promise<void>;
 };
 
@@ -86,7 +86,7 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
   app.get('/open', { config: { scope: 'public' } }, () => ({ ok: true }));
   app.get('/file', { config: { scope: 'public', countedAs: 'file' } }, () => ({ ok: true }));
   app.get('/read', { config: { scope: 'read' } }, (request) => ({ key: request.caller.keyId }));
-  const things = {
+  const options = {
     config: { scope: 'write' as const },
     schema: {
       body: Type.Object({
@@ -94,12 +94,12 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
         scope: Maybe(Type.Union([Type.Literal('user'), Type.Literal('org')])),
         count: Maybe(Type.Integer({ minimum: 0 })),
         ids: Maybe(Type.Array(Type.String(), { maxItems: 2 })),
-        code: Maybe(Formed('^[a-z]{2}$', 'two small letters')),
+        code: Maybe(PatternString('^[a-z]{2}$', 'two small letters')),
       }),
       response: { 200: Type.Object({ n: Type.Integer(), name: Type.String() }), ...failures() },
     },
   };
-  app.post('/things', things, async ({ body }) => {
+  app.post('/things', options, async ({ body }) => {
     await sleep(body.count ?? 0);
     return { n: count('things'), name: body.name };
   });
@@ -116,7 +116,7 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
     throw new Error('password=hunter2');
   });
   app.post('/refuses', { config: { scope: 'write' } }, () => {
-    throw new Problem({ status: 404, code: 'thing_not_found', message: `No thing ${count('refuses')}.` });
+    throw new Problem({ status: 404, code: 'item_not_found', message: `No item ${count('refuses')}.` });
   });
   app.get('/numbers', { config: { scope: 'read' } }, () => ({
     start_s: 12.300000000000001,
@@ -136,7 +136,8 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
   );
   app.post('/leaves', { config: { scope: 'write' } }, async (request) => {
     count('leaves');
-    if (request.headers['x-wait']) await new Promise((resolve) => request.gone.addEventListener('abort', resolve));
+    if (request.headers['x-wait'])
+      await new Promise((resolve) => request.disconnected.addEventListener('abort', resolve));
     throw new Problem({ status: 400, code: 'upload_interrupted', message: 'The body ended early.' });
   });
   let slots = 0;
@@ -159,7 +160,7 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
   app.get('/stream', { config: { scope: 'read', stream: true } }, (request, reply) => {
     const { n = '3', fail, quiet } = request.query as { n?: string; fail?: string; quiet?: string };
     stream.gone = new Promise((resolve) =>
-      request.gone.addEventListener('abort', () => resolve(String(request.gone.reason.message))),
+      request.disconnected.addEventListener('abort', () => resolve(String(request.disconnected.reason.message))),
     );
     let ended = () => {};
     stream.ended = new Promise((resolve) => {
@@ -171,7 +172,7 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
           yield { id, kind: 'progress', data: JSON.stringify({ event: 'progress', id, pad: 'x'.repeat(100) }) };
         }
         if (fail) throw new Error('password=hunter2');
-        if (n === '0') await new Promise((_, reject) => request.gone.addEventListener('abort', reject));
+        if (n === '0') await new Promise((_, reject) => request.disconnected.addEventListener('abort', reject));
       } finally {
         ended();
       }

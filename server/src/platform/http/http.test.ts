@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#test/http';
+import type { ApiClient } from '#test/http';
 import { createTestHttp, type TestHttp } from './http.fixture.ts';
 
 let http: TestHttp;
-let api: Client;
+let api: ApiClient;
 
 beforeAll(async () => {
   http = await createTestHttp();
@@ -179,6 +179,24 @@ describe('bad input', () => {
     const answer = await api.call('GET', '/open', { headers: { 'x-request-id': 'a b<script>' } });
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}-[0-9a-z]+$/);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test.each([
+    ['a response', 'GET', '/open', 200],
+    ['a refused caller', 'GET', '/read', 403],
+    ['an unknown path', 'GET', '/nowhere', 404],
+  ])('%s has the security headers', async (_name, method, path, status) => {
+    const answer = await api.call(method, path);
+    expect(answer.status).toBe(status);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'cross-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    });
+    expect(answer.headers.has('strict-transport-security')).toBe(false);
   });
 
   test('browsers may call from anywhere: keys, not cookies, say who calls', async () => {

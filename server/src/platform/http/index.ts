@@ -1,22 +1,26 @@
 /**
- * HTTP: the layer all rooms stand on. It knows keys only as text and callers only as a type; who they are is for the keys room to say.
- * A room's `routes.ts` takes an `App`, declares `config.scope` on each route and throws Problems; everything else (the order of checks,
- * the shape of errors, replays, streams) is decided here, once.
+ * HTTP: the layer that all rooms build on. It knows keys only as text and callers only as a type; the keys room
+ * authenticates them. A room declares its routes with `routes` and throws Problems; order of checks, errors, repeats
+ * and streams are implemented here.
  */
 export { createHttp, type HttpDeps } from './app.ts';
-export { covers, reaches, requireScope } from './authentication.ts';
-export { type Cookies, createCookies, SESSION_COOKIE } from './cookies.ts';
+export { hasScope, requireScope } from './auth/authentication.ts';
+export { type Cookies, createCookies, SESSION_COOKIE } from './auth/cookies.ts';
+export { refuseCrossSite } from './auth/same-origin.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
 export { createIdempotencyStore } from './idempotency/store.ts';
-export { jsonText } from './json-text.ts';
-export { type Attempts, createAttempts } from './limits/attempts.ts';
-export { createLimits } from './limits/index.ts';
-export { createLimitStore } from './limits/store.ts';
-export { renderOpenApi, serveOpenApi } from './openapi.ts';
+export { type AttemptLimit, createAttemptLimit } from './limits/attempt-limit.ts';
+export { createRateLimits } from './limits/rate-limits.ts';
+export { createRateLimitStore } from './limits/store.ts';
+export { renderOpenApi, serveOpenApi } from './openapi/document.ts';
 export { problems as httpProblems } from './problems.ts';
-export { refuseCrossSite } from './same-origin.ts';
-export { CheckedElsewhere, Formed, failures, Maybe, Name, Nullable, publicFailures } from './schema.ts';
-export { fileAnswers, type ServedFile, sendFile } from './send-file.ts';
-export { lastEventId, sendEvents } from './sse.ts';
+export { requireText } from './request/validation.ts';
+export { jsonText } from './response/json-text.ts';
+export type { ServedFile } from './response/send-file.ts';
+export { routes } from './routes.ts';
+export { failures, publicFailures } from './schema/failures.ts';
+export { Maybe, Name, Nullable, PatternString, ServiceValidated, Timestamp } from './schema/fields.ts';
+export { resource } from './schema/resource.ts';
+export { type Domain, fromWire, toWire } from './schema/wire.ts';
+export { lastEventId, sendEvents } from './sse/send-events.ts';
 export type { App, Caller, Person, Scope } from './types.ts';
-export { requireText } from './validation.ts';

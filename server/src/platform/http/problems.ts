@@ -1,6 +1,6 @@
 import { defineProblems } from '../problem.ts';
 
-/** What the HTTP layer itself answers, before any room is asked. */
+/** Errors of the HTTP layer itself, before a request reaches a room. */
 export const HTTP_PROBLEMS = {
   key_missing: {
     status: 403,
@@ -8,7 +8,7 @@ export const HTTP_PROBLEMS = {
   },
   last_id_invalid: {
     status: 400,
-    sentence: 'The last event id must be a whole number, as it stands in the `id:` lines.',
+    sentence: 'The last event id must be a whole number, as in the `id:` lines of the stream.',
   },
   key_malformed: {
     status: 403,
@@ -59,7 +59,7 @@ export const HTTP_PROBLEMS = {
     status: 409,
     sentence: 'The first request with this Idempotency-Key is still under way: try again shortly.',
   },
-  database_unavailable: { status: 503, sentence: 'The database does not answer just now: try again shortly.' },
+  database_unavailable: { status: 503, sentence: 'The database does not respond. Try again in a moment.' },
   database_full: {
     status: 507,
     sentence: 'The disk of the database is full, so nothing was changed. Free some space, then send the request again.',

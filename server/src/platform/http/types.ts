@@ -1,29 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
 import type { Queryable } from '#platform/db/index';
-import type { Streams } from './streams.ts';
+import type { Problem } from '../problem.ts';
 
-/** read: view videos and results; write: upload and change; admin: everything, so it includes the other two. */
+/** `read`: view videos and results; `write`: upload and change; `admin`: full access, includes the other two. */
 export type Scope = 'read' | 'write' | 'admin';
 
-/** Who is calling: the user of a key, or of a session, and their organisation. Resolved before any handler of a route that is not public. */
+/**
+ * The authenticated user of a request and their organisation. Set before the handler of every route that is not public.
+ */
 export type Caller = Readonly<{
   /** Null in a session. */
   keyId: string | null;
-  /** Present in a session: somebody is signed in, and a cookie says so. */
+  /** Present for a session, which is authenticated by a cookie. */
   sessionId?: string;
   userId: string;
   orgId: string;
   email: string;
   scopes: readonly Scope[];
   expiresAt: Date;
-  /** The one folder that the key reaches; absent: the key has no such limit. */
+  /** The only folder that the key can access; absent if it has no such limit. */
   folderId?: string;
 }>;
 
-/** As whom something is done, however they were known. */
-export type Person = Pick<Caller, 'orgId' | 'userId' | 'folderId'>;
+/** The user on whose behalf code runs: without scopes, never as an admin. */
+export type Person = Pick<Caller, 'orgId' | 'userId' | 'folderId'> & Partial<Pick<Caller, 'scopes'>>;
 
 /** A Fastify app whose schemas are TypeBox. A room's `routes.ts` exports `xRoutes(app: App, service)`. */
 export type App = FastifyInstance<
@@ -34,56 +36,78 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
+/** The open event streams of a node: counted, and ended with their key or session or when the server closes. */
+export type OpenStreams = {
+  /** Counts a stream until its response closes. Throws `too_many_streams` (429). */
+  admit(request: FastifyRequest, reply: FastifyReply): void;
+  /** Calls `refuse` once the key or session of the stream is no longer valid. Returns a function that stops this. */
+  watch(request: FastifyRequest, refuse: (error: Problem) => void): () => void;
+};
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Present on every route that is not public. */
     caller: Caller;
-    /** Aborts when the client goes away before the answer is complete, and, for event streams, when the server closes. */
-    readonly gone: AbortSignal;
-    /** SHA-256 of the JSON or form body, present when the client sent an `Idempotency-Key`. */
+    /**
+     * Aborts when the client disconnects before the response is complete and, for event streams, when the server
+     * closes.
+     */
+    readonly disconnected: AbortSignal;
+    /** SHA-256 of the JSON or form body; present if the client sent an `Idempotency-Key`. */
     bodyDigest: string | null;
-    /** On a `staged` or `resumable` route: what an earlier request with this `Idempotency-Key` remembered; null without one. */
+    /**
+     * On `staged` and `resumable` routes: the value remembered by an earlier request with the same `Idempotency-Key`,
+     * or null.
+     */
     remembered: string | null;
     /**
-     * On a `staged` or `resumable` route: remembers `value` (an id) for whoever repeats the request. `trx` is the transaction that creates
-     * what it names: then that is created once, also when the node dies. Does nothing when the client sent no `Idempotency-Key`.
+     * On `staged` and `resumable` routes: stores `value` (an id) for repeats of the request. `trx` is the transaction
+     * that creates the object, so that it is created once even if the node dies. Does nothing without an
+     * `Idempotency-Key`.
      */
     remember(value: string, trx: Queryable): Promise<void>;
   }
   interface FastifyInstance {
-    /** Who sends the request, asked anew; throws what refuses them. */
+    /** Authenticates the request again. Throws if it is rejected. */
     callerOf(request: FastifyRequest, scope: Scope | 'any' | 'session'): Promise<Caller>;
     /** The open event streams of this node. */
-    readonly streams: Streams;
+    readonly streams: OpenStreams;
   }
   interface FastifyContextConfig {
     /**
-     * The scope that a key, or the role of a signed-in person, must cover. `any`: a valid key or session, whatever its scopes; `session`: a
-     * session, for which no key will do; `public`: neither (health, signed URLs). Every route declares one: the app does not start without.
+     * The scope that the key, or the role of the signed-in user, must cover. `any`: any valid key or session;
+     * `session`: a session, no key; `public`: neither (health, signed URLs). Required: the app does not start without
+     * it.
      */
     scope?: Scope | 'any' | 'session' | 'public';
-    /** Whether the route answers with events (`sendEvents`): such responses are limited in number. */
+    /** True if the route responds with events (`sendEvents`), whose number is limited. */
     stream?: boolean;
-    /** Whether a session of any role is enough, although a key needs the scope: the room then holds its person to what is their own. */
+    /**
+     * True if a session of any role is sufficient although a key needs the scope. The room then limits users to their
+     * own objects.
+     */
     anySession?: boolean;
     /**
-     * Whether keys that are limited to one folder may call this: the room then holds them to it. Without it they are refused, so that a new
-     * route cannot forget them.
+     * True if keys limited to a folder may call this route; the room then enforces the limit. They are rejected by
+     * default, so that a new route cannot forget them.
      */
     folderKeys?: boolean;
     /**
-     * How a POST, PUT, PATCH or DELETE with an `Idempotency-Key` happens once, and what a repeat gets:
-     * - `replay` (default of routes that need write or admin): all that the handler changes is one transaction, which the answer is recorded
-     *   in. Nobody else sees a change before the answer, so the handler must not wait for a job, nor for a slow client;
-     * - `staged`: for handlers that do wait. They commit step by step and `remember` what the first step creates, in its transaction. A repeat
-     *   gets the answer; if the node died before there was one, the handler runs again with `request.remembered`;
-     * - `resumable`: as `staged`, but the answer is not stored, because it is a stream or has a secret in it: the handler runs for each repeat;
-     * - `none` (default of public routes and of those that only read): the key is ignored.
+     * Handling of a POST, PUT, PATCH or DELETE with an `Idempotency-Key`:
+     * - `replay` (default for the scopes write and admin): the changes of the handler and its response are one
+     * transaction. Others see no change before the response, so the handler must not wait for a job or a slow client;
+     * - `staged`: for handlers that wait. They commit in steps and `remember` the object that the first step creates,
+     * in its transaction. A repeat gets the response, or, if the node died before, runs the handler with
+     * `request.remembered`;
+     * - `resumable`: as `staged`, but the response is not stored because it is a stream or contains a secret: the
+     * handler runs for each repeat;
+     * - `none` (default for public and reading routes): the key is ignored.
      */
     idempotency?: 'replay' | 'staged' | 'resumable' | 'none';
     /**
-     * What a request counts as for the rate limits; default: what its method and scope say, and of public routes nothing. An `upload` counts by its
-     * bytes and waits for its turn; the pieces of one upload are no writes of their own; a `file` behind a signed URL counts for its address alone.
+     * Category for rate limits. Default: by method and scope; public routes are not counted. An `upload` counts by its
+     * bytes and may be queued; chunks of one upload do not count as writes; a `file` behind a signed URL counts for its
+     * address only.
      */
     countedAs?: 'read' | 'write' | 'upload' | 'file';
   }

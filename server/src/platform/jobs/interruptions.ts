@@ -1,29 +1,33 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#platform/db/index';
 
-/** A worker that was not heard of for this long is dead, and its jobs go to others. */
+/** A worker without heartbeats for this long is dead, and its jobs move to others. */
 export const SILENT_S = 10;
-/** Workers report each of their jobs this often, at different moments for each kind of job. */
+/** Interval of heartbeats. Each kind of job has its own timer. */
 export const BEAT_S = 3;
-/** Jobs of one dead worker have fallen silent within this time of each other. */
+/** Heartbeats of one dead worker's jobs stop within this time of each other. */
 const TOGETHER_S = BEAT_S + 0.5;
 /**
- * A job is given up once it is to blame for so many deaths. Deaths from outside (a deployment, a power cut, the memory killer looking for
- * somebody else) strike at random: one job is rarely hit this often, and where others run beside it the blame is shared.
+ * A job is given up after this many deaths of its workers, weighted by the number of jobs that ran on them. Deaths from
+ * outside (a deployment, a power cut, the OOM killer) rarely hit one job this often, and are shared with the jobs
+ * beside it.
  */
 const MAX_CHARGE = 20;
-/** The first interruptions cost no time. Later ones wait longer each, at random, so that a job that kills its worker comes to run alone. */
+/**
+ * The first interruptions cause no delay. Later ones do, by a growing random time, so that a job that kills its worker
+ * runs alone.
+ */
 const FREE = 3;
 const PAUSE_S = 5;
 const MAX_PAUSE_S = 600;
 const KEEP_DAYS = 7;
 
-/** Any number that no other advisory lock has. */
+/** Any number that no other advisory lock uses. */
 const LOCK = 7_201_431;
 
 /**
- * Takes jobs of these kinds from workers that died. The attempt does not count against the job's retries; the interruption is counted apart.
- * A job that is to blame too often is left for pg-boss to fail, as one whose last attempt failed. One node at a time does this.
+ * Requeues jobs of dead workers. The attempt does not count as a retry; interruptions are counted separately. A job
+ * with too many of them is left for pg-boss to fail. One node at a time does this.
  */
 export async function takeFromDeadWorkers(trx: Transaction, names: readonly string[]): Promise<void> {
   const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as free`.execute(trx);

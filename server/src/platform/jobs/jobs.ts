@@ -3,27 +3,24 @@ import { fromKysely } from 'pg-boss';
 import { Compile, type Validator } from 'typebox/compile';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Log } from '#platform/log';
-import type { JobDefinition, Jobs, SendOptions } from './index.ts';
 import { createQueue, queueOptions } from './queue.ts';
 import { createRunner, type Handler, type Runner } from './runner.ts';
+import type { JobDefinition, Jobs, SendOptions } from './types.ts';
 
 const CHANNEL = 'sightline_jobs';
 const SUPERVISE_MS = 2_000;
-/** How soon a job is seen that no notification announced: a retry, a delayed start, one from the schedule. */
+/** Polling interval for jobs without a notification: retries, delayed and scheduled jobs. */
 const LOOK_MS = 1_000;
 const CLOSE_GRACE_MS = 10_000;
 
 /**
- * Jobs on the given database. `definitions` lists every kind there is: one that is not in it cannot be sent or handled,
- * and `start` throws while one of them has no handler.
+ * Creates the job queue on a database. `definitions` lists every kind of job: others can be neither sent nor handled,
+ * and `start` throws if one has no handler.
  */
 export function createJobs(deps: { database: Database; log: Log; definitions: readonly JobDefinition[] }): Jobs {
   const { database, log, definitions } = deps;
   const known = new Map<string, Validator>();
-  for (const job of definitions) {
-    if (known.has(job.name)) throw new Error(`job ${job.name} is defined twice`);
-    known.set(job.name, Compile(job.payload) as unknown as Validator);
-  }
+  for (const job of definitions) known.set(job.name, Compile(job.payload) as unknown as Validator);
   const queue = createQueue(deps);
   const handlers = new Map<string, { job: JobDefinition; handler: Handler; concurrency: number }>();
   const schedules: { job: JobDefinition; cron: string; payload: unknown }[] = [];

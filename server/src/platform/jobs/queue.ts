@@ -3,33 +3,37 @@ import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import { createSockets, type Database, type Transaction } from '#platform/db/index';
 import type { Log } from '#platform/log';
-import type { JobDefinition } from './index.ts';
+import { listQueueNames, moveRenamedJobs } from './former-names.ts';
 import { takeFromDeadWorkers } from './interruptions.ts';
+import type { JobDefinition } from './types.ts';
 
-/** Dead workers are found long before (see `interruptions.ts`): pg-boss would count the attempt as a failed one. */
+/** Dead workers are detected much earlier (see `interruptions.ts`): pg-boss would count the attempt as failed. */
 const HEARTBEAT_S = 3_600;
 const RETRY_DELAY_MAX_S = 600;
 const KEEP_ENDED_S = 6 * 3600;
-/** Of a job's own statements none takes nearly as long. */
+/** Longer than any statement of the queue. */
 const STATEMENT_MS = 60_000;
 const CLOSE_GRACE_MS = 2_000;
 
-/** A job that this node has fetched and now owes an answer for. */
+/** A job that this node has fetched and must settle. */
 export type Fetched = { id: string; attempt: number; lastAttempt: boolean; data: unknown; orgId: string | null };
 
-/** Identity of one attempt: settling is fenced by it, so that an attempt which was given away changes nothing. */
+/** Identity of one attempt. Settling is fenced by it: an attempt that moved to another worker changes nothing. */
 export type Attempt = { id: string; attempt: number };
 
 export type Queue = ReturnType<typeof createQueue>;
 
-/** What a definition means to pg-boss. Sent with every job, so that a changed definition needs no migration of the queue. */
+/**
+ * Options of a definition for pg-boss. Sent with every job, so that a changed definition needs no migration of the
+ * queue.
+ */
 export function queueOptions(job: JobDefinition) {
   return {
     retryLimit: job.retries,
     retryDelay: job.retryDelayS,
     retryBackoff: true,
     retryDelayMax: RETRY_DELAY_MAX_S,
-    // Our own timer ends an attempt first; this is for a worker that is stuck but still beats.
+    // The runner's timer ends an attempt first. This is for a worker that is stuck but still sends heartbeats.
     expireInSeconds: Math.min(86_400, job.timeoutS + 60),
     heartbeatSeconds: HEARTBEAT_S,
     deleteAfterSeconds: KEEP_ENDED_S,
@@ -37,12 +41,15 @@ export function queueOptions(job: JobDefinition) {
   };
 }
 
-/** The queue itself: pg-boss with its own small pool, reduced to the calls we make. Its schema is made and migrated at first use, by any number of nodes at once. */
+/**
+ * Wraps pg-boss, with its own small pool. Its schema is created and migrated at first use, by any number of nodes at
+ * the same time.
+ */
 export function createQueue(deps: { database: Database; log: Log; definitions: readonly JobDefinition[] }) {
   const { database, log, definitions } = deps;
-  const names = definitions.map(({ name }) => name);
+  const names = listQueueNames(definitions);
   const sockets = createSockets();
-  /** What pg-boss passes on to the driver without knowing it. */
+  /** Options that pg-boss passes through to the driver. */
   const driver = { query_timeout: STATEMENT_MS, ...sockets.options };
   const boss = new PgBoss({
     ...driver,
@@ -60,10 +67,11 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
 
   async function open() {
     await boss.start();
-    // A queue must exist before another one names it as where its given-up jobs go.
+    // A queue must exist before another one names it as its dead letter queue.
     for (const job of [...definitions].sort((a, b) => Number(Boolean(a.givenUp)) - Number(Boolean(b.givenUp)))) {
       await boss.createQueue(job.name, queueOptions(job));
     }
+    await database.outsideUnit(() => moveRenamedJobs(database.db, definitions));
   }
 
   const key = ({ id, attempt }: Attempt) => ({ id, retryCount: attempt });
@@ -80,7 +88,7 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
     }));
   }
 
-  /** How many jobs of this name each organisation runs, on all nodes. */
+  /** Number of running jobs of this name by organisation, on all nodes. */
   async function runningByOrg(name: string): Promise<Map<string, number>> {
     const { rows } = await sql<{ org: string; count: number }>`
       select group_id as org, count(*)::integer as count from pgboss.job
@@ -90,7 +98,7 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
 
   return {
     boss,
-    /** Opens the queue once; a failed try is tried again by the next caller. */
+    /** Opens the queue once. The next caller retries a failed attempt. */
     ready(): Promise<void> {
       opened ??= open().catch((error) => {
         opened = null;
@@ -99,7 +107,7 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
       return opened;
     },
     fetch,
-    /** The next job of the organisation that runs the fewest, on all nodes together; of `exceptOrgs` none. */
+    /** Fetches the next job of the organisation with the fewest running jobs on all nodes, excluding `exceptOrgs`. */
     async fetchFairly(name: string, exceptOrgs: readonly string[]): Promise<Fetched | null> {
       const running = await runningByOrg(name);
       for (const org of exceptOrgs) running.set(org, Number.POSITIVE_INFINITY);
@@ -112,7 +120,7 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
       }
       return null;
     },
-    /** Of these kinds those that have a job to fetch: one statement, where fetching from each would be as many as there are kinds. */
+    /** Filters the names to those that have a job to fetch, in one statement for all kinds. */
     async due(names: readonly string[]): Promise<string[]> {
       const { rows } = await sql<{ name: string }>`
         select kind.name from unnest(${names}::text[]) as kind (name)
@@ -123,7 +131,7 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
       );
       return rows.map(({ name }) => name);
     },
-    /** Those of the payloads that no job of this name waits with. pg-boss has no call for that. */
+    /** Filters the payloads to those that no waiting job of this name has. pg-boss has no call for that. */
     async notWaiting(trx: Transaction, name: string, payloads: readonly object[]): Promise<object[]> {
       const { rows } = await sql<{ place: number }>`
         select place::integer from unnest(${payloads.map((each) => JSON.stringify(each))}::text[]) with ordinality as given (payload, place)
@@ -138,21 +146,27 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
     async fail(name: string, attempt: Attempt, message: string): Promise<void> {
       await boss.fail(name, key(attempt), { message });
     },
-    /** Says that these attempts are alive. Returns the ids of those that are ours no more. */
+    /** Sends heartbeats of these attempts. Returns the ids of those that moved to another worker. */
     async beat(name: string, attempts: Attempt[]): Promise<string[]> {
       const { settled } = (await boss.touch(name, attempts.map(key))) as { settled?: string[] };
       const alive = new Set(settled ?? []);
       return attempts.filter((a) => !alive.has(a.id)).map((a) => a.id);
     },
-    /** Lets another worker start this job at once; the attempt does not count. pg-boss has no call for that. */
+    /** Returns a job to the queue without counting the attempt. pg-boss has no call for that. */
     async giveBack(name: string, { id, attempt }: Attempt): Promise<void> {
       await sql`
         update pgboss.job set state = 'retry', start_after = now(), retry_limit = retry_limit + 1, heartbeat_on = null
         where name = ${name} and id = ${id} and retry_count = ${attempt} and state = 'active'`.execute(database.db);
     },
-    /** Takes jobs from workers that died, and fails those that ran too long; nodes share the work through claims in the database. */
+    /**
+     * Requeues jobs of dead workers and fails those that ran too long. Nodes share this work through claims in the
+     * database.
+     */
     async supervise(): Promise<void> {
-      await database.transaction((trx) => takeFromDeadWorkers(trx, names));
+      await database.transaction(async (trx) => {
+        await takeFromDeadWorkers(trx, names);
+        await moveRenamedJobs(trx, definitions);
+      });
       await boss.supervise();
     },
     async close(): Promise<void> {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#platform/log';
 import { saturated, totalSlots } from '../shares.ts';
-import type { Interruption, JobContext, JobDefinition } from './index.ts';
 import { BEAT_S } from './interruptions.ts';
 import type { Attempt, Fetched, Queue } from './queue.ts';
+import type { Interruption, JobContext, JobDefinition } from './types.ts';
 
 const BEAT_MS = BEAT_S * 1000;
 
@@ -12,7 +12,7 @@ export type Runner = ReturnType<typeof createRunner>;
 
 type Running = Attempt & { orgId: string | null; controller: AbortController; done: Promise<void> };
 
-/** Fetches and runs one kind of job: up to `concurrency` at once, the next as soon as one ends, so a backlog drains without pauses. */
+/** Fetches and runs one kind of job: up to `concurrency` at the same time, the next as soon as one ends. */
 export function createRunner(deps: {
   queue: Queue;
   log: Log;
@@ -33,7 +33,7 @@ export function createRunner(deps: {
     awaken();
   }
 
-  /** Waits for `wake`. One that came since the last wait counts. */
+  /** Waits for `wake`. A call since the last wait counts. */
   async function rest(): Promise<void> {
     if (!pending) {
       await new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ export function createRunner(deps: {
       if (free > 0) for (const fetched of await queue.fetch(job.name, free)) begin(fetched);
       return;
     }
-    // One at a time: each job that starts changes whose turn is next.
+    // One at a time: each started job changes which organisation is next.
     for (let free = slots - running.size; free > 0 && !stopping; free = slots - running.size) {
       const orgIds = [...running].map(({ orgId }) => orgId);
       const fetched = await queue.fetchFairly(job.name, saturated(orgIds, free));
@@ -103,7 +103,7 @@ export function createRunner(deps: {
         if (kind === 'closing') await queue.giveBack(job.name, entry);
         else await queue.fail(job.name, entry, error instanceof Error ? error.message : String(error));
       } catch (settling) {
-        // The heartbeat stops with us, so the job goes to another worker.
+        // Heartbeats stop with this attempt, so the job moves to another worker.
         log.warn({ err: settling, job: job.name, jobId: entry.id }, 'cannot settle a job');
       }
       if (kind !== 'closing') {
@@ -124,7 +124,7 @@ export function createRunner(deps: {
   }
 
   async function beat(): Promise<void> {
-    // A handler that goes on after its time is not a dead worker: the queue fails its attempt a minute later.
+    // A handler that continues after its timeout is not a dead worker: the queue fails its attempt a minute later.
     const attempts = [...running].filter(({ controller: { signal } }) => !signal.aborted || isTimeout(signal));
     if (attempts.length === 0) return;
     try {
@@ -147,7 +147,7 @@ export function createRunner(deps: {
     job,
     wake,
     lose,
-    /** Aborts what runs, waits for it up to `graceMs`, and gives back what then still runs. */
+    /** Aborts running jobs, waits for up to `graceMs`, and requeues those that still run. */
     async close(graceMs: number): Promise<void> {
       stopping = true;
       wake();

@@ -1,4 +1,4 @@
-// A worker process for the tests: runs `test.slow` jobs and writes down when each attempt starts and ends.
+// Worker process for the tests: runs `test.slow` jobs and records when each attempt starts and ends.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDatabase } from '#platform/db/database';

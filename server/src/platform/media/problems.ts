@@ -1,8 +1,8 @@
 import { defineProblems } from '../problem.ts';
 
-/** What can be wrong with a video, or with reading it. The sentences here are the general ones; most throws say what was seen. */
-export const problems = {
-  media_empty: { status: 400, sentence: 'The file is empty: the upload probably failed before its first byte.' },
+/** Problems with a video or with reading it. These messages are defaults; most callers pass a more specific one. */
+export const MEDIA_PROBLEMS = {
+  media_empty: { status: 400, sentence: 'The file is empty. Check that it was copied or recorded completely.' },
   media_unreadable: { status: 400, sentence: 'The file is not a video in a format that can be read.' },
   media_playlist: {
     status: 400,
@@ -34,4 +34,4 @@ export const problems = {
   },
 } as const;
 
-export const mediaProblem = defineProblems(problems);
+export const mediaProblem = defineProblems(MEDIA_PROBLEMS);

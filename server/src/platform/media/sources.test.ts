@@ -1,22 +1,23 @@
 import { stat } from 'node:fs/promises';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createTestMedia } from '#test/clips';
-import type { SeeArgs, Seen } from '#test/media-tasks';
+import { createTestMedia } from '#test/media/clips';
+import type { DecodeClipArgs, DecodedClip } from '#test/media/media-tasks';
+import { CORNERS, SOURCE_FORMATS, type SourceFormat, sourceClip } from '#test/media/source-formats';
 import { testedEngines } from '#test/programs';
-import { CORNERS, SOURCES, type Source, sourceClip } from '#test/sources';
 import type { Media } from './index.ts';
 
 /**
- * Videos of every kind, through everything that scales or converts frames: each is refused by `probe`, with a sentence, or is good for all that follows.
+ * Videos of many kinds in all code that scales or converts frames: each is either rejected by `probe` or works in all
+ * of it.
  */
-const TASKS = new URL('../../../test/media-tasks.ts', import.meta.url);
+const TASKS = new URL('../../../test/media/media-tasks.ts', import.meta.url);
 const TILE = { width: 64, height: 48 };
 const COLOURS = { red: [255, 0, 0], lime: [0, 255, 0], blue: [0, 0, 255], white: [255, 255, 255] };
 
 type Pixels = { width: number; height: number; data: Uint8Array; channels: number };
 
-const see = (media: Media, args: SeeArgs) => media.run<Seen>({ module: TASKS, name: 'see', args });
+const see = (media: Media, args: DecodeClipArgs) => media.run<DecodedClip>({ module: TASKS, name: 'decodeClip', args });
 
 const { ffmpeg } = inject('programs');
 describe.runIf(ffmpeg).each(testedEngines())('the %s engine', (engine) => {
@@ -26,7 +27,7 @@ describe.runIf(ffmpeg).each(testedEngines())('the %s engine', (engine) => {
   });
   afterAll(() => media.close());
 
-  const accepted = SOURCES.filter(({ refused }) => !refused);
+  const accepted = SOURCE_FORMATS.filter(({ refused }) => !refused);
   test.each(accepted.map((source) => [source.name, source] as const))('takes %s', async (_, source) => {
     const path = await sourceClip(ffmpeg!, source);
     const { durationS } = await media.probe(path);
@@ -43,8 +44,8 @@ describe.runIf(ffmpeg).each(testedEngines())('the %s engine', (engine) => {
     expect(seen.frames[0]!.timeS).toBe(0);
     for (const { data } of [seen.frames[0]!, seen.frames.at(-1)!]) shows(source, { ...TILE, data, channels: 3 });
     expect(spread(seen.others[0]!.data)).toBeGreaterThan(50);
-    shows(source, await pixels(await media.picture(path, { timeS: durationS / 2 })));
-    await using clip = await media.cut(path, { fromS: 0, untilS: durationS, video: 'encode', as: 'film' });
+    shows(source, await pixels(await media.frameImage(path, { timeS: durationS / 2 })));
+    await using clip = await media.trim(path, { fromS: 0, untilS: durationS, video: 'encode', output: 'mp4' });
     const copy = await see(media, { path: clip.path, picture });
     expect(copy.summary).toMatchObject({ errors: 0, state: 'whole' });
     shows(source, { ...TILE, data: copy.frames[0]!.data, channels: 3 });
@@ -55,15 +56,15 @@ describe.runIf(ffmpeg).each(testedEngines())('the %s engine', (engine) => {
     const enlarged = await see(media, { path, picture: { width: 640, height: 480, format: 'gray', minIntervalS: 10 } });
     expect(spread(enlarged.frames[0]!.data)).toBeGreaterThan(50);
 
-    const sheet = await media.sheet(path, { times: [0, durationS / 2], columns: 1, tile: TILE });
+    const sheet = await media.contactSheet(path, { times: [0, durationS / 2], columns: 1, tile: TILE });
     expect((await pixels(sheet)).height).toBe(2 * TILE.height);
 
-    const { video, startsS, endS } = await media.segments(path);
-    await using segment = await media.cut(path, { fromS: 0, untilS: startsS[1] ?? endS, video, as: 'segment' });
+    const { video, startsS, endS } = await media.planSegments(path);
+    await using segment = await media.trim(path, { fromS: 0, untilS: startsS[1] ?? endS, video, output: 'segment' });
     expect((await stat(segment.path)).size).toBeGreaterThan(500);
   });
 
-  const refused = SOURCES.filter((source) => source.refused);
+  const refused = SOURCE_FORMATS.filter((source) => source.refused);
   test.each(refused.map((source) => [source.name, source] as const))('refuses %s', async (_, source) => {
     const path = await sourceClip(ffmpeg!, source);
     const answer = await media.probe(path).catch((error: Error) => error);
@@ -73,7 +74,7 @@ describe.runIf(ffmpeg).each(testedEngines())('the %s engine', (engine) => {
 });
 
 /** The corners of a picture have the source's colours. */
-function shows({ corners = CORNERS }: Source, picture: Pixels): void {
+function shows({ corners = CORNERS }: SourceFormat, picture: Pixels): void {
   if (corners === null) return;
   const { width, height, data, channels } = picture;
   const at = (x: number, y: number) => {

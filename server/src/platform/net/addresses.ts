@@ -4,13 +4,13 @@ import { Problem } from '../problem.ts';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
-/** Public by its number, but every virtual machine of one cloud finds its host's control service there. */
+/** Control service of Azure hosts. Formally a public address, but reachable from every virtual machine there. */
 const CONTROL_SERVICES = [ipaddr.parseCIDR('168.63.129.16/32')];
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
-/** The one NAT64 prefix that is the same everywhere; others are a network's own. */
+/** The well-known NAT64 prefix (RFC 6052). Other prefixes are specific to a network. */
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96');
 
-/** Reads `SIGHTLINE_ALLOWED_NETWORKS`: CIDR networks or single addresses. Throws `configuration_invalid`. */
+/** Parses `SIGHTLINE_ALLOWED_NETWORKS`: CIDR networks or single addresses. Throws `configuration_invalid`. */
 export function parseNetworks(texts: readonly string[]): Network[] {
   return texts.map((text) => {
     try {
@@ -21,15 +21,15 @@ export function parseNetworks(texts: readonly string[]): Network[] {
       throw new Problem({
         status: 500,
         code: 'configuration_invalid',
-        message: `SIGHTLINE_ALLOWED_NETWORKS must be networks such as 10.0.0.0/8, separated by commas; "${text}" is none.`,
+        message: `SIGHTLINE_ALLOWED_NETWORKS must be a comma-separated list of networks such as 10.0.0.0/8; "${text}" is not a network.`,
       });
     }
   });
 }
 
 /**
- * Whether a connection may go to `text`, an IP address: it is public, or in a network that the operator allowed. An IPv6 address that stands for
- * an IPv4 one (mapped, translated, NAT64, 6to4) is judged as that one, because that is where the bytes go.
+ * True if connections to the IP address `text` are allowed: it is public, or in a network that the operator allows. An
+ * IPv6 address that embeds an IPv4 one (mapped, translated, NAT64, 6to4) is checked as that, because packets go there.
  */
 export function isReachable(text: string, allowed: readonly Network[]): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -42,7 +42,7 @@ export function isReachable(text: string, allowed: readonly Network[]): boolean 
   return target.kind() === 'ipv4' || isWithin(target, GLOBAL_UNICAST);
 }
 
-/** The IPv4 address that an IPv6 address stands for; null when it stands for itself. */
+/** The IPv4 address embedded in an IPv6 address; null if there is none. */
 function embeddedIn(address: Address): ipaddr.IPv4 | null {
   if (address.kind() === 'ipv4') return null;
   const bytes = address.toByteArray();

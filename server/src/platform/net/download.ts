@@ -1,25 +1,25 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse as parseDisposition } from 'content-disposition';
-import type { Answer, GuardedFetch } from './guarded-fetch.ts';
-import { watchRate } from './minimum-rate.ts';
+import { isTransientFetchError, toFetchProblem } from './fetch-errors.ts';
+import type { FetchResponse, GuardedFetch } from './guarded-fetch.ts';
+import { createRateWatch } from './minimum-rate.ts';
 import { problems } from './problems.ts';
-import { isTransient, translate } from './translate.ts';
 
-/** Broken connections in a row, without a byte between them, after which a download gives up. */
-const MAX_BREAKS = 4;
-const FIRST_PAUSE_MS = 250;
+/** Consecutive connection failures without progress after which a download fails. */
+const MAX_FAILURES = 4;
+const BACKOFF_MS = 250;
 
 export type Download = {
-  /** The file's bytes. A broken connection is taken up again where it broke, where the server can do that; else the stream fails. */
+  /** The file's bytes. A broken connection is resumed with a range request; if the server cannot, the stream fails. */
   body: Readable;
-  /** Size in bytes, when the server says it. */
+  /** Size in bytes; null if the server does not send it. */
   size: number | null;
-  /** The name the server gives the file, else the last part of the URL's path; null when there is neither. */
+  /** File name from the response, or else the last segment of the URL's path; null if there is neither. */
   filename: string | null;
 };
 
-/** Begins to download a file. Throws a `fetch_…` problem, `fetch_refused` or `fetch_unavailable` for an answer that is not the file. */
+/** Starts a download. Throws a `fetch_…` problem; `fetch_refused` or `fetch_unavailable` for an error response. */
 export async function download(
   net: GuardedFetch,
   url: string,
@@ -27,87 +27,92 @@ export async function download(
 ): Promise<Download> {
   const first = await net.get(url, { signal });
   requireFile(first, 200);
-  const body = Readable.from(bytesOf(net, url, first, signal), { objectMode: false });
-  return { body, size: sizeOf(first), filename: filenameOf(first) };
+  const body = Readable.from(readBytes(net, url, first, signal), { objectMode: false });
+  return { body, size: readSize(first), filename: readFilename(first) };
 }
 
-async function* bytesOf(net: GuardedFetch, url: string, first: Answer, signal?: AbortSignal): AsyncGenerator<Buffer> {
-  const total = sizeOf(first);
-  const watch = watchRate(net.minimumRate, first.url.host);
-  let answer: Answer | null = first;
-  let at = 0;
-  for (let breaks = 0; ; ) {
+async function* readBytes(
+  net: GuardedFetch,
+  url: string,
+  first: FetchResponse,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const total = readSize(first);
+  const watch = createRateWatch(net.minimumRate, first.url.host);
+  let response: FetchResponse | null = first;
+  let offset = 0;
+  for (let failures = 0; ; ) {
     try {
-      answer ??= await resume(net, url, first, at, signal);
-      for await (const chunk of watch.read(answer.body)) {
-        at += chunk.length;
-        breaks = 0;
+      response ??= await resume(net, url, first, offset, signal);
+      for await (const chunk of watch.read(response.body)) {
+        offset += chunk.length;
+        failures = 0;
         yield chunk;
       }
-      if (total !== null && at < total) throw problems.fetch_interrupted();
+      if (total !== null && offset < total) throw problems.fetch_interrupted();
       return;
     } catch (error) {
       signal?.throwIfAborted();
-      const problem = translate(error, first.url);
-      if (++breaks >= MAX_BREAKS || !isTransient(problem)) throw problem;
-      answer = null;
-      await sleep(FIRST_PAUSE_MS * 2 ** breaks, undefined, { signal });
+      const problem = toFetchProblem(error, first.url);
+      if (++failures >= MAX_FAILURES || !isTransientFetchError(problem)) throw problem;
+      response = null;
+      await sleep(BACKOFF_MS * 2 ** failures, undefined, { signal });
     }
   }
 }
 
-/** Asks for the rest of the file, of the same version of it. Throws `fetch_refused` when the server sends anything else. */
+/** Requests the rest of the same version of the file. Throws `fetch_refused` if the server sends anything else. */
 async function resume(
   net: GuardedFetch,
   url: string,
-  first: Answer,
-  at: number,
+  first: FetchResponse,
+  offset: number,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<FetchResponse> {
   const etag = header(first, 'etag');
   const version = etag && !etag.startsWith('W/') ? etag : header(first, 'last-modified');
-  const headers = { range: `bytes=${at}-`, ...(version ? { 'if-range': version } : {}) };
-  const answer = await net.get(url, { headers, signal });
-  // A file that could not begin yet may as well begin again.
-  if (at === 0 && answer.status === 200) return answer;
-  const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(header(answer, 'content-range') ?? '');
-  const fits = range !== null && Number(range[1]) === at && [String(sizeOf(first)), '*'].includes(range[2]!);
-  if (answer.status !== 206 || !fits) {
-    discard(answer);
-    if (answer.status >= 400) requireFile(answer, 206);
+  const headers = { range: `bytes=${offset}-`, ...(version ? { 'if-range': version } : {}) };
+  const response = await net.get(url, { headers, signal });
+  // Nothing was received yet, so a complete response is fine.
+  if (offset === 0 && response.status === 200) return response;
+  const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(header(response, 'content-range') ?? '');
+  const fits = range !== null && Number(range[1]) === offset && [String(readSize(first)), '*'].includes(range[2]!);
+  if (response.status !== 206 || !fits) {
+    discard(response);
+    if (response.status >= 400) requireFile(response, 206);
     throw problems.fetch_refused(
-      `The connection to ${first.url.host} broke off, and its server cannot go on where it stopped.`,
+      `The connection to ${first.url.host} broke off, and the server does not support resuming the download.`,
     );
   }
-  return answer;
+  return response;
 }
 
-function requireFile(answer: Answer, wanted: number): void {
-  const { status, url } = answer;
-  if (status === wanted) return;
-  discard(answer);
-  const said = `${url.host} answered ${status} instead of the file.`;
+function requireFile(response: FetchResponse, expectedStatus: number): void {
+  const { status, url } = response;
+  if (status === expectedStatus) return;
+  discard(response);
+  const message = `${url.host} returned status ${status} instead of the file.`;
   throw status >= 500 || [408, 425, 429].includes(status)
-    ? problems.fetch_unavailable(said)
-    : problems.fetch_refused(said);
+    ? problems.fetch_unavailable(message)
+    : problems.fetch_refused(message);
 }
 
-const discard = ({ body }: Answer) => body.on('error', () => {}).destroy();
+const discard = ({ body }: FetchResponse) => body.on('error', () => {}).destroy();
 
-function header({ headers }: Answer, name: string): string | null {
+function header({ headers }: FetchResponse, name: string): string | null {
   const value = headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? null;
 }
 
-function sizeOf(answer: Answer): number | null {
-  const size = Number(header(answer, 'content-length') ?? Number.NaN);
+function readSize(response: FetchResponse): number | null {
+  const size = Number(header(response, 'content-length') ?? Number.NaN);
   return Number.isSafeInteger(size) ? size : null;
 }
 
-function filenameOf(answer: Answer): string | null {
-  const said = parseDisposition(header(answer, 'content-disposition') ?? '').parameters.filename;
-  if (said) return said;
-  const last = answer.url.pathname.split('/').at(-1) ?? '';
+function readFilename(response: FetchResponse): string | null {
+  const filename = parseDisposition(header(response, 'content-disposition') ?? '').parameters.filename;
+  if (filename) return filename;
+  const last = response.url.pathname.split('/').at(-1) ?? '';
   try {
     return decodeURIComponent(last) || null;
   } catch {

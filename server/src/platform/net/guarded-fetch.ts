@@ -6,55 +6,58 @@ import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
 import { Agent, buildConnector, request, fetch as undiciFetch } from 'undici';
 import { isReachable, parseNetworks } from './addresses.ts';
+import { toFetchProblem } from './fetch-errors.ts';
 import { FETCH_RATE, type MinimumRate } from './minimum-rate.ts';
 import { problems } from './problems.ts';
-import { translate } from './translate.ts';
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_URL_LENGTH = 8_192;
 
 export type GuardedFetchSettings = {
-  /** Networks (CIDR) that may be reached although they are not public. */
+  /** Non-public networks (CIDR) that may be reached. */
   allowedNetworks: readonly string[];
-  /** Milliseconds to wait for a connection, for the head of an answer, and between two pieces of its body. */
+  /** Timeouts in milliseconds for connecting, for response headers, and between two chunks of the body. */
   timeouts?: { connect: number; headers: number; idle: number };
-  /** The slowest that a server may send a file. */
+  /** Minimum rate at which a server must send a file. */
   minimumRate?: MinimumRate;
-  /** All addresses of a host; the system's name service unless given. */
+  /** Resolves all addresses of a host; defaults to the system's resolver. */
   resolve?: (host: string) => Promise<string[]>;
 };
 
-export type Answer = {
+export type FetchResponse = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Read it to the end or destroy it. */
+  /** Must be read to the end or destroyed. */
   body: Readable;
-  /** Where the answer came from, after redirects. */
+  /** Final URL after redirects. */
   url: URL;
 };
 
 export interface GuardedFetch {
-  /** The slowest that a server may send a file; whoever reads bodies keeps to it with `watchRate`. */
+  /** Minimum rate at which a server must send a file. Readers of bodies enforce it with `createRateWatch`. */
   readonly minimumRate: MinimumRate;
   /**
-   * Checks a URL and the addresses behind its host without connecting. Throws `fetch_url_invalid`, `fetch_host_unknown` or
+   * Checks a URL and the addresses of its host without connecting. Throws `fetch_url_invalid`, `fetch_host_unknown` or
    * `fetch_address_refused` (all 400).
    */
   check(url: string): Promise<URL>;
-  /** An address of the host that may be connected to. Throws as `check` does. */
-  addressOf(host: string): Promise<string>;
-  /** GETs the URL, following at most five redirects. Credentials in a URL are sent to its own host only. Throws a `fetch_…` problem. */
-  get(url: string, options?: { headers?: Record<string, string>; signal?: AbortSignal }): Promise<Answer>;
-  /** `fetch` behind the same guard, for libraries that are given one. Throws what `fetch` throws, a Problem as its cause. */
+  /** Resolves an allowed address of the host. Throws the problems of `check`. */
+  resolveAddress(host: string): Promise<string>;
+  /**
+   * GETs the URL and follows at most five redirects. Credentials in the URL are sent to its own host only. Throws a
+   * `fetch_…` problem.
+   */
+  get(url: string, options?: { headers?: Record<string, string>; signal?: AbortSignal }): Promise<FetchResponse>;
+  /** Guarded `fetch` for libraries that accept one. Throws the errors of `fetch`, with a Problem as cause. */
   readonly fetch: typeof fetch;
-  /** Agents of Node's own HTTP clients behind the same guard, for libraries that are built on those. */
+  /** Guarded agents for libraries that use Node's HTTP client. */
   readonly agents: { http: HttpAgent; https: HttpsAgent };
-  /** Ends what is under way. */
+  /** Aborts all requests. */
   close(): Promise<void>;
 }
 
-/** Fetches that cannot be led into networks they have no business in. */
+/** Creates an HTTP client that connects only to public addresses and allowed networks. */
 export function createGuardedFetch({
   allowedNetworks,
   timeouts = { connect: 10_000, headers: 30_000, idle: 30_000 },
@@ -63,20 +66,20 @@ export function createGuardedFetch({
 }: GuardedFetchSettings): GuardedFetch {
   const allowed = parseNetworks(allowedNetworks);
 
-  /** The host's addresses that may be connected to; never empty. */
-  async function addressesOf(host: string): Promise<string[]> {
+  /** Allowed addresses of the host; never empty. */
+  async function resolveAllowed(host: string): Promise<string[]> {
     const addresses = isIP(host) ? [host] : await resolve(host);
     const reachable = addresses.filter((address) => isReachable(address, allowed));
     if (reachable.length > 0) return reachable;
-    if (addresses.length === 0) throw problems.fetch_host_unknown(`The host ${host} is not known to the name service.`);
+    if (addresses.length === 0) throw problems.fetch_host_unknown(`The host ${host} cannot be resolved.`);
     throw problems.fetch_address_refused(
-      `${host} is not a public address, and this service fetches from public ones only; its operator can allow a network with SIGHTLINE_ALLOWED_NETWORKS.`,
+      `${host} is not a public address, and this service fetches from public addresses only. Its operator can allow a network with SIGHTLINE_ALLOWED_NETWORKS.`,
     );
   }
 
-  // Called for each connection, so what is checked here is what is connected to, whatever the name service says a moment later.
+  // Called for each connection, so that it goes to a checked address even if the DNS answer changes.
   const lookup: LookupFunction = (host, options, done) => {
-    addressesOf(host).then(
+    resolveAllowed(host).then(
       (addresses) => {
         const found = addresses.map((address) => ({ address, family: isIP(address) }));
         if (options.all) done(null, found);
@@ -88,8 +91,8 @@ export function createGuardedFetch({
   const connector = buildConnector({ lookup, timeout: timeouts.connect });
   const agent = new Agent({
     connect: (options, done) => {
-      // An address in place of a name is never looked up.
-      const host = bare(options.hostname);
+      // IP addresses do not pass through `lookup`.
+      const host = withoutBrackets(options.hostname);
       if (isIP(host) && !isReachable(host, allowed)) return done(problems.fetch_address_refused(), null);
       connector(options, done);
     },
@@ -100,9 +103,9 @@ export function createGuardedFetch({
   const guarded = <A extends HttpAgent>(nodeAgent: A): A => {
     const connect = nodeAgent.createConnection.bind(nodeAgent);
     nodeAgent.createConnection = (options, done) => {
-      const host = bare(options.host ?? '');
+      const host = withoutBrackets(options.host ?? '');
       if (!isIP(host) || isReachable(host, allowed)) return connect(options, done);
-      // What is thrown here would be nobody's error.
+      // An exception here would be unhandled.
       done?.(problems.fetch_address_refused(), undefined as never);
       return null;
     };
@@ -116,18 +119,18 @@ export function createGuardedFetch({
     headers: Record<string, string>,
     signal: AbortSignal | undefined,
     redirects: number,
-  ): Promise<Answer> {
-    await addressesOf(bare(url.hostname));
-    const answer = await request(withoutCredentials(url), {
+  ): Promise<FetchResponse> {
+    await resolveAllowed(withoutBrackets(url.hostname));
+    const response = await request(withoutCredentials(url), {
       dispatcher: agent,
       signal,
       headers: { ...headers, ...credentialsOf(url) },
     });
-    const location = answer.headers.location;
-    if (!REDIRECTS.has(answer.statusCode) || typeof location !== 'string') {
-      return { status: answer.statusCode, headers: answer.headers, body: answer.body, url };
+    const location = response.headers.location;
+    if (!REDIRECTS.has(response.statusCode) || typeof location !== 'string') {
+      return { status: response.statusCode, headers: response.headers, body: response.body, url };
     }
-    answer.body.on('error', () => {}).destroy();
+    response.body.on('error', () => {}).destroy();
     if (redirects === MAX_REDIRECTS) throw problems.fetch_too_many_redirects();
     return follow(redirected(url, location), headers, signal, redirects + 1);
   }
@@ -137,26 +140,26 @@ export function createGuardedFetch({
     async check(text) {
       const url = parse(text);
       try {
-        await addressesOf(bare(url.hostname));
+        await resolveAllowed(withoutBrackets(url.hostname));
       } catch (error) {
-        throw translate(error, url);
+        throw toFetchProblem(error, url);
       }
       return url;
     },
-    async addressOf(host) {
+    async resolveAddress(host) {
       try {
-        return (await addressesOf(bare(host)))[0]!;
+        return (await resolveAllowed(withoutBrackets(host)))[0]!;
       } catch (error) {
-        throw translate(error, new URL(`http://${host}`));
+        throw toFetchProblem(error, new URL(`http://${host}`));
       }
     },
     async get(text, { headers = {}, signal } = {}) {
       const url = parse(text);
       try {
-        // A compressed answer would be another file than the one meant, and a small bomb can be a large one.
+        // No compression: the file is wanted as it is, and a small response could expand to a very large one.
         return await follow(url, { 'accept-encoding': 'identity', 'user-agent': 'Sightline', ...headers }, signal, 0);
       } catch (error) {
-        throw signal?.aborted ? signal.reason : translate(error, url);
+        throw signal?.aborted ? signal.reason : toFetchProblem(error, url);
       }
     },
     fetch: ((input: string | URL, init: object = {}) =>
@@ -169,20 +172,20 @@ export function createGuardedFetch({
   };
 }
 
-/** A host as the name service and `isIP` know it: IPv6 addresses without brackets. */
-const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
+/** Removes the brackets of an IPv6 address, as the resolver and `isIP` need it. */
+const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
 
 function parse(text: string, base?: URL): URL {
   if (text.length > MAX_URL_LENGTH) throw problems.fetch_url_invalid('The URL is longer than 8,192 characters.');
   const url = URL.parse(text, base?.href);
   if (!url) throw problems.fetch_url_invalid();
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw problems.fetch_url_invalid(`A URL that starts with ${url.protocol} cannot be fetched: use http or https.`);
+    throw problems.fetch_url_invalid(`URLs that start with ${url.protocol} cannot be fetched. Use http or https.`);
   }
   return url;
 }
 
-/** Where a redirect leads. Credentials go on to the same origin only. */
+/** Target of a redirect. Credentials are passed on to the same origin only. */
 function redirected(from: URL, location: string): URL {
   const to = parse(location, from);
   if (to.origin === from.origin && !to.username && !to.password) {

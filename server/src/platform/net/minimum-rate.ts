@@ -1,33 +1,33 @@
 import type { Readable } from 'node:stream';
 import { problems } from './problems.ts';
 
-/** The slowest that a peer may send: bytes a second, on average over a window of waiting for it. */
+/** Minimum rate of a peer: bytes per second on average over a window of time spent waiting for it. */
 export type MinimumRate = { bytesPerS: number; windowMs: number };
 
-/** For files that are fetched; a network that is slower than this takes days for a video. */
+/** Minimum rate for fetched files. A video would take days at a lower one. */
 export const FETCH_RATE: MinimumRate = { bytesPerS: 8 * 1024, windowMs: 30_000 };
-/** Slow windows in a row after which the peer is too slow; before that the network may be at fault. */
+/** Consecutive slow windows after which a transfer fails. */
 const MAX_SLOW_WINDOWS = 3;
 
 /**
- * Watches the rate of one transfer over all of its connections: reconnecting counts as waiting, what the reader does between two chunks does
- * not. A window without a byte ends the body with `fetch_interrupted`, the third slow one in a row with `fetch_too_slow`. `peer` starts their
- * sentences.
+ * Enforces the minimum rate of one transfer over all its connections. Reconnecting counts as waiting, the reader's own
+ * time does not. A window without data ends the body with `fetch_interrupted`, the third slow window in a row with
+ * `fetch_too_slow`. `peer` is the subject of their messages.
  */
-export function watchRate({ bytesPerS, windowMs }: MinimumRate, peer: string) {
+export function createRateWatch({ bytesPerS, windowMs }: MinimumRate, peer: string) {
   const quota = (bytesPerS * windowMs) / 1000;
   let bytes = 0;
   let waitedMs = 0;
-  let waitsSince = performance.now();
+  let waitStartMs = performance.now();
   let slowWindows = 0;
 
   function startWindow(): void {
     bytes = 0;
     waitedMs = 0;
-    waitsSince = performance.now();
+    waitStartMs = performance.now();
   }
 
-  /** Why the body ends with this window; null where it continues. */
+  /** Error that ends the body after this window; null if it continues. */
   function endSlowWindow(): Error | null {
     const isSilent = bytes === 0;
     startWindow();
@@ -40,7 +40,7 @@ export function watchRate({ bytesPerS, windowMs }: MinimumRate, peer: string) {
   }
 
   return {
-    /** The chunks of one connection's body. */
+    /** Yields the chunks of one connection's body. */
     async *read(body: Readable): AsyncGenerator<Buffer> {
       let timer: NodeJS.Timeout;
       const endWindowIn = (ms: number) => {
@@ -53,18 +53,18 @@ export function watchRate({ bytesPerS, windowMs }: MinimumRate, peer: string) {
       const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
       try {
         for (;;) {
-          const leftMs = windowMs - waitedMs - (performance.now() - waitsSince);
+          const leftMs = windowMs - waitedMs - (performance.now() - waitStartMs);
           endWindowIn(Math.max(0, leftMs));
           const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
           if (done) return;
-          waitedMs += performance.now() - waitsSince;
+          waitedMs += performance.now() - waitStartMs;
           bytes += value.length;
           if (bytes >= quota) {
             startWindow();
             slowWindows = 0;
           }
           yield value;
-          waitsSince = performance.now();
+          waitStartMs = performance.now();
         }
       } finally {
         body.destroy();

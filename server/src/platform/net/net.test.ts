@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { isReachable, parseNetworks } from './addresses.ts';
 import { createGuardedFetch, download, type GuardedFetchSettings } from './index.ts';
 
-/** A certificate that nobody vouches for, and its key, which therefore protects nothing. */
+/** A self-signed certificate and its key, for tests only. */
 const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQglJSaeuRf+MUAKSmC
@@ -111,7 +111,7 @@ describe('addresses', () => {
     for (const no of ['11.0.0.1', '127.0.0.2', '192.168.0.1', 'fe80::1']) {
       expect(isReachable(no, allowed), no).toBe(no === '11.0.0.1');
     }
-    expect(() => parseNetworks(['10.0.0.0/8', 'everything'])).toThrow('"everything" is none');
+    expect(() => parseNetworks(['10.0.0.0/8', 'everything'])).toThrow('"everything" is not a network');
   });
 });
 
@@ -161,15 +161,15 @@ describe('guarded fetch', () => {
       reached++;
       response.end();
     });
-    let asked = 0;
+    let requests = 0;
     const net = fetcher({
       allowedNetworks: [],
-      // Public when it is checked, loopback when it is connected to.
-      resolve: async () => (asked++ === 0 ? ['93.184.215.14'] : ['127.0.0.1']),
+      // Public during the check, loopback for the connection.
+      resolve: async () => (requests++ === 0 ? ['93.184.215.14'] : ['127.0.0.1']),
     });
     const rebinding = net.get(base.replace('127.0.0.1', 'rebinding.example'));
     await expect(rebinding).rejects.toMatchObject({ code: 'fetch_address_refused' });
-    expect(asked).toBeGreaterThan(1);
+    expect(requests).toBeGreaterThan(1);
     expect(reached).toBe(0);
   });
 
@@ -231,20 +231,20 @@ describe('guarded fetch', () => {
 });
 
 describe('download', () => {
-  const film = randomBytes(300_000);
-  /** Sends `film` with ranges, breaking off after `step` bytes each time. */
+  const content = randomBytes(300_000);
+  /** Serves `film` with range support, and breaks each connection after `step` bytes. */
   const breaking = (step: number, headers: Record<string, string>, log: string[] = []): RequestListener => {
     return (request, response) => {
       log.push(request.headers.range ?? 'whole');
       const at = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
-      const rest = film.subarray(at);
+      const rest = content.subarray(at);
       const partial = at > 0 && headers['accept-ranges'] === 'bytes';
       response.writeHead(partial ? 206 : 200, {
         ...headers,
-        'content-length': partial ? rest.length : film.length,
-        ...(partial ? { 'content-range': `bytes ${at}-${film.length - 1}/${film.length}` } : {}),
+        'content-length': partial ? rest.length : content.length,
+        ...(partial ? { 'content-range': `bytes ${at}-${content.length - 1}/${content.length}` } : {}),
       });
-      const sent = partial ? rest : film;
+      const sent = partial ? rest : content;
       response.write(sent.subarray(0, step), () => {
         if (step >= sent.length) response.end();
         else response.destroy();
@@ -254,11 +254,11 @@ describe('download', () => {
 
   test('says size and name', async () => {
     const net = fetcher();
-    const plain = await serve(say(200, {}, film));
+    const plain = await serve(say(200, {}, content));
     const url = `${plain}/some/My%20film.mp4?sig=1`;
     const file = await download(net, url);
-    expect({ size: file.size, filename: file.filename }).toEqual({ size: film.length, filename: 'My film.mp4' });
-    expect(Buffer.concat(await file.body.toArray()).equals(film)).toBe(true);
+    expect({ size: file.size, filename: file.filename }).toEqual({ size: content.length, filename: 'My film.mp4' });
+    expect(Buffer.concat(await file.body.toArray()).equals(content)).toBe(true);
     const named = await serve(say(200, { 'content-disposition': `attachment; filename*=UTF-8''%C3%84.mp4` }, 'x'));
     const other = await download(net, named);
     expect(other.filename).toBe('Ä.mp4');
@@ -269,13 +269,13 @@ describe('download', () => {
     const log: string[] = [];
     const url = await serve(breaking(110_000, { 'accept-ranges': 'bytes', etag: '"1"' }, log));
     const { body } = await download(fetcher(), url);
-    expect(Buffer.concat(await body.toArray()).equals(film)).toBe(true);
+    expect(Buffer.concat(await body.toArray()).equals(content)).toBe(true);
     expect(log[0]).toBe('whole');
     expect(log.length).toBeGreaterThan(2);
     expect(log.slice(1).every((range) => /^bytes=\d+-$/.test(range))).toBe(true);
   });
 
-  test('says so when the server cannot go on, and when it breaks without end', async () => {
+  test('fails with a reason when the server cannot resume, and when it breaks endlessly', async () => {
     const net = fetcher();
     const whole = await download(net, await serve(breaking(100_000, {})));
     await expect(whole.body.toArray()).rejects.toMatchObject({ code: 'fetch_refused' });
@@ -290,14 +290,14 @@ describe('download', () => {
 
   describe('keeps to a minimum rate', () => {
     const minimumRate = { bytesPerS: 20_000, windowMs: 200 };
-    /** Sends a byte of `film` every 20 ms, from wherever it is asked to, until the connection has lasted `lastsMs`. */
+    /** Sends a byte of `film` every 20 ms from the requested offset, for `lastsMs` per connection. */
     const trickling = (lastsMs: number): RequestListener => {
       return (request, response) => {
         const at = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
-        const range = { 'content-range': `bytes ${at}-${film.length - 1}/${film.length}` };
-        response.writeHead(at ? 206 : 200, { 'content-length': film.length - at, ...(at ? range : {}) });
+        const range = { 'content-range': `bytes ${at}-${content.length - 1}/${content.length}` };
+        response.writeHead(at ? 206 : 200, { 'content-length': content.length - at, ...(at ? range : {}) });
         let sent = at;
-        const timer = setInterval(() => response.write(film.subarray(sent, ++sent)), 20);
+        const timer = setInterval(() => response.write(content.subarray(sent, ++sent)), 20);
         const end = setTimeout(() => response.destroy(), lastsMs);
         response.once('close', () => {
           clearInterval(timer);
@@ -314,21 +314,21 @@ describe('download', () => {
       });
     });
 
-    test('and goes on where one connection fell silent', async () => {
-      let asked = 0;
-      const whole = breaking(film.length, { 'accept-ranges': 'bytes' });
+    test('and resumes where one connection stalled', async () => {
+      let requests = 0;
+      const whole = breaking(content.length, { 'accept-ranges': 'bytes' });
       const silent: RequestListener = (_request, response) => {
-        response.writeHead(200, { 'content-length': film.length });
-        response.write(film.subarray(0, 1_000));
+        response.writeHead(200, { 'content-length': content.length });
+        response.write(content.subarray(0, 1_000));
       };
-      const url = await serve((...args) => (asked++ === 0 ? silent : whole)(...args));
+      const url = await serve((...args) => (requests++ === 0 ? silent : whole)(...args));
       const { body } = await download(fetcher({ minimumRate }), url);
-      expect(Buffer.concat(await body.toArray()).equals(film)).toBe(true);
-      expect(asked).toBe(2);
+      expect(Buffer.concat(await body.toArray()).equals(content)).toBe(true);
+      expect(requests).toBe(2);
     });
 
     test('which the time that its reader takes does not count for', async () => {
-      const large = Buffer.concat(Array(20).fill(film));
+      const large = Buffer.concat(Array(20).fill(content));
       const { body } = await download(fetcher({ minimumRate }), await serve(say(200, {}, large)));
       let size = 0;
       for await (const chunk of body) {

@@ -1,20 +1,23 @@
 import { defineProblems } from '../problem.ts';
 
-// All are 400: what is wrong lies with the address that was given, and existing clients lose the message of a 5xx.
+// All are 400: the cause is the URL in the request, and existing clients do not show the message of a 5xx.
 export const NET_PROBLEMS = {
-  fetch_url_invalid: { status: 400, sentence: 'This is not a URL that can be fetched: give a full http or https URL.' },
+  fetch_url_invalid: { status: 400, sentence: 'The URL is not valid. Use a complete http or https URL.' },
   fetch_address_refused: {
     status: 400,
-    sentence: 'The URL leads to an address that is not public, which this service does not fetch from.',
+    sentence: 'The URL leads to an address that is not public. This service fetches from public addresses only.',
   },
-  fetch_host_unknown: { status: 400, sentence: 'The host of the URL is not known to the name service.' },
-  fetch_unreachable: { status: 400, sentence: 'The server that the URL names cannot be reached.' },
+  fetch_host_unknown: { status: 400, sentence: 'The host of the URL cannot be resolved.' },
+  fetch_unreachable: { status: 400, sentence: 'The server of the URL cannot be reached.' },
   fetch_certificate_invalid: { status: 400, sentence: "The server's TLS certificate is not valid." },
-  fetch_timeout: { status: 400, sentence: 'The server that the URL names did not answer in time.' },
-  fetch_interrupted: { status: 400, sentence: 'The connection broke off before the whole file had arrived.' },
-  fetch_too_slow: { status: 400, sentence: 'The server that the URL names sends the file too slowly.' },
-  fetch_refused: { status: 400, sentence: 'The server that the URL names refused to send the file.' },
-  fetch_unavailable: { status: 400, sentence: 'The server that the URL names cannot send the file now.' },
+  fetch_timeout: { status: 400, sentence: 'The server of the URL did not respond in time.' },
+  fetch_interrupted: { status: 400, sentence: 'The connection broke off before the complete file was received.' },
+  fetch_too_slow: { status: 400, sentence: 'The server of the URL sends the file too slowly.' },
+  fetch_refused: { status: 400, sentence: 'The server of the URL refused to send the file.' },
+  fetch_unavailable: {
+    status: 400,
+    sentence: 'The server of the URL is temporarily unable to send the file. Try again later.',
+  },
   fetch_too_many_redirects: { status: 400, sentence: 'The URL redirects more than five times.' },
 } as const;
 

@@ -1,43 +1,43 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { toFetchProblem } from './fetch-errors.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 import { problems } from './problems.ts';
-import { translate } from './translate.ts';
 
 const CONNECT_MS = 10_000;
 
 export type Relay = {
-  /** Port of this machine's loopback that leads to the host, for one connection. */
+  /** Loopback port that forwards one connection to the host. */
   port: number;
   close(): void;
 };
 
-export type RelayTo = {
+export type RelayTarget = {
   host: string;
   port: number;
-  /** Whether the host is spoken to in TLS; its certificate is checked here. */
+  /** True to connect with TLS. The certificate is verified here. */
   tls: boolean;
-  /** What the host must not say: the connection ends before anyone hears it. */
+  /** Pattern that the host must not send. The connection is closed before such data is forwarded. */
   forbidden?: RegExp;
   signal: AbortSignal;
 };
 
 /**
- * A way to a host for a program that must not choose where it connects to: the address is checked, and connected to, here. Throws the problems
- * of `GuardedFetch.get`.
+ * Opens a TCP relay to a host, for programs that must not choose their own targets: the address is checked and
+ * connected here. Throws the problems of `GuardedFetch.get`.
  */
-export async function openRelay(net: Pick<GuardedFetch, 'addressOf'>, to: RelayTo): Promise<Relay> {
-  const upstream = await reach(net, to);
+export async function openRelay(net: Pick<GuardedFetch, 'resolveAddress'>, to: RelayTarget): Promise<Relay> {
+  const upstream = await connectUpstream(net, to);
   const server = createServer({ pauseOnConnect: false }, (client) => {
     server.close();
     for (const [from, other] of [[client, upstream] as const, [upstream, client] as const]) {
       from.on('error', () => {});
       from.once('close', () => other.destroy());
     }
-    // It may have hung up before anyone came.
+    // The host may have disconnected before the client connected.
     if (upstream.destroyed) return void client.destroy();
     client.pipe(upstream);
-    screened(upstream, client, to.forbidden);
+    forwardFiltered(upstream, client, to.forbidden);
   });
   const close = () => {
     server.close();
@@ -52,32 +52,38 @@ export async function openRelay(net: Pick<GuardedFetch, 'addressOf'>, to: RelayT
   return { port: (server.address() as AddressInfo).port, close };
 }
 
-async function reach(net: Pick<GuardedFetch, 'addressOf'>, { host, port, tls, signal }: RelayTo): Promise<Socket> {
+async function connectUpstream(
+  net: Pick<GuardedFetch, 'resolveAddress'>,
+  { host, port, tls, signal }: RelayTarget,
+): Promise<Socket> {
   const url = new URL(`http://${host}:${port}`);
-  const address = await net.addressOf(host);
+  const address = await net.resolveAddress(host);
   signal.throwIfAborted();
   const socket = tls ? connectTls({ host: address, port, servername: host }) : connect({ host: address, port });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const late = setTimeout(() => reject(problems.fetch_timeout(`${url.host} did not answer in time.`)), CONNECT_MS);
+  const connectTimer = setTimeout(
+    () => reject(problems.fetch_timeout(`${url.host} did not respond in time.`)),
+    CONNECT_MS,
+  );
   socket.once(tls ? 'secureConnect' : 'connect', () => resolve()).once('error', reject);
-  const leave = () => reject(signal.reason);
-  signal.addEventListener('abort', leave, { once: true });
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
   try {
     await promise;
     return socket;
   } catch (error) {
     socket.on('error', () => {}).destroy();
-    throw signal.aborted ? signal.reason : translate(error, url);
+    throw signal.aborted ? signal.reason : toFetchProblem(error, url);
   } finally {
-    clearTimeout(late);
-    signal.removeEventListener('abort', leave);
+    clearTimeout(connectTimer);
+    signal.removeEventListener('abort', onAbort);
   }
 }
 
-/** Longest beginning of something forbidden that may stand at the end of one piece and go on in the next. */
+/** Number of characters carried over, so that a forbidden pattern across two chunks is detected. */
 const OVERLAP = 16;
 
-function screened(from: Socket, to: Socket, forbidden: RegExp | undefined): void {
+function forwardFiltered(from: Socket, to: Socket, forbidden: RegExp | undefined): void {
   if (!forbidden) return void from.pipe(to);
   let tail = '';
   from.on('data', (chunk: Buffer) => {

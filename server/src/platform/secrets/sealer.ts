@@ -2,39 +2,45 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { Problem } from '../problem.ts';
 import { problems } from './problems.ts';
 
-/** A secret as it is kept: its own data key, wrapped by the master key, and what that key encrypts. All base64. */
-export type Sealed = {
-  /** Which master key wrapped the data key: the first 8 hex digits of its SHA-256. */
+/** A stored secret: a data key wrapped by the master key, and the secret encrypted with that data key. All base64. */
+export type EncryptedSecret = {
+  /** Master key that wrapped the data key: the first 8 hex digits of its SHA-256. */
   master: string;
   key: string;
   data: string;
 };
 
-/** Encrypts what has to be kept and used again: AES-256-GCM, a data key for each secret, wrapped by a key made from the root secret. */
+/**
+ * Envelope encryption with AES-256-GCM: a data key per secret, wrapped by a master key that is derived from the root
+ * secret.
+ */
 export interface Sealer {
-  /** `context` (such as a row's id) is bound to the seal: moved to another row it does not open. */
-  seal(context: string, secret: object): Sealed;
-  /** Throws `secret_key_lost` (409) when it was sealed with a root secret that is not configured, `secret_damaged` (500) when it was altered. */
-  open(context: string, sealed: Sealed): unknown;
-  /** The same secret under the present master key; null when it is already, `lost` where `open` would throw. */
-  rewrap(context: string, sealed: Sealed): Sealed | 'lost' | null;
+  /** Binds the result to `context` (such as a row's id): it cannot be decrypted in another one. */
+  seal(context: string, secret: object): EncryptedSecret;
+  /**
+   * Throws `secret_key_lost` (409) if it was encrypted with a root secret that is not configured, `secret_damaged`
+   * (500) if it was altered.
+   */
+  open(context: string, encrypted: EncryptedSecret): unknown;
+  /** Wraps the secret with the present master key. Null if it already is; `lost` if `open` would throw. */
+  rewrap(context: string, encrypted: EncryptedSecret): EncryptedSecret | 'lost' | null;
 }
 
-/** How many secrets were sealed anew, and how many nobody can open any more. */
+/** Number of secrets that were re-encrypted, and of those that can no longer be decrypted. */
 export type Rotation = { rotated: number; lost: number };
 
 type Master = { name: string; key: Buffer };
 
-/** Seals with the root secret; opens what was sealed with it or with the one before it. */
+/** Encrypts with the root secret; decrypts secrets of this one and of the previous one. */
 export function createSealer(rootSecret: string, previousSecret: string | null = null): Sealer {
   const present = masterOf(rootSecret);
   const masters = [present, ...(previousSecret ? [masterOf(previousSecret)] : [])];
 
-  function unwrap(context: string, { master: name, key }: Sealed): Buffer {
+  function unwrap(context: string, { master: name, key }: EncryptedSecret): Buffer {
     const master = masters.find((each) => each.name === name);
     if (!master) {
       throw problems.secret_key_lost(
-        `These credentials were sealed with another root secret (key ${name}): set SIGHTLINE_PREVIOUS_SECRET to the one before and run \`secrets rotate\`, or give the credentials again.`,
+        `These credentials were encrypted with another root secret (key ${name}). Set SIGHTLINE_PREVIOUS_SECRET to it and run \`secrets rotate\`, or replace the credentials.`,
       );
     }
     return decrypt(master.key, context, key);
@@ -49,11 +55,11 @@ export function createSealer(rootSecret: string, previousSecret: string | null =
         data: encrypt(key, context, Buffer.from(JSON.stringify(secret))),
       };
     },
-    open: (context, sealed) => JSON.parse(decrypt(unwrap(context, sealed), context, sealed.data).toString()),
-    rewrap(context, sealed) {
-      if (sealed.master === present.name) return null;
+    open: (context, encrypted) => JSON.parse(decrypt(unwrap(context, encrypted), context, encrypted.data).toString()),
+    rewrap(context, encrypted) {
+      if (encrypted.master === present.name) return null;
       try {
-        return { ...sealed, master: present.name, key: encrypt(present.key, context, unwrap(context, sealed)) };
+        return { ...encrypted, master: present.name, key: encrypt(present.key, context, unwrap(context, encrypted)) };
       } catch (error) {
         if (error instanceof Problem) return 'lost';
         throw error;

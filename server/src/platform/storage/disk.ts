@@ -2,117 +2,117 @@ import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
-import type { Files } from './index.ts';
-import { segmentsOf, segmentsOfPrefix } from './keys.ts';
-import { createMeter } from './meter.ts';
-import { isAbandoned, ownerTag } from './owner.ts';
+import { createByteMeter } from './byte-meter.ts';
+import { parseKey, parsePrefix } from './keys.ts';
+import { isAbandoned, ownerTag } from './owner-tag.ts';
 import { problems } from './problems.ts';
+import type { StorageBackend } from './types.ts';
 
-/** Where files are while they arrive: in the same file system as their place, and out of every reader's sight. */
+/** Folder of files being written. In the same file system as the target, so that a rename is atomic. */
 const PARTIAL = '.partial';
-/** Large steps: fewer trips through the thread pool for the same bytes. */
+/** Large reads and writes need fewer round trips through the thread pool. */
 const CHUNK_BYTES = 512 * 1024;
-const STEP_BYTES = 2 ** 20;
+const WRITE_BYTES = 2 ** 20;
 const SPACE_CHECK_MS = 1000;
-/** A file that comes in pieces belongs to no process: whoever keeps its draft decides when it goes. */
-const DRAFT = 'draft';
-const KEEP_BYTES = 16 * 2 ** 20;
+/** Name suffix of appendable files. They belong to no process; the caller that stores their state deletes them. */
+const APPENDABLE = 'draft';
+const CHECKPOINT_BYTES = 16 * 2 ** 20;
 
-/** Files in a folder. `reserveBytes` stay free: a database on the same disk must not be the one that finds it full. */
-export async function openDisk({ dir, reserveBytes }: { dir: string; reserveBytes: number }): Promise<Files> {
+/** Storage in a folder. Leaves `reserveBytes` free, so that a database on the same disk does not run out of space. */
+export async function openDisk({ dir, reserveBytes }: { dir: string; reserveBytes: number }): Promise<StorageBackend> {
   const partialDir = join(dir, PARTIAL);
   await mkdir(partialDir, { recursive: true, mode: 0o700 });
-  await sweep(partialDir);
+  await deleteAbandoned(partialDir);
 
-  const pathOf = (key: string) => join(dir, ...segmentsOf(key));
-  const partialOf = (key: string) => join(partialDir, `${segmentsOf(key).join('~')}~${ownerTag()}`);
+  const toPath = (key: string) => join(dir, ...parseKey(key));
+  const toPartialPath = (key: string) => join(partialDir, `${parseKey(key).join('~')}~${ownerTag()}`);
 
-  const draftOf = (key: string) => join(partialDir, `${segmentsOf(key).join('~')}~${DRAFT}`);
+  const toAppendablePath = (key: string) => join(partialDir, `${parseKey(key).join('~')}~${APPENDABLE}`);
 
-  let hadSpaceAt = Number.NEGATIVE_INFINITY;
+  let spaceCheckedAt = Number.NEGATIVE_INFINITY;
   async function requireSpace(): Promise<void> {
-    if (performance.now() - hadSpaceAt < SPACE_CHECK_MS) return;
+    if (performance.now() - spaceCheckedAt < SPACE_CHECK_MS) return;
     const { bavail, bsize } = await statfs(dir);
     if (bavail * bsize < reserveBytes) throw problems.storage_full();
-    hadSpaceAt = performance.now();
+    spaceCheckedAt = performance.now();
   }
 
-  const storage: Files = {
+  const storage: StorageBackend = {
     kind: 'file',
 
     async write(key, body, { signal, maxBytes } = {}) {
-      const path = pathOf(key);
-      const partial = partialOf(key);
-      const meter = createMeter(maxBytes);
+      const path = toPath(key);
+      const partial = toPartialPath(key);
+      const meter = createByteMeter(maxBytes);
       try {
         signal?.throwIfAborted();
         if (signal && body instanceof Readable) addAbortSignal(signal, body);
         await requireSpace();
-        await pour(body, partial, meter.take, requireSpace);
+        await writeNewFile(body, partial, meter.add, requireSpace);
         signal?.throwIfAborted();
-        await place(partial, path);
+        await publish(partial, path);
         return meter.result();
       } catch (error) {
         if (body instanceof Readable) body.destroy();
         await rm(partial, { force: true });
-        throw signal?.aborted ? signal.reason : translate(error);
+        throw signal?.aborted ? signal.reason : toStorageProblem(error);
       }
     },
 
-    async append(key, { size }, body, { kept }) {
-      const file = await openDraft(draftOf(key), size).catch((error) => {
-        throw translate(error);
+    async append(key, { size }, body, { onCheckpoint: reportCheckpoint }) {
+      const file = await openAppendable(toAppendablePath(key), size).catch((error) => {
+        throw toStorageProblem(error);
       });
       let at = size;
-      let safe = size;
-      const keep = async () => {
-        if (at === safe) return;
+      let durable = size;
+      const checkpoint = async () => {
+        if (at === durable) return;
         await file.datasync();
-        await kept({ size: at });
-        safe = at;
+        await reportCheckpoint({ size: at });
+        durable = at;
         await requireSpace();
       };
       try {
         await requireSpace();
-        if (size === 0) await flush(partialDir);
+        if (size === 0) await syncFolder(partialDir);
         try {
           for await (const chunk of body) {
             await file.appendFile(chunk);
             at += chunk.length;
-            if (at - safe >= KEEP_BYTES) await keep();
+            if (at - durable >= CHECKPOINT_BYTES) await checkpoint();
           }
         } finally {
-          await keep();
+          await checkpoint();
         }
       } catch (error) {
-        throw translate(error);
+        throw toStorageProblem(error);
       } finally {
         await file.close();
       }
     },
 
     async complete(key, { size }) {
-      const draft = draftOf(key);
-      const arrived = await stat(draft).catch(() => null);
-      if (arrived?.size === size) await place(draft, pathOf(key));
+      const draft = toAppendablePath(key);
+      const partialStat = await stat(draft).catch(() => null);
+      if (partialStat?.size === size) await publish(draft, toPath(key));
       else if ((await storage.stat(key))?.size !== size) throw problems.file_not_found();
     },
 
     async read(key, { start, end, signal } = {}) {
-      const handle = await open(pathOf(key)).catch((error) => {
-        throw translate(error);
+      const handle = await open(toPath(key)).catch((error) => {
+        throw toStorageProblem(error);
       });
       return createReadStream('', { fd: handle, start, end, signal, highWaterMark: CHUNK_BYTES });
     },
 
     readAll: (key, signal) =>
-      readFile(pathOf(key), { signal }).catch((error) => {
-        throw translate(error);
+      readFile(toPath(key), { signal }).catch((error) => {
+        throw toStorageProblem(error);
       }),
 
     async stat(key) {
       try {
-        const { size, mtime } = await stat(pathOf(key));
+        const { size, mtime } = await stat(toPath(key));
         return { size, modified: mtime };
       } catch (error) {
         if (isMissing(error)) return null;
@@ -121,25 +121,25 @@ export async function openDisk({ dir, reserveBytes }: { dir: string; reserveByte
     },
 
     async remove(key) {
-      await rm(pathOf(key), { force: true });
+      await rm(toPath(key), { force: true });
     },
 
     async removeAll(prefix) {
-      const segments = segmentsOfPrefix(prefix);
-      const arriving = `${segments.join('~')}~`;
-      const partials = (await readdir(partialDir)).filter((name) => name.startsWith(arriving));
+      const segments = parsePrefix(prefix);
+      const prefixOfPartials = `${segments.join('~')}~`;
+      const partials = (await readdir(partialDir)).filter((name) => name.startsWith(prefixOfPartials));
       await Promise.all(partials.map((name) => rm(join(partialDir, name), { force: true })));
       await rm(join(dir, ...segments), { recursive: true, force: true, maxRetries: 3 });
     },
 
     async *list(prefix) {
-      const segments = segmentsOfPrefix(prefix);
+      const segments = parsePrefix(prefix);
       yield* walk(join(dir, ...segments), segments.join('/'));
     },
 
     async local(key, signal) {
       signal?.throwIfAborted();
-      const path = pathOf(key);
+      const path = toPath(key);
       if (!(await storage.stat(key))) throw problems.file_not_found();
       return { path, [Symbol.asyncDispose]: async () => {} };
     },
@@ -151,31 +151,34 @@ export async function openDisk({ dir, reserveBytes }: { dir: string; reserveByte
   return storage;
 }
 
-/** Fills a new file in large steps, and flushes it: one is written while the next one comes. `take` and `requireSpace` end it by throwing. */
-async function pour(
+/**
+ * Writes a new file in large steps and syncs it; one step is written while the next is read. `add` and `requireSpace`
+ * abort by throwing.
+ */
+async function writeNewFile(
   body: AsyncIterable<Uint8Array> | Uint8Array,
   path: string,
-  take: (bytes: Uint8Array) => void,
+  add: (bytes: Uint8Array) => void,
   requireSpace: () => Promise<void>,
 ): Promise<void> {
   const file = await open(path, 'wx', 0o600);
-  let step: Uint8Array[] = [];
+  let chunks: Uint8Array[] = [];
   let size = 0;
   let writing = Promise.resolve();
   const write = async () => {
     await writing;
     await requireSpace();
-    writing = writeWhole(file, step, size);
-    writing.catch(() => {}); // whoever waits for it next hears of it
-    step = [];
+    writing = writeWhole(file, chunks, size);
+    writing.catch(() => {}); // The next `await writing` throws it.
+    chunks = [];
     size = 0;
   };
   try {
     for await (const chunk of body instanceof Uint8Array ? [body] : body) {
-      take(chunk);
-      step.push(chunk);
+      add(chunk);
+      chunks.push(chunk);
       size += chunk.length;
-      if (size >= STEP_BYTES) await write();
+      if (size >= WRITE_BYTES) await write();
     }
     await write();
     await writing;
@@ -193,8 +196,8 @@ async function writeWhole(file: FileHandle, chunks: Uint8Array[], size: number):
   while (bytesWritten < size) bytesWritten += (await file.write(rest, bytesWritten)).bytesWritten;
 }
 
-/** Opens a draft to write after its first `size` bytes, those that are sure; what a crash has left behind them goes. */
-async function openDraft(path: string, size: number): Promise<FileHandle> {
+/** Opens an appendable file and truncates it to its `size` durable bytes; later ones are from a crash. */
+async function openAppendable(path: string, size: number): Promise<FileHandle> {
   const create = size === 0 ? constants.O_CREAT : 0;
   const file = await open(path, constants.O_WRONLY | constants.O_APPEND | create, 0o600);
   try {
@@ -207,18 +210,18 @@ async function openDraft(path: string, size: number): Promise<FileHandle> {
   }
 }
 
-/** Gives a complete file its name, so that it survives a power cut: the file was flushed, now the folders are. */
-async function place(partial: string, path: string): Promise<void> {
+/** Renames a synced file to its final path and syncs the folders, so that it survives a power failure. */
+async function publish(partial: string, path: string): Promise<void> {
   const folder = dirname(path);
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const createdFolder = await mkdir(folder, { recursive: true, mode: 0o700 });
   await rename(partial, path);
-  await flush(folder);
-  if (!made) return;
-  for (let at = folder; at.length >= made.length; at = dirname(at)) await flush(dirname(at));
+  await syncFolder(folder);
+  if (!createdFolder) return;
+  for (let at = folder; at.length >= createdFolder.length; at = dirname(at)) await syncFolder(dirname(at));
 }
 
-async function flush(folder: string): Promise<void> {
-  // Windows has no such thing as a folder that can be opened.
+async function syncFolder(folder: string): Promise<void> {
+  // Folders cannot be opened on Windows.
   if (process.platform === 'win32') return;
   const handle = await open(folder);
   try {
@@ -228,10 +231,10 @@ async function flush(folder: string): Promise<void> {
   }
 }
 
-/** Removes what processes that are gone have left half written. */
-async function sweep(partialDir: string): Promise<void> {
+/** Deletes unfinished files of terminated processes. */
+async function deleteAbandoned(partialDir: string): Promise<void> {
   for (const name of await readdir(partialDir)) {
-    if (name.endsWith(`~${DRAFT}`)) continue;
+    if (name.endsWith(`~${APPENDABLE}`)) continue;
     const path = join(partialDir, name);
     const found = await stat(path).catch(() => null);
     if (found && isAbandoned(name, found.mtime)) await rm(path, { force: true });
@@ -256,7 +259,7 @@ async function* walk(folder: string, prefix: string): AsyncGenerator<{ key: stri
 
 const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-function translate(error: unknown): unknown {
+function toStorageProblem(error: unknown): unknown {
   if (isMissing(error)) return problems.file_not_found(undefined, { cause: error });
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return ['ENOSPC', 'EDQUOT'].includes(code) ? problems.storage_full(undefined, { cause: error }) : error;

@@ -1,8 +1,11 @@
 const SEGMENT = /^(?!\.)[A-Za-z0-9._-]+$/;
 const MAX_LENGTH = 200;
 
-/** Checks a key that our own code made: a wrong one is a fault of ours, never of a client. Returns its segments. */
-export function segmentsOf(key: string): string[] {
+/**
+ * Validates a key and returns its segments. Keys are generated here, so an invalid one is a bug: throws a plain
+ * `Error`.
+ */
+export function parseKey(key: string): string[] {
   const segments = key.split('/');
   if (key.length > MAX_LENGTH || !segments.every((segment) => SEGMENT.test(segment))) {
     throw new Error(`not a storage key: ${JSON.stringify(key)}`);
@@ -10,8 +13,8 @@ export function segmentsOf(key: string): string[] {
   return segments;
 }
 
-/** Checks a prefix, which ends in `/`: a whole folder, so that `videos/1/` never takes `videos/12/` with it. */
-export function segmentsOfPrefix(prefix: string): string[] {
+/** Validates a prefix. It must end in `/`, so that `videos/1` never matches `videos/12`. */
+export function parsePrefix(prefix: string): string[] {
   if (!prefix.endsWith('/')) throw new Error(`not a storage prefix: ${JSON.stringify(prefix)}`);
-  return segmentsOf(prefix.slice(0, -1));
+  return parseKey(prefix.slice(0, -1));
 }

@@ -19,22 +19,22 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { create as contentDisposition } from 'content-disposition';
-import { createFileCache } from './cache.ts';
-import { createDirectUploads } from './direct.ts';
-import type { Draft, Files } from './index.ts';
-import { segmentsOf, segmentsOfPrefix } from './keys.ts';
-import { createMeterStream } from './meter.ts';
+import { createByteMeterStream } from './byte-meter.ts';
+import { createDirectUploads } from './direct-uploads.ts';
+import { createFileCache } from './file-cache.ts';
+import { parseKey, parsePrefix } from './keys.ts';
 import { problems } from './problems.ts';
+import type { PartialObject, StorageBackend } from './types.ts';
 
-/** S3 takes at most this many parts of one object. */
+/** Maximum number of parts of an S3 object. */
 const MAX_PARTS = 10_000;
 const PART_BYTES = 16 * 2 ** 20;
-const PARTS_AT_ONCE = 3;
-/** An upload in parts that nobody has ended for this long never will be: longer than one that comes in pieces may take. */
+const PARALLEL_PARTS = 3;
+/** Age at which unfinished multipart uploads are aborted. Longer than the lifetime of a resumable upload. */
 const ABANDONED_MS = 4 * 24 * 3600 * 1000;
-/** How long a connection may take, and one that is open may be silent, before the request is tried anew. */
+/** Timeouts for connecting and for an idle socket. The SDK retries the request after them. */
 const TIMEOUTS_MS = { connectionTimeout: 5_000, socketTimeout: 60_000 };
-/** How long requests under way have for their end once their write is aborted. */
+/** Time for the store to clean up an aborted write, before its requests are cancelled. */
 const ABORT_GRACE_MS = 2_000;
 
 export type S3Settings = {
@@ -42,37 +42,43 @@ export type S3Settings = {
   prefix: string;
   endpoint: string | null;
   region: string;
-  /** Folder and size of the copies that programs needing a local file work on. */
+  /** Folder and maximum size in bytes of the cache of local copies. */
   cacheDir: string;
   cacheBytes: number;
 };
 
-/** Objects in a bucket. Credentials come from the usual AWS places. Throws `storage_unreachable` when the bucket cannot be used. */
+/**
+ * Storage in an S3 bucket. Credentials come from the AWS default provider chain. Throws `storage_unreachable` if the
+ * bucket cannot be used.
+ */
 export async function openS3(
   { bucket, prefix, endpoint, region, cacheDir, cacheBytes }: S3Settings,
   timeouts = TIMEOUTS_MS,
-): Promise<Files> {
+): Promise<StorageBackend> {
   const client = new S3Client({
     region,
-    // Stores that are not AWS know neither virtual hosts nor the newer checksums.
+    // Other S3 servers often support neither virtual-host addressing nor the newer checksums.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: timeouts,
   });
   const root = prefix ? `${prefix}/` : '';
-  const at = (key: string) => ({ Bucket: bucket, Key: root + segmentsOf(key).join('/') });
-  const below = (keys: string) => ({ Bucket: bucket, Prefix: `${root}${segmentsOfPrefix(keys).join('/')}/` });
+  const at = (key: string) => ({ Bucket: bucket, Key: root + parseKey(key).join('/') });
+  const below = (keys: string) => ({ Bucket: bucket, Prefix: `${root}${parsePrefix(keys).join('/')}/` });
 
   await client.send(new HeadBucketCommand({ Bucket: bucket })).catch((cause) => {
     client.destroy();
-    throw problems.storage_unreachable(`The bucket ${bucket} cannot be used: ${reasonOf(cause)}.`, { cause });
+    throw problems.storage_unreachable(
+      `The bucket ${bucket} cannot be used (${toReason(cause)}). Check its name, endpoint and credentials.`,
+      { cause },
+    );
   });
-  await abortParts({ Bucket: bucket, Prefix: root }, new Date(Date.now() - ABANDONED_MS));
+  await abortUploads({ Bucket: bucket, Prefix: root }, new Date(Date.now() - ABANDONED_MS));
   const cache = await createFileCache({ dir: cacheDir, maxBytes: cacheBytes });
 
-  /** Ends uploads in parts that were begun before `before` and never completed: their parts cost space and are in no listing. */
-  async function abortParts(where: { Bucket: string; Prefix: string }, before: Date): Promise<void> {
+  /** Aborts multipart uploads started before `before`. Their parts use space and appear in no object listing. */
+  async function abortUploads(where: { Bucket: string; Prefix: string }, before: Date): Promise<void> {
     let page: Partial<ListMultipartUploadsCommandOutput> = {};
     do {
       const after = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
@@ -87,7 +93,7 @@ export async function openS3(
   async function putPart(key: string, UploadId: string, PartNumber: number, Body: Buffer): Promise<string> {
     const command = new UploadPartCommand({ ...at(key), UploadId, PartNumber, Body });
     const { ETag } = await client.send(command).catch((error) => {
-      throw translate(error);
+      throw toStorageProblem(error);
     });
     return ETag!;
   }
@@ -102,24 +108,24 @@ export async function openS3(
     }
   }
 
-  const storage: Files = {
+  const storage: StorageBackend = {
     kind: 's3',
     direct: createDirectUploads(client, at, partBytes),
 
     async write(key, body, { signal, maxBytes, contentType } = {}) {
       signal?.throwIfAborted();
-      const meter = createMeterStream(maxBytes);
+      const meter = createByteMeterStream(maxBytes);
       const source = body instanceof Readable ? body : Readable.from(body instanceof Uint8Array ? [body] : body);
       const upload = new Upload({
         client,
         params: { ...at(key), Body: meter.stream, ContentType: contentType },
         partSize: partBytes(maxBytes),
-        queueSize: PARTS_AT_ONCE,
+        queueSize: PARALLEL_PARTS,
       });
       let grace: NodeJS.Timeout | undefined;
       const abort = () => {
         source.destroy(signal?.reason);
-        // Parts that came are removed where the store still answers; where it does not, nobody waits for it.
+        // Gives the store time to delete uploaded parts, without waiting longer for one that does not respond.
         grace = setTimeout(() => upload.abort(), ABORT_GRACE_MS);
       };
       signal?.addEventListener('abort', abort, { once: true });
@@ -138,29 +144,29 @@ export async function openS3(
       }
     },
 
-    async append(key, draft, body, { kept, maxBytes }) {
+    async append(key, draft, body, { onCheckpoint: reportCheckpoint, maxBytes }) {
       const id = draft.multipart?.id ?? (await client.send(new CreateMultipartUploadCommand(at(key)))).UploadId!;
       const etags = [...(draft.multipart?.etags ?? [])];
-      const pending: Buffer[] = draft.multipart?.tail ? [await storage.readAll(tailOf(key, draft))] : [];
-      let waiting = draft.multipart?.tail ?? 0;
+      const pending: Buffer[] = draft.multipart?.tail ? [await storage.readAll(toTailKey(key, draft))] : [];
+      let pendingBytes = draft.multipart?.tail ?? 0;
       let size = draft.size;
-      let safe = size;
+      let durable = size;
       try {
         for await (const chunk of body) {
           pending.push(chunk);
-          waiting += chunk.length;
+          pendingBytes += chunk.length;
           size += chunk.length;
-          if (waiting < partBytes(maxBytes)) continue;
+          if (pendingBytes < partBytes(maxBytes)) continue;
           etags.push(await putPart(key, id, etags.length + 1, Buffer.concat(pending.splice(0))));
-          waiting = 0;
-          await kept({ size, multipart: { id, etags: [...etags], tail: 0 } });
-          safe = size;
+          pendingBytes = 0;
+          await reportCheckpoint({ size, multipart: { id, etags: [...etags], tail: 0 } });
+          durable = size;
         }
       } finally {
-        if (size !== safe) {
-          const now: Draft = { size, multipart: { id, etags, tail: waiting } };
-          await client.send(new PutObjectCommand({ ...at(tailOf(key, now)), Body: Buffer.concat(pending) }));
-          await kept(now);
+        if (size !== durable) {
+          const now: PartialObject = { size, multipart: { id, etags, tail: pendingBytes } };
+          await client.send(new PutObjectCommand({ ...at(toTailKey(key, now)), Body: Buffer.concat(pending) }));
+          await reportCheckpoint(now);
         }
       }
     },
@@ -169,13 +175,13 @@ export async function openS3(
       const { id, etags, tail } = draft.multipart!;
       try {
         const last =
-          tail === 0 ? [] : [await putPart(key, id, etags.length + 1, await storage.readAll(tailOf(key, draft)))];
+          tail === 0 ? [] : [await putPart(key, id, etags.length + 1, await storage.readAll(toTailKey(key, draft)))];
         const Parts = [...etags, ...last].map((ETag, i) => ({ ETag, PartNumber: i + 1 }));
         await client.send(new CompleteMultipartUploadCommand({ ...at(key), UploadId: id, MultipartUpload: { Parts } }));
       } catch (error) {
-        if ((await head(key))?.size !== draft.size) throw translate(error);
+        if ((await head(key))?.size !== draft.size) throw toStorageProblem(error);
       }
-      await storage.removeAll(tailsOf(key));
+      await storage.removeAll(toTailPrefix(key));
     },
 
     async read(key, { start, end, signal } = {}) {
@@ -184,7 +190,7 @@ export async function openS3(
         const { Body } = await client.send(new GetObjectCommand({ ...at(key), Range }), { abortSignal: signal });
         return Body as Readable;
       } catch (error) {
-        throw translate(error);
+        throw toStorageProblem(error);
       }
     },
 
@@ -202,7 +208,7 @@ export async function openS3(
     },
 
     async removeAll(prefix) {
-      await abortParts(below(prefix), new Date());
+      await abortUploads(below(prefix), new Date());
       for await (const { Contents = [] } of paginateListObjectsV2({ client }, below(prefix))) {
         if (Contents.length === 0) continue;
         const Objects = Contents.map(({ Key }) => ({ Key }));
@@ -246,20 +252,23 @@ export async function openS3(
 
 const partBytes = (maxBytes = 0) => Math.max(PART_BYTES, Math.ceil(maxBytes / MAX_PARTS));
 
-/** The last bytes of a draft, while they are too few for a part. Their name has the size of the draft: an older draft finds its own. */
-const tailsOf = (key: string) => `${key}.tail/`;
-const tailOf = (key: string, { size }: Draft) => `${tailsOf(key)}${size}`;
+/**
+ * Object with the last bytes, too few for a part. Its name contains the size, so that each state finds its own tail.
+ */
+const toTailPrefix = (key: string) => `${key}.tail/`;
+const toTailKey = (key: string, { size }: PartialObject) => `${toTailPrefix(key)}${size}`;
 
 const isMissing = (error: unknown) =>
   error instanceof S3ServiceException && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name);
 
-const translate = (error: unknown) => (isMissing(error) ? problems.file_not_found(undefined, { cause: error }) : error);
+const toStorageProblem = (error: unknown) =>
+  isMissing(error) ? problems.file_not_found(undefined, { cause: error }) : error;
 
 function ignoreMissing(error: unknown): void {
   if (!isMissing(error)) throw error;
 }
 
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   const { name, message } = error as Error;
   return error instanceof S3ServiceException ? `${name} (${error.$metadata.httpStatusCode})` : message;
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { type S3Server, startS3Server } from '#test/s3-server';
-import { createStorage, type Draft, EMPTY_DRAFT, type Storage, type StorageSettings } from './index.ts';
+import { type S3Server, startS3Server } from '#test/servers/s3-server';
+import { createStorage, EMPTY_OBJECT, type PartialObject, type Storage, type StorageSettings } from './index.ts';
 
 const { s3Server } = inject('programs');
 let folder: string;
@@ -43,13 +43,13 @@ const openBucket = (more?: Partial<StorageSettings>) =>
   );
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-/** `total` bytes in pieces, some of them odd in size. */
+/** `total` bytes in chunks of various sizes. */
 function* pieces(bytes: Buffer): Generator<Buffer> {
   for (let at = 0, step = 1; at < bytes.length; at += step, step = (step * 7) % 70_001) {
     yield bytes.subarray(at, at + step);
   }
 }
-/** Gives some bytes and then nothing, until it is destroyed. */
+/** Yields some bytes, then stalls until it is destroyed. */
 function stuck(bytes: number): Readable {
   const stream = new Readable({ read() {} });
   stream.push(Buffer.alloc(bytes));
@@ -71,7 +71,7 @@ describe.each(kinds)('%s storage', (kind, open) => {
     for await (const each of storage.list(prefix)) found.push(each);
     return found;
   }
-  /** What is half written, wherever this storage keeps that. */
+  /** Unfinished files or uploads in this storage. */
   const unfinished = async () => {
     if (kind === 'file') return readdir(join(folder, 'files', '.partial'));
     const client = bucketClient();
@@ -119,26 +119,26 @@ describe.each(kinds)('%s storage', (kind, open) => {
     const key = 'p/one/source';
     // Opened first: the test server dates all uploads in parts long ago, and what is that old is cleared away.
     const other = await open();
-    let draft = EMPTY_DRAFT;
+    let draft = EMPTY_OBJECT;
     const maxBytes = whole.length;
-    const keep = async (next: Draft) => {
+    const keep = async (next: PartialObject) => {
       draft = structuredClone(next);
     };
     const from = (start: number, end: number) => Readable.from(pieces(whole.subarray(start, end)));
-    await storage.append(key, draft, from(0, 1000), { kept: keep, maxBytes });
+    await storage.append(key, draft, from(0, 1000), { onCheckpoint: keep, maxBytes });
     expect(draft.size).toBe(1000);
-    // What the caller did not take is as if it had never come.
+    // Bytes after the last accepted checkpoint are dropped.
     const strange = Readable.from([randomBytes(20 * 2 ** 20)]);
-    await storage.append(key, draft, strange, { kept: async () => {}, maxBytes });
-    // A body that breaks leaves what came of it.
+    await storage.append(key, draft, strange, { onCheckpoint: async () => {}, maxBytes });
+    // Bytes before a failure of the body are stored.
     async function* broken() {
       yield* pieces(whole.subarray(1000, 20 * 2 ** 20));
       throw new Error('broken');
     }
-    await expect(other.append(key, draft, broken(), { kept: keep, maxBytes })).rejects.toThrow('broken');
+    await expect(other.append(key, draft, broken(), { onCheckpoint: keep, maxBytes })).rejects.toThrow('broken');
     expect(draft.size).toBe(20 * 2 ** 20);
     expect(await storage.stat(key)).toBeNull();
-    await storage.append(key, draft, from(draft.size, whole.length), { kept: keep, maxBytes });
+    await storage.append(key, draft, from(draft.size, whole.length), { onCheckpoint: keep, maxBytes });
     await storage.complete(key, draft);
     await other.complete(key, draft);
     await other.close();
@@ -148,11 +148,11 @@ describe.each(kinds)('%s storage', (kind, open) => {
   });
 
   test('a file in pieces that goes leaves nothing, and cannot be gone on with', async () => {
-    let draft = EMPTY_DRAFT;
-    const kept = async (next: Draft) => {
+    let draft = EMPTY_OBJECT;
+    const onCheckpoint = async (next: PartialObject) => {
       draft = next;
     };
-    const options = { kept, maxBytes: 2 ** 30 };
+    const options = { onCheckpoint, maxBytes: 2 ** 30 };
     await storage.append('p/two/source', draft, Readable.from([randomBytes(17 * 2 ** 20)]), options);
     await storage.append('p/two/source', draft, Readable.from([Buffer.alloc(5)]), options);
     await storage.removeAll('p/two/');
@@ -338,7 +338,7 @@ const aloneS3 = () => {
     const c = await storage.local('c/c');
     expect(await Promise.all([a, b, c].map(({ path }) => exists(path)))).toEqual([true, false, true]);
 
-    // The same key with other bytes is another copy.
+    // A new version of the same key is a separate copy.
     await storage.write('c/c', Buffer.alloc(100, 'd'));
     const d = await storage.local('c/c');
     expect((await readFile(d.path)).toString()).toBe('d'.repeat(100));

@@ -82,7 +82,7 @@ export const CLASSES: readonly string[] = [
   'toothbrush',
 ];
 
-/** Classes that a detector takes for each other: one thing gets one box and keeps one track, whichever of them it looks like. */
+/** Classes that a detector confuses: an object gets one box and keeps one track, whichever of them is detected. */
 const ALIKE: readonly (readonly string[])[] = [
   ['car', 'truck', 'bus', 'train'],
   ['bicycle', 'motorcycle'],
@@ -92,20 +92,21 @@ const ALIKE: readonly (readonly string[])[] = [
   ['tv', 'laptop', 'microwave'],
 ];
 
-/** Stands for no class: something that moves and that nothing recognises. */
-export const UNKNOWN = CLASSES.length;
-/** A number per class, equal for classes that are alike; `UNKNOWN` is like nothing else. */
-export const GROUP_OF: readonly number[] = [...CLASSES, ''].map((name, index) => {
+/** Marks a moving object without a recognised class. */
+export const UNKNOWN_CLASS = CLASSES.length;
+/** A number per class, equal for similar classes; `UNKNOWN` is similar to none. */
+export const CLASS_GROUPS: readonly number[] = [...CLASSES, ''].map((name, index) => {
   const group = ALIKE.findIndex((names) => names.includes(name));
-  return group < 0 ? index : UNKNOWN + 1 + group;
+  return group < 0 ? index : UNKNOWN_CLASS + 1 + group;
 });
 
-/** What such a thing is called. */
+/** Name of such an object. */
 export const MOVING_OBJECT = 'moving object';
 
 /**
- * What goes about by itself before a fixed camera, and how much a weak detection of it counts there: people and road users are common, a train or a
- * zebra is what the detector says when it is at a loss. All that is not listed is carried, pushed or thrown, if it moves at all.
+ * Classes that move on their own in front of a fixed camera, and the weight of a weak detection: people and road
+ * users are common, while trains and zebras are typical false detections. Objects of other classes only move if they
+ * are carried, pushed or thrown.
  */
 const GOES_ABOUT: ReadonlyMap<string, number> = new Map([
   ...['person', 'bicycle', 'car', 'motorcycle', 'bus', 'truck', 'cat', 'dog'].map((name) => [name, 1] as const),
@@ -114,12 +115,12 @@ const GOES_ABOUT: ReadonlyMap<string, number> = new Map([
   ),
 ]);
 
-/** The weight of each class, 0 for those that do not move by themselves. */
-export const GOES: readonly number[] = [...CLASSES.map((name) => GOES_ABOUT.get(name) ?? 0), 0];
+/** Weight of each class, 0 for those that do not move on their own. */
+export const MOVER_WEIGHTS: readonly number[] = [...CLASSES.map((name) => GOES_ABOUT.get(name) ?? 0), 0];
 
-/** The class that is meant most often where only the group is known. */
-export const COMMONEST: ReadonlyMap<number, number> = new Map([
-  [GROUP_OF[CLASSES.indexOf('car')]!, CLASSES.indexOf('car')],
-  [GROUP_OF[CLASSES.indexOf('bicycle')]!, CLASSES.indexOf('bicycle')],
-  [GROUP_OF[CLASSES.indexOf('dog')]!, CLASSES.indexOf('dog')],
+/** Most likely class where only the group is known. */
+export const GROUP_DEFAULTS: ReadonlyMap<number, number> = new Map([
+  [CLASS_GROUPS[CLASSES.indexOf('car')]!, CLASSES.indexOf('car')],
+  [CLASS_GROUPS[CLASSES.indexOf('bicycle')]!, CLASSES.indexOf('bicycle')],
+  [CLASS_GROUPS[CLASSES.indexOf('dog')]!, CLASSES.indexOf('dog')],
 ]);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { CLASSES, UNKNOWN } from './classes.ts';
-import { COLORS, countColors, exposureOf, nameColors, nameIndex } from './colors.ts';
+import { CLASSES, UNKNOWN_CLASS } from './classes.ts';
+import { COLORS, classifyColor, estimateExposure, measureColorShares, toNamedColors } from './colors.ts';
 
-const name = (r: number, g: number, b: number) => COLORS[nameIndex(r, g, b)];
+const name = (r: number, g: number, b: number) => COLORS[classifyColor(r, g, b)];
 
-test('colours are called what people call them', () => {
+test('names colours as people do', () => {
   const paints: [string, [number, number, number][]][] = [
     [
       'black',
@@ -106,7 +106,7 @@ test('every colour has a name', () => {
   }
 });
 
-test('the middle of the box counts, not what is around the thing', () => {
+test('only the middle of the box counts, not the background', () => {
   const [width, height] = [40, 40];
   const rgb = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) {
@@ -115,9 +115,13 @@ test('the middle of the box counts, not what is around the thing', () => {
       rgb.set(inside ? [220, 20, 30] : [30, 140, 50], (y * width + x) * 3);
     }
   }
-  const shares = countColors({ width, height, rgb }, { x0: 0.25, y0: 0.25, x1: 0.75, y1: 0.75, classIndex: 0 }, 1);
+  const shares = measureColorShares(
+    { width, height, rgb },
+    { x0: 0.25, y0: 0.25, x1: 0.75, y1: 0.75, classIndex: 0 },
+    1,
+  );
   expect(shares[COLORS.indexOf('red')]).toBeCloseTo(1, 5);
-  const tiny = countColors({ width, height, rgb }, { x0: 0.4, y0: 0.4, x1: 0.5, y1: 0.5, classIndex: 0 }, 1);
+  const tiny = measureColorShares({ width, height, rgb }, { x0: 0.4, y0: 0.4, x1: 0.5, y1: 0.5, classIndex: 0 }, 1);
   expect(Math.max(...tiny)).toBe(0);
 });
 
@@ -128,22 +132,22 @@ test("a vehicle's colour is its paint, not its windows", () => {
     for (let x = 0; x < width; x++) rgb.set(y < 17 ? [80, 120, 200] : [230, 190, 30], (y * width + x) * 3);
   }
   const whole = { x0: 0, y0: 0, x1: 1, y1: 1 };
-  const bus = countColors({ width, height, rgb }, { ...whole, classIndex: CLASSES.indexOf('bus') }, 1);
+  const bus = measureColorShares({ width, height, rgb }, { ...whole, classIndex: CLASSES.indexOf('bus') }, 1);
   expect(bus[COLORS.indexOf('yellow')]).toBeCloseTo(1, 5);
-  const person = countColors({ width, height, rgb }, { ...whole, classIndex: CLASSES.indexOf('person') }, 1);
+  const person = measureColorShares({ width, height, rgb }, { ...whole, classIndex: CLASSES.indexOf('person') }, 1);
   expect(person[COLORS.indexOf('blue')]).toBeGreaterThan(0.3);
 });
 
-test('colours are named most first, and little ones not at all', () => {
+test('names colours by share, without small ones', () => {
   const sums = new Float64Array(COLORS.length);
   sums[COLORS.indexOf('black')] = 3;
   sums[COLORS.indexOf('red')] = 6;
   sums[COLORS.indexOf('pink')] = 0.5;
-  expect(nameColors(sums)).toEqual([
+  expect(toNamedColors(sums)).toEqual([
     { name: 'red', share: 0.632 },
     { name: 'black', share: 0.316 },
   ]);
-  expect(nameColors(new Float64Array(COLORS.length))).toEqual([]);
+  expect(toNamedColors(new Float64Array(COLORS.length))).toEqual([]);
 });
 
 test('white is white at dusk too, and dark stays dark', () => {
@@ -151,27 +155,27 @@ test('white is white at dusk too, and dark stays dark', () => {
     const rgb = new Uint8Array(60 * 60 * 3).fill(white / 3);
     return { width: 60, height: 60, rgb: rgb.fill(white, 0, 60 * 20 * 3) };
   };
-  expect(exposureOf(picture(240))).toBe(1);
-  expect(exposureOf(picture(150))).toBeCloseTo(215 / 150, 5);
-  expect(exposureOf(picture(30))).toBe(1.6);
+  expect(estimateExposure(picture(240))).toBe(1);
+  expect(estimateExposure(picture(150))).toBeCloseTo(215 / 150, 5);
+  expect(estimateExposure(picture(30))).toBe(1.6);
   const dusk = picture(150);
   const coat = { x0: 0, y0: 0, x1: 1, y1: 0.3, classIndex: CLASSES.indexOf('person') };
   const road = { ...coat, y0: 0.5, y1: 1 };
   const share = (name: (typeof COLORS)[number], box: typeof coat) =>
-    countColors(dusk, box, exposureOf(dusk))[COLORS.indexOf(name)];
+    measureColorShares(dusk, box, estimateExposure(dusk))[COLORS.indexOf(name)];
   expect(share('white', coat)).toBeCloseTo(1, 5);
   expect(share('white', road)).toBe(0);
 });
 
-test('of what only moves, the colour that the road around it does not have', () => {
+test('subtracts the colours of the road around a moving region', () => {
   const [width, height] = [100, 100];
   const rgb = new Uint8Array(width * height * 3).fill(120);
   for (let y = 40; y < 60; y++) for (let x = 40; x < 55; x++) rgb.set([200, 30, 30], (y * width + x) * 3);
-  const box = { x0: 0.3, y0: 0.3, x1: 0.7, y1: 0.7, classIndex: UNKNOWN };
-  const shares = countColors({ width, height, rgb }, box, 1);
+  const box = { x0: 0.3, y0: 0.3, x1: 0.7, y1: 0.7, classIndex: UNKNOWN_CLASS };
+  const shares = measureColorShares({ width, height, rgb }, box, 1);
   const [red, gray] = (['red', 'gray'] as const).map((name) => shares[COLORS.indexOf(name)]!);
   expect(red).toBeGreaterThan(2 * gray!);
   // A grey one on a grey road is grey.
   const plain = { width, height, rgb: new Uint8Array(rgb.length).fill(120) };
-  expect(countColors(plain, box, 1)[COLORS.indexOf('gray')]).toBeCloseTo(1, 5);
+  expect(measureColorShares(plain, box, 1)[COLORS.indexOf('gray')]).toBeCloseTo(1, 5);
 });

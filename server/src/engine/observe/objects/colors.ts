@@ -1,6 +1,6 @@
-import { CLASSES, UNKNOWN } from './classes.ts';
+import { CLASSES, UNKNOWN_CLASS } from './classes.ts';
 
-/** The names that colours are given, in the order of `countColors`. */
+/** Names of colours, in the order of `countColors`. */
 export const COLORS = [
   'black',
   'white',
@@ -29,69 +29,82 @@ const [BLACK, WHITE, GRAY, RED, ORANGE, YELLOW, GREEN, BLUE, PURPLE, PINK, BROWN
   number,
 ];
 
-/** Fewer pixels than this say nothing. */
-const LEAST_PIXELS = 24;
-/** Part of the box that is looked at, as fractions of its sides: the middle, where the thing itself is and not what is behind it. */
+/** Fewer pixels than this have no meaning. */
+const MIN_PIXELS = 24;
+/**
+ * The examined part of the box, as fractions of its sides: the middle, which shows the object and not the background.
+ */
 const MIDDLE = { left: 0.2, right: 0.8, top: 0.2, bottom: 0.8 };
-/** A vehicle's colour is its paint, below the windows and above the wheels. */
+/** The colour of a vehicle is its paint, below the windows and above the wheels. */
 const PAINT = { ...MIDDLE, top: 0.45, bottom: 0.75 };
 const PAINTED = new Set(['car', 'bus', 'truck', 'train'].map((name) => CLASSES.indexOf(name)));
 
-/** How far around the box of what moves its background is looked at, in box sizes, and how much of the box it takes. */
+/** Size of the background around a moving region, in box sizes, and the share of the box that it takes. */
 const AROUND = 0.25;
 const BACKGROUND = 0.6;
 
-/** What is white in a well exposed picture, and by how much a darker one is brightened at most before colours are named. */
+/**
+ * White level of a well exposed frame, and the greatest factor by which a darker one is brightened before colours are
+ * named.
+ */
 const WHITE_LEVEL = 215;
-const MOST_BRIGHTENED = 1.6;
-/** Share of the pixels that are brighter than the white level, and of how many one is looked at. */
+const MAX_EXPOSURE = 1.6;
+/** Share of pixels above the white level, and the step between sampled pixels. */
 const BRIGHTER = 0.03;
-const EVERY = 13;
+const PIXEL_STEP = 13;
 
-type Picture = { width: number; height: number; rgb: Uint8Array };
-type Thing = { x0: number; y0: number; x1: number; y1: number; classIndex: number };
+type RgbImage = { width: number; height: number; rgb: Uint8Array };
+type ClassifiedBox = { x0: number; y0: number; x1: number; y1: number; classIndex: number };
 
-/** By how much a picture has to be brightened for white to be white in it: at dusk and indoors a white coat is grey to the camera, not to people. */
-export function exposureOf({ rgb }: Pick<Picture, 'rgb'>): number {
+/**
+ * Factor by which a frame has to be brightened for white to be white: at dusk and indoors, a white coat is grey to
+ * the camera but not to people.
+ */
+export function estimateExposure({ rgb }: Pick<RgbImage, 'rgb'>): number {
   const counts = new Uint32Array(256);
   let pixels = 0;
-  for (let at = 0; at + 2 < rgb.length; at += 3 * EVERY, pixels++)
+  for (let at = 0; at + 2 < rgb.length; at += 3 * PIXEL_STEP, pixels++)
     counts[Math.max(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!)]!++;
   let level = 255;
   for (let above = counts[255]!; level > 0 && above < BRIGHTER * pixels; ) above += counts[--level]!;
-  return Math.min(MOST_BRIGHTENED, Math.max(1, WHITE_LEVEL / Math.max(1, level)));
+  return Math.min(MAX_EXPOSURE, Math.max(1, WHITE_LEVEL / Math.max(1, level)));
 }
 
 /**
- * Shares of the colour names among the pixels of a thing in its box (fractions of the picture), brightened by `exposure`; zeros when there are too few
- * pixels. What is only known to move lies somewhere in its box: what is just as common around the box is taken off.
+ * Shares of the colour names among the pixels of an object in its box (fractions of the frame), brightened by
+ * `exposure`; zeros if there are too few pixels. A moving region is coarse: colours that are as common around it are
+ * subtracted.
  */
-export function countColors(picture: Picture, { x0, y0, x1, y1, classIndex }: Thing, exposure: number): Float32Array {
+export function measureColorShares(
+  image: RgbImage,
+  { x0, y0, x1, y1, classIndex }: ClassifiedBox,
+  exposure: number,
+): Float32Array {
   const [width, height] = [x1 - x0, y1 - y0];
   const part = PAINTED.has(classIndex) ? PAINT : MIDDLE;
-  const inside = countIn(picture, exposure, {
+  const inside = countIn(image, exposure, {
     x0: x0 + width * part.left,
     x1: x0 + width * part.right,
     y0: y0 + height * part.top,
     y1: y0 + height * part.bottom,
   });
   const pixels = sumOf(inside);
-  if (pixels < LEAST_PIXELS) return new Float32Array(COLORS.length);
-  if (classIndex !== UNKNOWN) return inside.map((count) => count / pixels);
-  const box = countIn(picture, exposure, { x0, y0, x1, y1 });
+  if (pixels < MIN_PIXELS) return new Float32Array(COLORS.length);
+  if (classIndex !== UNKNOWN_CLASS) return inside.map((count) => count / pixels);
+  const box = countIn(image, exposure, { x0, y0, x1, y1 });
   const [wide, high] = [width * AROUND, height * AROUND];
-  const all = countIn(picture, exposure, { x0: x0 - wide, x1: x1 + wide, y0: y0 - high, y1: y1 + high });
+  const all = countIn(image, exposure, { x0: x0 - wide, x1: x1 + wide, y0: y0 - high, y1: y1 + high });
   const around = Math.max(1, sumOf(all) - sumOf(box));
   const own = inside.map((count, k) => Math.max(0, count / pixels - (BACKGROUND * (all[k]! - box[k]!)) / around));
   const total = sumOf(own);
   return total > 0 ? own.map((share) => share / total) : own;
 }
 
-/** How many pixels of a part of the picture are of each colour. */
+/** Number of pixels of each colour in a part of the frame. */
 function countIn(
-  { width, height, rgb }: Picture,
+  { width, height, rgb }: RgbImage,
   exposure: number,
-  { x0, y0, x1, y1 }: Omit<Thing, 'classIndex'>,
+  { x0, y0, x1, y1 }: Omit<ClassifiedBox, 'classIndex'>,
 ): Float32Array {
   const counts = new Float32Array(COLORS.length);
   const [left, right] = [Math.max(0, Math.ceil(x0 * width)), Math.min(width, Math.floor(x1 * width))];
@@ -99,7 +112,7 @@ function countIn(
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) {
       const at = (y * width + x) * 3;
-      counts[nameIndex(rgb[at]! * exposure, rgb[at + 1]! * exposure, rgb[at + 2]! * exposure)]!++;
+      counts[classifyColor(rgb[at]! * exposure, rgb[at + 1]! * exposure, rgb[at + 2]! * exposure)]!++;
     }
   }
   return counts;
@@ -108,10 +121,10 @@ function countIn(
 const sumOf = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0);
 
 /**
- * The name of one colour, by hue, saturation and value. Saturation counts against value: dark pixels have large saturations by chance, and a shadow on
- * white paint is grey, not blue.
+ * Name of one colour, by hue, saturation and value. Dark pixels need more saturation, which they have by chance: a
+ * shadow on white paint is grey, not blue.
  */
-export function nameIndex(r: number, g: number, b: number): number {
+export function classifyColor(r: number, g: number, b: number): number {
   const value = Math.max(r, g, b);
   const chroma = value - Math.min(r, g, b);
   if (value < 48) return BLACK;
@@ -120,7 +133,7 @@ export function nameIndex(r: number, g: number, b: number): number {
   const hue = hueOf(r, g, b, value, chroma);
   const neutral = value > 185 ? WHITE : GRAY;
   if (value < 70 && saturation < 0.45) return BLACK;
-  // Video keeps colour coarsely: red paint in shade turns towards magenta.
+  // Video stores colour coarsely: red paint in shade turns towards magenta.
   // Safety vests and flames.
   if (hue >= 10 && hue < 14 && value > 180 && saturation > 0.65) return ORANGE;
   if (hue < 14 || hue >= 328) {
@@ -143,8 +156,8 @@ function hueOf(r: number, g: number, b: number, value: number, chroma: number): 
   return (sixth * 60 + 360) % 360;
 }
 
-/** Names with their shares, most first, of summed shares; what is less than a tenth is left out. */
-export function nameColors(sums: Float64Array): { name: string; share: number }[] {
+/** Names with their shares of the sums, largest first; shares below a tenth are left out. */
+export function toNamedColors(sums: Float64Array): { name: string; share: number }[] {
   const total = sums.reduce((sum, share) => sum + share, 0);
   if (total === 0) return [];
   return COLORS.map((name, index) => ({ name: name as string, share: round(sums[index]! / total) }))

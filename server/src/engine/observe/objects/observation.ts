@@ -3,29 +3,35 @@ export type Objects = {
   model: string;
   /** Every class the detector knows, whether seen or not: what can be said to be absent. */
   classes: string[];
-  /** Times of the frames that were looked at. */
+  /** Times of the sampled frames. */
   timeS: Float64Array;
   pts: Float64Array;
   tracks: Track[];
 };
 
-/** One thing followed through the video. The arrays are parallel: one entry per frame it was seen in (or bridged over a short loss). */
+/**
+ * One object tracked through the video. The arrays are parallel: one entry per frame it was detected in (or that
+ * bridges a gap).
+ */
 export type Track = {
   id: number;
-  /** One of the detector's classes, or `moving object`: something went about before a standing camera and was not recognised. */
+  /** A class of the detector, or `moving object` for an unrecognised object that moved in front of a fixed camera. */
   className: string;
-  /** Named colours of the thing's own pixels with their share, most first; empty when too small or too dark to say. */
+  /** Named colours of the object's pixels with their shares, largest first; empty if it is too small or too dark. */
   colors: { name: string; share: number }[];
   /** Index into `Objects.timeS` for each entry. */
   frame: Int32Array;
-  /** Centre and size of the box, fractions of the picture. */
+  /** Centre and size of the box, fractions of the frame. */
   x: Float32Array;
   y: Float32Array;
   width: Float32Array;
   height: Float32Array;
   /** Detector's score, 0 to 1; 0 where the track was bridged. */
   score: Float32Array;
-  /** Edge of the picture it came in over or went out over; null when it appeared or vanished inside the picture, or was there at the start or end. */
+  /**
+   * Edge of the frame it entered or left over; null if it appeared or vanished inside the frame, or was there at the
+   * start or end.
+   */
   enteredFrom: Edge | null;
   leftTo: Edge | null;
   /** Intervals in seconds in which it did not move against the scene. */

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
-import type { PictureRequest } from '#platform/media/index';
-import type { Numbers } from '../artifact.ts';
-import { type DenseGiven, denseObserver, type Ready, type ReadyDeps, type Unavailable } from '../observer.ts';
+import type { FrameRequest } from '#platform/media/index';
+import type { NumericArray } from '../artifact.ts';
 import { signals } from '../signals/observer.ts';
-import { createObjectsObserver, LOOK_EVERY_S } from './index.ts';
+import { type DenseContext, defineDenseObserver, type PrepareDeps, type Prepared, type Unavailable } from '../types.ts';
+import { createObjectsObserver, DETECTION_INTERVAL_S } from './objects-observer.ts';
 import type { Objects, Track } from './observation.ts';
 
 export type ObjectsSettings = {
@@ -11,34 +11,37 @@ export type ObjectsSettings = {
   weights: string;
   /** Its name and digest, kept with the result. */
   model: string;
-  /** How many threads it looks on; as many as suit the video and the machine where this is not said. */
+  /** Number of detector threads. Default: as suits the video and the machine. */
   threads?: number;
 };
 
-/** Detecting takes as long as decoding at this size; of larger pictures one thread sees all that is decoded, of smaller ones it takes two. */
+/**
+ * At this size, detection takes as long as decoding: for larger videos one thread keeps up, for smaller ones it takes
+ * two.
+ */
 const LARGE_PIXELS = 1e6;
 /** Digits of the weights' digest that go into versions. */
 const DIGEST_DIGITS = 12;
 
 const TRACK_ARRAYS = ['frame', 'x', 'y', 'width', 'height', 'score'] as const satisfies (keyof Track)[];
 
-/** What of a track is no array, and how many of the joined arrays' entries are its own. */
+/** The fields of a track that are not arrays, and its number of entries in the joined arrays. */
 type TrackFacts = Omit<Track, (typeof TRACK_ARRAYS)[number]> & { entries: number };
 type StoredFacts = Pick<Objects, 'model' | 'classes'> & { tracks: TrackFacts[] };
 
 /** Whether there is a detector; its weights are a part of the version of what it finds. */
-export async function readyDetector({ weights }: ReadyDeps): Promise<Ready<ObjectsSettings> | Unavailable> {
+export async function prepareDetector({ weights }: PrepareDeps): Promise<Prepared<ObjectsSettings> | Unavailable> {
   const found = await weights.find();
   if ('unavailable' in found) return found;
   const digest = found.digest.slice(0, DIGEST_DIGITS);
   return { settings: { weights: found.path, model: `${found.name} ${digest}` }, suffix: `${found.name}.${digest}` };
 }
 
-export const objects = denseObserver({
+export const objects = defineDenseObserver({
   kind: 'objects',
   version: 'objects-12',
   depth: 'dense',
-  ready: readyDetector,
+  prepare: prepareDetector,
   encode({ timeS, pts, tracks, model, classes }: Objects) {
     const facts: StoredFacts = {
       model,
@@ -48,7 +51,7 @@ export const objects = denseObserver({
       }),
     };
     const total = tracks.reduce((sum, { frame }) => sum + frame.length, 0);
-    const joined = TRACK_ARRAYS.map((name): [string, Numbers] => {
+    const joined = TRACK_ARRAYS.map((name): [string, NumericArray] => {
       const all = name === 'frame' ? new Int32Array(total) : new Float32Array(total);
       let at = 0;
       for (const track of tracks) {
@@ -70,20 +73,20 @@ export const objects = denseObserver({
     });
     return { model, classes, timeS, pts, tracks: restored };
   },
-  async open({ video, settings, pass }: DenseGiven<ObjectsSettings>) {
+  async open({ video, settings, openPass: pass }: DenseContext<ObjectsSettings>) {
     const isLarge = video.width * video.height > LARGE_PIXELS;
     const threads = settings.threads ?? (isLarge || availableParallelism() === 1 ? 1 : 2);
-    // Things are followed against the camera's motion.
+    // Tracking subtracts the motion of the camera.
     const { onStep } = await pass(signals);
-    const observer = await createObjectsObserver({ ...settings, threads, shown: video });
-    onStep(observer.stepped);
-    const look: PictureRequest = {
+    const observer = await createObjectsObserver({ ...settings, threads, displaySize: video });
+    onStep(observer.addMotion);
+    const request: FrameRequest = {
       width: observer.width,
       height: observer.height,
       format: 'rgb',
-      minIntervalS: LOOK_EVERY_S,
+      minIntervalS: DETECTION_INTERVAL_S,
       onFrame: ({ data, timeS, pts }) => observer.take(data, timeS, pts),
     };
-    return { pictures: [look], finish: observer.finish, close: observer.close };
+    return { frames: [request], finish: observer.finish, close: observer.close };
   },
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { followCamera, NO_STEP } from './camera.ts';
 import { CLASSES, MOVING_OBJECT } from './classes.ts';
 import { COLORS } from './colors.ts';
-import type { Box } from './movers.ts';
-import { createThings } from './things.ts';
-import type { Look } from './tracker.ts';
-import type { Detection } from './yolox.ts';
+import type { Detection } from './detector/yolox.ts';
+import { createTrackBuilder } from './track-builder.ts';
+import { accumulateMotion, IDENTITY_TRANSFORM } from './tracker/camera-transform.ts';
+import type { BoxCorners } from './tracker/moving-regions.ts';
+import type { FrameSample } from './tracker/tracker.ts';
 
 const CAR = CLASSES.indexOf('car');
 const TRUCK = CLASSES.indexOf('truck');
@@ -23,37 +23,48 @@ function detection({ x, y, width = 0.1, height = 0.1, score = 0.8, classIndex = 
   return x1 - x0 > 0.02 && y1 - y0 > 0.02 ? { classIndex, score, x0, y0, x1, y1 } : null;
 }
 
-/** Looks five times a second at what `see` says is there. */
-function looks(count: number, see: (look: number) => Seen[], camera = NO_STEP): Look[] {
-  return Array.from({ length: count }, (_, look) => {
-    const detections = see(look).flatMap((seen) => detection(seen) ?? []);
-    return { timeS: look / 5, camera: look === 0 ? NO_STEP : camera, cut: false, moving: [], detections };
+/** Samples at five frames per second, with the detections of `see`. */
+function samples(count: number, see: (sample: number) => Seen[], camera = IDENTITY_TRANSFORM): FrameSample[] {
+  return Array.from({ length: count }, (_, sample) => {
+    const detections = see(sample).flatMap((seen) => detection(seen) ?? []);
+    return {
+      timeS: sample / 5,
+      camera: sample === 0 ? IDENTITY_TRANSFORM : camera,
+      cut: false,
+      moving: [],
+      detections,
+    };
   });
 }
 
-/** The same, and something moves there, before a camera that stands. */
-function moving(seen: Look[], boxes: (look: number) => Seen[]): Look[] {
-  return seen.map((look, n) => ({ ...look, moving: boxes(n).flatMap((box): Box | [] => detection(box) ?? []) }));
+/** Adds moving regions, as in front of a fixed camera. */
+function moving(seen: FrameSample[], boxes: (sample: number) => Seen[]): FrameSample[] {
+  return seen.map((sample, n) => ({
+    ...sample,
+    moving: boxes(n).flatMap((box): BoxCorners | [] => detection(box) ?? []),
+  }));
 }
 
-function track(seen: Look[]) {
-  const things = createThings();
-  for (const look of seen)
-    things.take(look, new Float32Array((look.detections.length + look.moving.length) * COLORS.length));
-  return things.finish();
+function track(seen: FrameSample[]) {
+  const builder = createTrackBuilder();
+  for (const sample of seen)
+    builder.add(sample, new Float32Array((sample.detections.length + sample.moving.length) * COLORS.length));
+  return builder.finish();
 }
 
-test('a thing that drives through is one track from edge to edge', () => {
-  const [car, ...others] = track(looks(25, (n) => (n >= 3 && n <= 19 ? [{ x: -0.05 + (n - 2) * 0.065, y: 0.5 }] : [])));
+test('an object that drives through has one track from edge to edge', () => {
+  const [car, ...others] = track(
+    samples(25, (n) => (n >= 3 && n <= 19 ? [{ x: -0.05 + (n - 2) * 0.065, y: 0.5 }] : [])),
+  );
   expect(others).toEqual([]);
   expect(car).toMatchObject({ id: 1, className: 'car', enteredFrom: 'left', leftTo: 'right', stationary: [] });
   expect(car!.frame[0]).toBe(3);
   expect(car!.frame.at(-1)).toBe(18);
 });
 
-test('two that cross keep apart', () => {
+test('two crossing objects keep their tracks', () => {
   const tracks = track(
-    looks(20, (n) => [
+    samples(20, (n) => [
       { x: 0.1 + n * 0.042, y: 0.45 },
       { x: 0.9 - n * 0.042, y: 0.55 },
     ]),
@@ -63,9 +74,9 @@ test('two that cross keep apart', () => {
   expect(tracks.every(({ x }) => x.length === 20)).toBe(true);
 });
 
-test('a short loss is bridged on the straight line, with score 0', () => {
+test('a short gap is interpolated, with score 0', () => {
   const [person, ...others] = track(
-    looks(20, (n) => (n >= 8 && n <= 11 ? [] : [{ x: 0.2 + n * 0.02, y: 0.5, classIndex: PERSON, height: 0.3 }])),
+    samples(20, (n) => (n >= 8 && n <= 11 ? [] : [{ x: 0.2 + n * 0.02, y: 0.5, classIndex: PERSON, height: 0.3 }])),
   );
   expect(others).toEqual([]);
   expect(person!.frame).toHaveLength(20);
@@ -73,14 +84,14 @@ test('a short loss is bridged on the straight line, with score 0', () => {
   expect(person!.x[10]).toBeCloseTo(0.4, 5);
 });
 
-test('after a long loss it is another one', () => {
-  const tracks = track(looks(40, (n) => (n >= 8 && n <= 24 ? [] : [{ x: 0.5, y: 0.5 }])));
+test('after a long gap a new track starts', () => {
+  const tracks = track(samples(40, (n) => (n >= 8 && n <= 24 ? [] : [{ x: 0.5, y: 0.5 }])));
   expect(tracks.map(({ frame }) => frame[0])).toEqual([0, 25]);
 });
 
-test('a part of a car that was once taken for another car is not the next car that comes there', () => {
+test('a false detection on a part of a car is not continued by the next car', () => {
   const tracks = track(
-    looks(24, (n) => [
+    samples(24, (n) => [
       { x: 0.2, y: 0.5, width: 0.2 },
       ...(n >= 2 && n <= 5 ? [{ x: 0.12, y: 0.5, width: 0.08, score: n === 2 ? 0.46 : 0.15 }] : []),
       ...(n >= 12 ? [{ x: 0.1 + (n - 12) * 0.01, y: 0.5, width: 0.08 }] : []),
@@ -89,8 +100,8 @@ test('a part of a car that was once taken for another car is not the next car th
   expect(tracks.filter(({ frame }) => frame.at(-1) === 23).map(({ frame }) => frame[0])).toEqual([0, 12]);
 });
 
-test('weak detections go on with a track but start none', () => {
-  const half = looks(20, (n) => [
+test('weak detections continue a track but start none', () => {
+  const half = samples(20, (n) => [
     { x: 0.2 + n * 0.01, y: 0.3, score: n > 5 && n < 15 ? 0.2 : 0.8 },
     { x: 0.7, y: 0.7, score: 0.35 },
   ]);
@@ -99,26 +110,26 @@ test('weak detections go on with a track but start none', () => {
   expect(tracks[0]!.score.filter((score) => score > 0)).toHaveLength(20);
 });
 
-test('a single sighting is not believed', () => {
-  expect(track(looks(10, (n) => (n === 4 ? [{ x: 0.5, y: 0.5, score: 0.95 }] : [])))).toEqual([]);
+test('a single detection makes no track', () => {
+  expect(track(samples(10, (n) => (n === 4 ? [{ x: 0.5, y: 0.5, score: 0.95 }] : [])))).toEqual([]);
 });
 
-test('a lorry that is now and then taken for a car stays one lorry', () => {
+test('a lorry sometimes detected as a car remains one lorry', () => {
   const [lorry, ...others] = track(
-    looks(20, (n) => [{ x: 0.2 + n * 0.02, y: 0.5, classIndex: n % 4 === 1 ? CAR : TRUCK }]),
+    samples(20, (n) => [{ x: 0.2 + n * 0.02, y: 0.5, classIndex: n % 4 === 1 ? CAR : TRUCK }]),
   );
   expect(others).toEqual([]);
   expect(lorry!.className).toBe('truck');
 });
 
 test('a person never becomes a car', () => {
-  const tracks = track(looks(20, (n) => [{ x: 0.5, y: 0.5, classIndex: n < 10 ? PERSON : CAR }]));
+  const tracks = track(samples(20, (n) => [{ x: 0.5, y: 0.5, classIndex: n < 10 ? PERSON : CAR }]));
   expect(tracks.map(({ className }) => className)).toEqual(['person', 'car']);
 });
 
-test('standing is found, also between driving in and driving off', () => {
+test('finds a stationary interval between two drives', () => {
   const [car] = track(
-    looks(50, (n) => [{ x: 0.2 + 0.03 * Math.min(n, 10) + 0.03 * Math.max(0, n - 35), y: 0.5 + 0.002 * (n % 2) }]),
+    samples(50, (n) => [{ x: 0.2 + 0.03 * Math.min(n, 10) + 0.03 * Math.max(0, n - 35), y: 0.5 + 0.002 * (n % 2) }]),
   );
   expect(car!.stationary).toHaveLength(1);
   const [{ startS, endS } = { startS: 0, endS: 0 }] = car!.stationary;
@@ -126,16 +137,16 @@ test('standing is found, also between driving in and driving off', () => {
   expect(Math.abs(endS - 7)).toBeLessThanOrEqual(0.4);
 });
 
-test('what grows comes nearer and does not stand', () => {
-  const [car] = track(looks(30, (n) => [{ x: 0.5, y: 0.5, width: 0.1 * 1.06 ** n, height: 0.1 * 1.06 ** n }]));
+test('a growing box approaches and is not stationary', () => {
+  const [car] = track(samples(30, (n) => [{ x: 0.5, y: 0.5, width: 0.1 * 1.06 ** n, height: 0.1 * 1.06 ** n }]));
   expect(car!.stationary).toEqual([]);
 });
 
-test('under a panning camera, what goes with the scene stands, and what stays in the picture moves', () => {
-  // The camera goes right: the scene moves left by 1.5 % of the width per look.
-  const pan = followCamera(NO_STEP, { x: -0.015 * 320, y: 0, zoom: 0 });
+test('under a panning camera, objects that move with the scene are stationary, and objects that stay in the frame move', () => {
+  // The camera moves right: the scene moves left by 1.5 % of the width per sample.
+  const pan = accumulateMotion(IDENTITY_TRANSFORM, { x: -0.015 * 320, y: 0, zoom: 0 });
   const tracks = track(
-    looks(
+    samples(
       30,
       (n) => [
         { x: 0.8 - 0.015 * n, y: 0.3 },
@@ -147,68 +158,72 @@ test('under a panning camera, what goes with the scene stands, and what stays in
   expect(tracks.map(({ stationary }) => stationary)).toEqual([[{ startS: 0, endS: 5.8 }], []]);
 });
 
-test('a camera that goes forward lets nothing be said about standing', () => {
-  const forward = followCamera(NO_STEP, { x: 0, y: 0, zoom: 0.03 });
-  const tracks = track(looks(30, () => [{ x: 0.5, y: 0.5 }], forward));
+test('finds no stationary intervals while the camera moves forward', () => {
+  const forward = accumulateMotion(IDENTITY_TRANSFORM, { x: 0, y: 0, zoom: 0.03 });
+  const tracks = track(samples(30, () => [{ x: 0.5, y: 0.5 }], forward));
   expect(tracks[0]!.stationary).toEqual([]);
 });
 
-test('motion of the camera adds up about the picture centre', () => {
-  const twice = followCamera(followCamera(NO_STEP, { x: 32, y: 0, zoom: 0 }), { x: 0, y: 0, zoom: 0.5 });
+test('camera motion accumulates about the frame centre', () => {
+  const twice = accumulateMotion(accumulateMotion(IDENTITY_TRANSFORM, { x: 32, y: 0, zoom: 0 }), {
+    x: 0,
+    y: 0,
+    zoom: 0.5,
+  });
   // From the centre, a tenth of the width to the right, then magnified by a half.
   expect(twice.scale * 0.5 + twice.shiftX).toBeCloseTo(0.65, 10);
   expect(twice.scale * 0.5 + twice.shiftY).toBeCloseTo(0.5, 10);
 });
 
-test('who only stands at the edge neither came nor went over it', () => {
+test('an object that only stands at the edge has not crossed it', () => {
   const [person] = track(
-    looks(20, (n) => (n >= 4 && n <= 14 ? [{ x: 0.95, y: 0.9, width: 0.1, height: 0.2, classIndex: PERSON }] : [])),
+    samples(20, (n) => (n >= 4 && n <= 14 ? [{ x: 0.95, y: 0.9, width: 0.1, height: 0.2, classIndex: PERSON }] : [])),
   );
   expect(person).toMatchObject({ enteredFrom: null, leftTo: null });
 });
 
-test('who is there at the start did not enter, and who is there at the end did not leave', () => {
-  const [car] = track(looks(10, (n) => [{ x: 0.05 + n * 0.1, y: 0.5 }]));
+test('objects present at the start did not enter, and objects present at the end did not leave', () => {
+  const [car] = track(samples(10, (n) => [{ x: 0.05 + n * 0.1, y: 0.5 }]));
   expect(car).toMatchObject({ enteredFrom: null, leftTo: null });
 });
 
-test('a cut ends every track, also where another one stands in nearly the same place', () => {
-  const seen = looks(20, (n) => [{ x: n < 10 ? 0.4 : 0.43, y: 0.5, classIndex: PERSON, height: 0.5 }]);
+test('a cut ends every track, even if another object is in nearly the same place', () => {
+  const seen = samples(20, (n) => [{ x: n < 10 ? 0.4 : 0.43, y: 0.5, classIndex: PERSON, height: 0.5 }]);
   expect(track(seen)).toHaveLength(1);
-  expect(track(seen.map((look, n) => ({ ...look, cut: n === 10 })))).toMatchObject([
+  expect(track(seen.map((sample, n) => ({ ...sample, cut: n === 10 })))).toMatchObject([
     { enteredFrom: null, leftTo: null },
     { enteredFrom: null, leftTo: null },
   ]);
 });
 
-test('a flash is not a cut: what is still in its place goes on', () => {
-  const seen = looks(20, () => [{ x: 0.4, y: 0.5, classIndex: PERSON, height: 0.5 }]);
-  expect(track(seen.map((look, n) => ({ ...look, cut: n === 10 || n === 11 })))).toHaveLength(1);
+test('a flash is not a cut: tracks of objects in the same place continue', () => {
+  const seen = samples(20, () => [{ x: 0.4, y: 0.5, classIndex: PERSON, height: 0.5 }]);
+  expect(track(seen.map((sample, n) => ({ ...sample, cut: n === 10 || n === 11 })))).toHaveLength(1);
 });
 
-test('looks may lie far apart: what stands goes on, and nobody walks on by himself meanwhile', () => {
-  const seen = looks(20, (n) => [{ x: n < 10 ? 0.2 + 0.02 * n : 0.4, y: 0.5, classIndex: PERSON, height: 0.3 }]);
-  const gated = seen.map((look, n) => ({ ...look, timeS: n < 12 ? look.timeS : look.timeS + 30 }));
+test('with samples far apart, stationary tracks continue and predictions do not drift', () => {
+  const seen = samples(20, (n) => [{ x: n < 10 ? 0.2 + 0.02 * n : 0.4, y: 0.5, classIndex: PERSON, height: 0.3 }]);
+  const gated = seen.map((sample, n) => ({ ...sample, timeS: n < 12 ? sample.timeS : sample.timeS + 30 }));
   expect(track(gated)).toHaveLength(1);
 });
 
-/** Drives from left to right in 20 looks. */
+/** Drives from left to right in 20 samples. */
 const driving = (n: number) => ({ x: 0.02 + 0.048 * n, y: 0.5, width: 0.2, height: 0.15 });
 
-test('no phone drives: what moves by itself is what else it was taken for', () => {
-  const phone = looks(21, (n) => [
+test('a moving object of an immobile class gets its next most likely class', () => {
+  const phone = samples(21, (n) => [
     { ...driving(n), classIndex: n % 7 === 3 ? CAR : PHONE, score: n % 7 === 3 ? 0.3 : 0.8 },
   ]);
   expect(track(moving(phone, (n) => [driving(n)])).map(({ className }) => className)).toEqual(['car']);
-  const nothingElse = looks(21, (n) => [{ ...driving(n), classIndex: PHONE }]);
+  const nothingElse = samples(21, (n) => [{ ...driving(n), classIndex: PHONE }]);
   expect(track(moving(nothingElse, (n) => [driving(n)])).map(({ className }) => className)).toEqual([MOVING_OBJECT]);
   // Lying, or under a camera that moves, it may be one.
-  expect(track(looks(21, () => [{ x: 0.5, y: 0.5, classIndex: PHONE }]))[0]!.className).toBe('cell phone');
+  expect(track(samples(21, () => [{ x: 0.5, y: 0.5, classIndex: PHONE }]))[0]!.className).toBe('cell phone');
   expect(track(nothingElse)[0]!.className).toBe('cell phone');
 });
 
-test('what a person carries is what it looks like', () => {
-  const seen = looks(21, (n) => [
+test('a carried object keeps its detected class', () => {
+  const seen = samples(21, (n) => [
     { ...driving(n), width: 0.15, height: 0.5, classIndex: PERSON },
     { ...driving(n), width: 0.04, height: 0.1, classIndex: HANDBAG },
   ]);
@@ -216,49 +231,51 @@ test('what a person carries is what it looks like', () => {
   expect(tracks.map(({ className }) => className)).toEqual(['person', 'handbag']);
 });
 
-test('what only moves is followed over the edges of the picture, and named for what it is', () => {
-  const [thing, ...others] = track(
+test('motion without detections is tracked across the frame edges, as a moving object', () => {
+  const [mover, ...others] = track(
     moving(
-      looks(30, () => []),
+      samples(30, () => []),
       (n) => (n >= 4 && n <= 24 ? [driving(n - 4)] : []),
     ),
   );
   expect(others).toEqual([]);
-  expect(thing).toMatchObject({ className: MOVING_OBJECT, enteredFrom: 'left', leftTo: 'right' });
-  expect([thing!.frame[0], thing!.frame.at(-1)]).toEqual([4, 24]);
+  expect(mover).toMatchObject({ className: MOVING_OBJECT, enteredFrom: 'left', leftTo: 'right' });
+  expect([mover!.frame[0], mover!.frame.at(-1)]).toEqual([4, 24]);
 });
 
-test('what only sways, or flickers up here and there, is nothing', () => {
+test('swaying and flickering regions make no track', () => {
   const tree = moving(
-    looks(40, () => []),
+    samples(40, () => []),
     (n) => [{ x: 0.5 + 0.05 * Math.sin(n), y: 0.3, width: 0.2, height: 0.3 }],
   );
   expect(track(tree)).toEqual([]);
   const leaves = moving(
-    looks(40, () => []),
+    samples(40, () => []),
     (n) => [{ x: ((n * 37) % 40) / 40, y: ((n * 23) % 40) / 40 }],
   );
   expect(track(leaves)).toEqual([]);
 });
 
-test('motion where something is recognised makes no second thing', () => {
-  const seen = looks(21, (n) => [{ ...driving(n), classIndex: n % 5 === 4 ? CAR : TRUCK, score: n === 9 ? 0.2 : 0.7 }]);
+test('motion of a detected object starts no second track', () => {
+  const seen = samples(21, (n) => [
+    { ...driving(n), classIndex: n % 5 === 4 ? CAR : TRUCK, score: n === 9 ? 0.2 : 0.7 },
+  ]);
   const tracks = track(moving(seen, (n) => [{ ...driving(n), width: 0.3, height: 0.3 }]));
   expect(tracks.map(({ className }) => className)).toEqual(['truck']);
 });
 
-test('in one place there is one thing: a hydrant that is where a person is, is the person', () => {
-  const seen = looks(20, (n) => [
+test('one place has one object: a hydrant in the place of a person is the person', () => {
+  const seen = samples(20, (n) => [
     { x: 0.3 + 0.02 * n, y: 0.5, width: 0.2, height: 0.5, classIndex: PERSON },
     ...(n < 6 ? [{ x: 0.3 + 0.02 * n, y: 0.5, width: 0.21, height: 0.5, classIndex: HYDRANT, score: 0.75 }] : []),
   ]);
   expect(track(seen).map(({ className }) => className)).toEqual(['person']);
 });
 
-test('a bus that is no larger than the cars on its row of the picture is one of them', () => {
+test('a bus no larger than the cars on the same row of the frame is a car', () => {
   const bus = CLASSES.indexOf('bus');
   const seen = (size: number) =>
-    looks(60, (n) => {
+    samples(60, (n) => {
       const lane = Math.floor(n / 20);
       const larger = lane === 2 ? size : 1;
       const x = 0.15 + 0.035 * (n % 20);
@@ -269,9 +286,9 @@ test('a bus that is no larger than the cars on its row of the picture is one of 
   expect(track(seen(1.8)).map(({ className }) => className)).toEqual(['car', 'car', 'bus']);
 });
 
-test('a bike that is now and then recognised below the same rider is there as long as he is', () => {
+test('a bike sometimes detected below the same rider is there as long as the rider', () => {
   const riding = (sure: (n: number) => boolean) =>
-    looks(30, (n) => [
+    samples(30, (n) => [
       { x: 0.3 + 0.01 * n, y: 0.5, width: 0.05, height: 0.2, classIndex: PERSON },
       ...(n % 3 === 0
         ? [{ x: 0.3 + 0.01 * n, y: 0.58, width: 0.04, height: 0.1, classIndex: BICYCLE, score: sure(n) ? 0.7 : 0.15 }]

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { COLOR_HEIGHT, COLOR_WIDTH, createColors } from './color.ts';
+import { COLOR_HEIGHT, COLOR_WIDTH, createColorCollector } from './color.ts';
 
-test('the mean of each channel, and how colourful the pixels are', () => {
-  const colors = createColors();
-  const picture = new Uint8Array(COLOR_WIDTH * COLOR_HEIGHT * 3);
-  for (let at = 0; at < picture.length; at += 3) picture.set(at % 2 === 0 ? [200, 100, 0] : [0, 100, 200], at);
-  colors.take(picture, 0);
-  colors.take(picture.fill(90), 0.5);
+test('computes the mean of each channel and the chroma', () => {
+  const colors = createColorCollector();
+  const frame = new Uint8Array(COLOR_WIDTH * COLOR_HEIGHT * 3);
+  for (let at = 0; at < frame.length; at += 3) frame.set(at % 2 === 0 ? [200, 100, 0] : [0, 100, 200], at);
+  colors.addFrame(frame, 0);
+  colors.addFrame(frame.fill(90), 0.5);
   const { colorTimeS, red, green, blue, chroma } = colors.finish();
   expect([...colorTimeS]).toEqual([0, 0.5]);
   expect([...red]).toEqual([100, 90]);

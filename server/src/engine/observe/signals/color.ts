@@ -1,18 +1,18 @@
 import { createColumn, float32, float64 } from '../columns.ts';
 import type { Signals } from './observation.ts';
 
-/** The picture that colours are taken from, and how often: light and cameras change colour slowly, and a frame in colour costs. */
+/** Size of the color frames, and seconds between them: colors change slowly, and color frames are expensive. */
 export const COLOR_WIDTH = 32;
 export const COLOR_HEIGHT = 18;
-export const COLOR_EVERY_S = 0.5;
+export const COLOR_INTERVAL_S = 0.5;
 
-/** Mean colours of small RGB pictures, and how colourful their pixels are. */
-export function createColors() {
+/** Collects the mean colors and the chroma of small RGB frames. */
+export function createColorCollector() {
   const timeS = createColumn(float64);
   const means = [createColumn(float32), createColumn(float32), createColumn(float32)] as const;
   const chroma = createColumn(float32);
   return {
-    take(rgb: Uint8Array, at: number): void {
+    addFrame(rgb: Uint8Array, at: number): void {
       const sums: [number, number, number] = [0, 0, 0];
       let spread = 0;
       for (let pixel = 0; pixel < rgb.length; pixel += 3) {
@@ -28,8 +28,8 @@ export function createColors() {
       chroma.push(spread / pixels);
     },
     finish(): Pick<Signals, 'colorTimeS' | 'red' | 'green' | 'blue' | 'chroma'> {
-      const [red, green, blue] = [means[0].done(), means[1].done(), means[2].done()];
-      return { colorTimeS: timeS.done(), red, green, blue, chroma: chroma.done() };
+      const [red, green, blue] = [means[0].toArray(), means[1].toArray(), means[2].toArray()];
+      return { colorTimeS: timeS.toArray(), red, green, blue, chroma: chroma.toArray() };
     },
   };
 }

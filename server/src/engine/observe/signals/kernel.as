@@ -1,14 +1,15 @@
-// The per-pixel work of the signals observer, in AssemblyScript: compiled to SIMD WebAssembly by `test/build-kernel.ts`; `kernel.reference.ts` is the
-// same in plain TypeScript, and a test holds the two equal bit for bit. Every sum is an integer, so the order of adding never matters.
+// Pixel operations of the signals observer in AssemblyScript, compiled to SIMD WebAssembly by `test/build-kernel.ts`.
+// `kernel.reference.ts` is the same in plain TypeScript; a test compares them bit for bit. All sums are integers, so
+// their order does not matter.
 
-/** The analysis picture in pixels: 20 × 12 blocks of 16 × 16, over 10 × 6 blocks of 32 × 32. */
+/** The analysis frame in pixels: 20 × 12 blocks of 16 × 16, or 10 × 6 blocks of 32 × 32. */
 const WIDTH: i32 = 320;
 const HEIGHT: i32 = 192;
 const BLOCK: i32 = 16;
 const COLUMNS: i32 = WIDTH / BLOCK;
 const ROWS: i32 = HEIGHT / BLOCK;
 
-/** A picture is kept at full, half and quarter size, one after the other. */
+/** A frame is stored at full, half and quarter size, one after the other. */
 const HALF_WIDTH: i32 = WIDTH / 2;
 const HALF_HEIGHT: i32 = HEIGHT / 2;
 const QUARTER_WIDTH: i32 = WIDTH / 4;
@@ -17,36 +18,36 @@ const HALF: i32 = WIDTH * HEIGHT;
 const QUARTER: i32 = HALF + HALF_WIDTH * HALF_HEIGHT;
 const SLOT: i32 = QUARTER + QUARTER_WIDTH * QUARTER_HEIGHT;
 
-/** Search range at quarter size: ± 5 is ± 20 pixels at full size. */
+/** Search range at quarter size: ±5 is ±20 pixels at full size. */
 const COARSE_RANGE: i32 = 5;
 const MIDDLE_RANGE: i32 = 2;
-/** Longest walk at full size after the search at half size. */
+/** Maximum steps at full size after the search at half size. */
 const FINE_STEPS: i32 = 4;
-/** A block that differs less than this from the same place before (1.5 per pixel) is not searched: it did not move by a pixel. */
+/** A block that differs less than this from the same position before (1.5 per pixel) is not searched. */
 const STILL: i32 = (BLOCK * BLOCK * 3) / 2;
 const OUTSIDE: i32 = i32.MAX_VALUE;
-/** Most that light is made up for, in grey levels from one picture to the next. */
+/** Maximum compensated change of light, in gray levels per frame. */
 const MAX_SHIFT: i32 = 16;
 
 const slots = memory.data(2 * 80640, 16);
-/** What inner loops need over and over is loaded before them: constants are made anew at every step. */
+/** Constants of inner loops are loaded before them: the compiler would create them again in every step. */
 const ONES = memory.data<i16>([1, 1, 1, 1, 1, 1, 1, 1], 16);
 const EVEN_BYTES = memory.data<i16>([255, 255, 255, 255, 255, 255, 255, 255], 16);
 const DARK = memory.data<u8>([31, 31, 31, 31, 31, 31, 31, 31, 31, 31, 31, 31, 31, 31, 31, 31], 16);
 const BRIGHT = memory.data<u8>([224, 224, 224, 224, 224, 224, 224, 224, 224, 224, 224, 224, 224, 224, 224, 224], 16);
 
-/** See `kernel.ts` for what is where. */
+/** Memory layout; see `kernel.ts`. */
 const stats = memory.data(8 * 10, 16);
 const shifts = memory.data(4 * 511, 16);
 const vectors = memory.data(4 * 8 * 240, 16);
-/** For every place at quarter size the sum of the 8 × 8 pixels from there; what is read past the last one does not count. */
+/** For every position at quarter size the sum of the 8 × 8 pixels from there; values past the end are not used. */
 const boxes = memory.data(2 * 3840 + 16, 16);
 const coarse = memory.data(4 * 2 * 60, 16);
 const models = memory.data(4 * 2 * 240, 16);
-/** Three pictures of a quarter's size to be compared at leisure, each followed by a copy of half its size. */
-const HAND: i32 = (QUARTER_WIDTH * QUARTER_HEIGHT * 5) / 4;
-const HAND_HALF: i32 = QUARTER_WIDTH * QUARTER_HEIGHT;
-const hands = memory.data(3 * 4800, 16);
+/** Three comparison buffers at quarter size, each followed by a copy of half its size. */
+const BUFFER_BYTES: i32 = (QUARTER_WIDTH * QUARTER_HEIGHT * 5) / 4;
+const BUFFER_HALF: i32 = QUARTER_WIDTH * QUARTER_HEIGHT;
+const buffers = memory.data(3 * 4800, 16);
 
 export function slotAddress(slot: i32): i32 {
   return <i32>slots + slot * SLOT;
@@ -61,8 +62,8 @@ export function modelsAddress(): i32 {
   return <i32>models;
 }
 
-export function handAddress(hand: i32): i32 {
-  return <i32>hands + hand * HAND;
+export function bufferAddress(buffer: i32): i32 {
+  return <i32>buffers + buffer * BUFFER_BYTES;
 }
 
 @inline
@@ -80,7 +81,7 @@ function lanes(sum: v128): i32 {
   );
 }
 
-/** Sum of eight 16-bit numbers without much in them: fewer steps than `lanes`, which a search takes thousands of times. */
+/** Sum of eight small 16-bit numbers: fewer steps than `lanes`, which a search would call thousands of times. */
 @inline
 function total(sums: v128, ones: v128): i32 {
   const pairs = i32x4.dot_i16x8_s(sums, ones);
@@ -88,7 +89,7 @@ function total(sums: v128, ones: v128): i32 {
   return v128.extract_lane<i32>(i32x4.add(two, v128.shuffle<i32>(two, two, 1, 0, 3, 2)), 0);
 }
 
-/** Halves a picture: each pixel is the rounded mean of four. The width is a multiple of 32. */
+/** Halves a plane: each pixel is the rounded mean of four. The width is a multiple of 32. */
 function halve(from: i32, width: i32, height: i32, to: i32): void {
   for (let y = 0; y < height; y += 2) {
     const row = from + y * width;
@@ -111,7 +112,7 @@ function meanOfPairs(top: i32, bottom: i32): v128 {
   return i16x8.shr_u(i16x8.add(sum, i16x8.splat(2)), 2);
 }
 
-/** Takes in the picture that lies in a slot: makes its smaller copies and writes its figures to `stats`. */
+/** Reads the frame in a slot: creates its smaller copies and writes its figures to `stats`. */
 export function ingest(slot: i32): void {
   const base = slotAddress(slot);
   halve(base, WIDTH, HEIGHT, base + HALF);
@@ -134,7 +135,7 @@ export function ingest(slot: i32): void {
       const odd = i16x8.shr_u(pixels, 8);
       sums = i16x8.add(sums, i16x8.add(even, odd));
       squares = i32x4.add(squares, i32x4.add(i32x4.dot_i16x8_s(even, even), i32x4.dot_i16x8_s(odd, odd)));
-      // What is true is -1.
+      // True lanes are -1.
       darks = i8x16.sub(darks, i8x16.le_u(pixels, darkest));
       brights = i8x16.sub(brights, i8x16.ge_u(pixels, brightest));
     }
@@ -143,7 +144,7 @@ export function ingest(slot: i32): void {
     bright = i32x4.add(bright, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(brights)));
   }
   store<f64>(stats, <f64>lanes(sum));
-  // Up to 4.0e9: fits 32 bits without a sign.
+  // Up to 4.0e9, which fits 32 bits without a sign.
   store<f64>(stats + 8, <f64>(<u32>lanes(squares)));
   store<f64>(stats + 16, <f64>lanes(dark));
   store<f64>(stats + 24, <f64>lanes(bright));
@@ -158,7 +159,7 @@ export function ingest(slot: i32): void {
   store<f64>(stats + 48, <f64>lanes(quarterSum));
 }
 
-/** Sum of the products of the pixels of two pictures at quarter size: what their correlation is made of. Up to 2.5e8. */
+/** Sum of the products of the pixels of two frames at quarter size, up to 2.5e8. Used for their correlation. */
 function productOf(a: i32, b: i32): i32 {
   let sum = i32x4.splat(0);
   for (let at = 0; at < SLOT - QUARTER; at += 16) {
@@ -171,7 +172,7 @@ function productOf(a: i32, b: i32): i32 {
   return lanes(sum);
 }
 
-/** Sum of absolute differences of two pictures at full size. */
+/** Sum of absolute differences of two frames at full size. */
 function differenceOf(a: i32, b: i32): i32 {
   let sum = i32x4.splat(0);
   for (let at = 0; at < HALF; at += 16) {
@@ -182,8 +183,8 @@ function differenceOf(a: i32, b: i32): i32 {
 }
 
 /**
- * How much brighter a picture is than another by a change of light or exposure: the median over the pixels at quarter size. 0 when it does not bring seven
- * in ten pixels nearer (then things moved), and when it is large: light changes little by little; what jumps is another picture, or a flash.
+ * Change of light or exposure between two frames: the median difference of the pixels at quarter size. 0 if it does not
+ * bring seven in ten pixels closer (objects moved), and if it is large (a cut or a flash).
  */
 function lightShift(a: i32, b: i32): i32 {
   if (medianIsZero(a + QUARTER, b + QUARTER)) return 0;
@@ -203,7 +204,7 @@ function lightShift(a: i32, b: i32): i32 {
   return nearer * 10 >= pixels * 7 ? median : 0;
 }
 
-/** Whether the median difference of two pictures at quarter size is nought, as it nearly always is: seen at a fraction of what finding it costs. */
+/** True if the median difference of two frames at quarter size is 0, the usual case; much cheaper than the median. */
 function medianIsZero(a: i32, b: i32): bool {
   const pixels = SLOT - QUARTER;
   let below: i32 = 0;
@@ -217,7 +218,7 @@ function medianIsZero(a: i32, b: i32): bool {
   return below * 2 < pixels && above * 2 <= pixels;
 }
 
-/** Makes a picture brighter or darker, at all sizes. */
+/** Makes a frame brighter or darker, at all sizes. */
 function brighten(a: i32, by: i32): void {
   if (by == 0) return;
   const amount = i8x16.splat(<i8>(by > 0 ? by : -by));
@@ -265,7 +266,7 @@ function twoRows(at: i32, stride: i32): v128 {
   return v128.load64_lane(at + stride, v128.load64_zero(at), 1);
 }
 
-/** Eight sums of eight rows of eight pixels, given in pairs. */
+/** Eight sums of eight rows of eight pixels, passed in pairs. */
 @inline
 function sumsOf8(a0: v128, a1: v128, a2: v128, a3: v128): v128 {
   const upper = i16x8.add(i16x8.extadd_pairwise_i8x16_u(a0), i16x8.extadd_pairwise_i8x16_u(a1));
@@ -287,8 +288,8 @@ let bestY: i32 = 0;
 let bestCost: i32 = 0;
 
 /**
- * Full search of the 8 × 8 block at (`x`, `y`) at half size around (`fromX`, `fromY`). Keeps the best in `best*`; what is there already stays unless it is
- * beaten.
+ * Full search of the 8 × 8 block at (`x`, `y`) at half size around (`fromX`, `fromY`). Updates `best*` if a match is
+ * better.
  */
 function searchHalf(a: i32, b: i32, x: i32, y: i32, fromX: i32, fromY: i32, range: i32): void {
   const ones = v128.load(ONES);
@@ -335,8 +336,9 @@ function sumBoxes(picture: i32): void {
 }
 
 /**
- * Full search of the 8 × 8 block at (`x`, `y`) at quarter size around where it is, once `boxes` are those of the other picture. Pixels differ by at least as
- * much as their sums do: only places whose sum is nearer than the best difference so far are looked at, one in five to twenty.
+ * Full search of the 8 × 8 block at (`x`, `y`) at quarter size around its position; `boxes` are those of the other frame.
+ * Pixels differ at least as much as their sums: only positions whose sum is closer than the best difference so far are
+ * compared, one in five to twenty.
  */
 function searchQuarter(a: i32, b: i32, x: i32, y: i32): void {
   const ones = v128.load(ONES);
@@ -385,7 +387,7 @@ let right: i32 = 0;
 let above: i32 = 0;
 let below: i32 = 0;
 
-/** Costs one pixel to each side of where a block came from; in one walk over its rows where all of them are in the picture. */
+/** Costs one pixel to each side of a block's previous position; one walk over its rows if all are in the frame. */
 function lookAround(a: i32, b: i32, x: i32, y: i32, dx: i32, dy: i32): void {
   const fromX = x + dx;
   const fromY = y + dy;
@@ -424,9 +426,10 @@ function lookAround(a: i32, b: i32, x: i32, y: i32, dx: i32, dy: i32): void {
 }
 
 /**
- * Compares the picture in `slot` with the other slot's, which is then spent: it is brought to the same light first. Finds for every block where it came
- * from: coarse to fine, then down the slope at full size.
- * Writes eight numbers per block to `vectors`: dx, dy, the difference there, left, right, above and below of there, and without any motion.
+ * Compares the frame in `slot` with the other slot's, which is overwritten: it is adjusted to the same light first. Finds
+ * every block's previous position, coarse to fine, then by descent at full size.
+ * Writes eight numbers per block to `vectors`: dx, dy, the difference there, left, right, above and below of it, and at
+ * zero displacement.
  */
 export function match(slot: i32): void {
   const a = slotAddress(slot);
@@ -490,7 +493,7 @@ function matchBlock(a: i32, b: i32, row: i32, column: i32): void {
     bestX = 0;
     bestY = 0;
     bestCost = OUTSIDE;
-    // Standing still wins a draw.
+    // Zero motion wins a tie.
     searchHalf(a + HALF, b + HALF, x >> 1, y >> 1, 0, 0, 0);
     searchHalf(a + HALF, b + HALF, x >> 1, y >> 1, 0, 0, 1);
     const parentX = load<i32>(parent) * 2;
@@ -523,8 +526,8 @@ function matchBlock(a: i32, b: i32, row: i32, column: i32): void {
   store<i32>(out + 24, below);
 }
 
-/** Differences where `models` (dx, dy per block) says that each block came from; replaces the first number of each pair, -1 outside of the picture. */
-export function follow(slot: i32): void {
+/** Differences at the displacements in `models` (dx, dy per block); replaces the first of each pair, -1 if outside. */
+export function compareModels(slot: i32): void {
   const a = slotAddress(slot);
   const b = slotAddress(1 - slot);
   for (let row = 0; row < ROWS; row++) {
@@ -536,11 +539,11 @@ export function follow(slot: i32): void {
   }
 }
 
-/** Takes in the picture that lies in a hand: makes its smaller copy. */
-export function hold(hand: i32): void {
-  const at = handAddress(hand);
-  let to = at + HAND_HALF;
-  for (let row = at; row < at + HAND_HALF; row += 2 * QUARTER_WIDTH) {
+/** Prepares a comparison buffer: creates its smaller copy. */
+export function prepareBuffer(buffer: i32): void {
+  const at = bufferAddress(buffer);
+  let to = at + BUFFER_HALF;
+  for (let row = at; row < at + BUFFER_HALF; row += 2 * QUARTER_WIDTH) {
     for (let x = 0; x < QUARTER_WIDTH; x += 16) {
       const means = meanOfPairs(row + x, row + x + QUARTER_WIDTH);
       v128.store64_lane(to, i8x16.narrow_i16x8_u(means, means), 0);
@@ -549,15 +552,15 @@ export function hold(hand: i32): void {
   }
 }
 
-/** Sum of the products of the pixels of two hands' pictures. */
+/** Sum of the products of the pixels of two comparison buffers. */
 export function product(a: i32, b: i32): i32 {
-  return productOf(handAddress(a), handAddress(b));
+  return productOf(bufferAddress(a), bufferAddress(b));
 }
 
-/** Variance that coding leaves in plain areas: they are not alike nor unlike. */
+/** Variance that coding leaves in plain areas, which are neither alike nor different. */
 const PLAIN: f64 = 2;
 
-/** Correlation, -1 to 1, of two rectangles of the same size in two hands' pictures, or in their smaller copies. */
+/** Correlation, -1 to 1, of two rectangles of the same size in two comparison buffers, or in their smaller copies. */
 export function correlate(
   half: i32,
   a: i32,
@@ -570,9 +573,9 @@ export function correlate(
   height: i32,
 ): f64 {
   const stride = half ? QUARTER_WIDTH / 2 : QUARTER_WIDTH;
-  const offset = half ? HAND_HALF : 0;
-  let p = handAddress(a) + offset + aY * stride + aX;
-  let q = handAddress(b) + offset + bY * stride + bX;
+  const offset = half ? BUFFER_HALF : 0;
+  let p = bufferAddress(a) + offset + aY * stride + aX;
+  let q = bufferAddress(b) + offset + bY * stride + bX;
   const ones = i16x8.splat(1);
   let sumsA = i32x4.splat(0);
   let sumsB = i32x4.splat(0);

@@ -11,9 +11,9 @@ import {
   WIDTH,
 } from './kernel.ts';
 
-/** `kernel.as` in plain TypeScript: slow, easy to read, and what the compiled kernel is held to, bit for bit. */
+/** `kernel.as` in plain TypeScript. Tests compare the compiled kernel with it bit for bit. */
 
-type Picture = { width: number; height: number; data: Uint8Array };
+type Plane = { width: number; height: number; data: Uint8Array };
 type Vector = { dx: number; dy: number; cost: number };
 
 const COARSE_RANGE = 5;
@@ -27,13 +27,13 @@ const PLAIN = 2;
 export function referenceKernel(): Kernel {
   const slots: [Uint8Array, Uint8Array] = [new Uint8Array(WIDTH * HEIGHT), new Uint8Array(WIDTH * HEIGHT)];
   const full = slots.map((data) => ({ width: WIDTH, height: HEIGHT, data }));
-  const half: Picture[] = [];
+  const half: Plane[] = [];
   const quarters: [Uint8Array, Uint8Array] = [new Uint8Array(QUARTER_PIXELS), new Uint8Array(QUARTER_PIXELS)];
   const quarter = quarters.map((data) => ({ width: WIDTH / 4, height: HEIGHT / 4, data }));
   const stats = new Float64Array(10);
   const vectors = new Int32Array(BLOCKS * VECTOR);
   const models = new Int32Array(BLOCKS * 2);
-  const hands: [Picture, Picture][] = [];
+  const buffers: [Plane, Plane][] = [];
 
   const product = (slot: number, other: number) =>
     quarter[slot]!.data.reduce((sum, pixel, at) => sum + pixel * quarter[other]!.data[at]!, 0);
@@ -70,9 +70,9 @@ export function referenceKernel(): Kernel {
       }
       const cost = (x: number, y: number, dx: number, dy: number) =>
         difference(full[slot]!, full[other]!, BLOCK, x, y, dx, dy);
-      const still = Array.from({ length: BLOCKS }, (_, block) => cost(...placeOf(block), 0, 0));
+      const still = Array.from({ length: BLOCKS }, (_, block) => cost(...toPosition(block), 0, 0));
       for (let block = 0; block < BLOCKS; block++) {
-        const [x, y] = placeOf(block);
+        const [x, y] = toPosition(block);
         let best: Vector = { dx: 0, dy: 0, cost: still[block]! };
         if (best.cost >= STILL) {
           const column = Math.floor(x / 32);
@@ -91,8 +91,8 @@ export function referenceKernel(): Kernel {
             [0, 0, 1],
             [parent.dx * 2, parent.dy * 2, MIDDLE_RANGE],
           ]);
-          const there = { dx: middle.dx * 2, dy: middle.dy * 2, cost: cost(x, y, middle.dx * 2, middle.dy * 2) };
-          if (there.cost < best.cost) best = there;
+          const match = { dx: middle.dx * 2, dy: middle.dy * 2, cost: cost(x, y, middle.dx * 2, middle.dy * 2) };
+          if (match.cost < best.cost) best = match;
         }
         const around = (v: Vector): Vector[] =>
           [
@@ -112,26 +112,26 @@ export function referenceKernel(): Kernel {
         vectors.set([best.dx, best.dy, best.cost, ...around(best).map((v) => v.cost), still[block]!], block * VECTOR);
       }
     },
-    follow(slot) {
+    compareModels(slot) {
       for (let block = 0; block < BLOCKS; block++) {
         const cost = difference(
           full[slot]!,
           full[1 - slot]!,
           BLOCK,
-          ...placeOf(block),
+          ...toPosition(block),
           models[block * 2]!,
           models[block * 2 + 1]!,
         );
         models[block * 2] = cost === OUTSIDE ? -1 : cost;
       }
     },
-    hold(hand, data) {
-      const held = { width: QUARTER_WIDTH, height: QUARTER_HEIGHT, data: data.slice() };
-      hands[hand] = [held, halve(held)];
+    load(buffer, data) {
+      const loaded = { width: QUARTER_WIDTH, height: QUARTER_HEIGHT, data: data.slice() };
+      buffers[buffer] = [loaded, halve(loaded)];
     },
-    product: (a, b) => hands[a]![0].data.reduce((sum, pixel, at) => sum + pixel * hands[b]![0].data[at]!, 0),
+    product: (a, b) => buffers[a]![0].data.reduce((sum, pixel, at) => sum + pixel * buffers[b]![0].data[at]!, 0),
     correlate(half, a, aX, aY, b, bX, bY, width, height) {
-      const [p, q] = [hands[a]![half ? 1 : 0], hands[b]![half ? 1 : 0]];
+      const [p, q] = [buffers[a]![half ? 1 : 0], buffers[b]![half ? 1 : 0]];
       let [sumA, sumB, squaresA, squaresB, products] = [0, 0, 0, 0, 0];
       for (let y = 0; y < height; y++) {
         for (let x = 0; x < width; x++) {
@@ -153,9 +153,12 @@ export function referenceKernel(): Kernel {
   };
 }
 
-const placeOf = (block: number): [number, number] => [(block % COLUMNS) * BLOCK, Math.floor(block / COLUMNS) * BLOCK];
+const toPosition = (block: number): [number, number] => [
+  (block % COLUMNS) * BLOCK,
+  Math.floor(block / COLUMNS) * BLOCK,
+];
 
-function halve({ width, height, data }: Picture): Picture {
+function halve({ width, height, data }: Plane): Plane {
   const half = { width: width / 2, height: height / 2, data: new Uint8Array((width * height) / 4) };
   for (let y = 0; y < half.height; y++) {
     for (let x = 0; x < half.width; x++) {
@@ -176,7 +179,7 @@ function lightShift(a: Uint8Array, b: Uint8Array): number {
   return Math.abs(median) <= MAX_SHIFT && nearer * 10 >= shifts.length * 7 ? median : 0;
 }
 
-function laplacian({ width, height, data }: Picture): number {
+function laplacian({ width, height, data }: Plane): number {
   let sum = 0;
   for (let y = 1; y < height - 1; y += 2) {
     for (let x = 16; x < width - 16; x++) {
@@ -188,26 +191,20 @@ function laplacian({ width, height, data }: Picture): number {
   return sum;
 }
 
-function difference(a: Picture, b: Picture, size: number, x: number, y: number, dx: number, dy: number): number {
+function difference(a: Plane, b: Plane, size: number, x: number, y: number, dx: number, dy: number): number {
   if (x + dx < 0 || y + dy < 0 || x + dx > b.width - size || y + dy > b.height - size) return OUTSIDE;
   let sum = 0;
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
-      const there = (y + dy + row) * b.width + x + dx + column;
-      sum += Math.abs(a.data[(y + row) * a.width + x + column]! - b.data[there]!);
+      const offset = (y + dy + row) * b.width + x + dx + column;
+      sum += Math.abs(a.data[(y + row) * a.width + x + column]! - b.data[offset]!);
     }
   }
   return sum;
 }
 
-/** Full search of an 8 × 8 block around several places; the first best wins. */
-function search(
-  a: Picture,
-  b: Picture,
-  x: number,
-  y: number,
-  around: [dx: number, dy: number, range: number][],
-): Vector {
+/** Full search of an 8 × 8 block around several positions; the first minimum wins. */
+function search(a: Plane, b: Plane, x: number, y: number, around: [dx: number, dy: number, range: number][]): Vector {
   let best: Vector = { dx: 0, dy: 0, cost: OUTSIDE };
   for (const [fromX, fromY, range] of around) {
     for (let dy = fromY - range; dy <= fromY + range; dy++) {

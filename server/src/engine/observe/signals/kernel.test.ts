@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { buildKernel } from '#test/build-kernel';
+import { noiseScene, renderScene } from './frames.fixture.ts';
 import { referenceKernel } from './kernel.reference.ts';
 import { BLOCK, BLOCKS, COLUMNS, HEIGHT, loadKernel, QUARTER_PIXELS, VECTOR, WIDTH } from './kernel.ts';
-import { noise, panned } from './pictures.fixture.ts';
 
-test.each(['kernel', 'motion'])('the committed WebAssembly is what the source compiles to: %s', async (name) => {
-  const committed = await readFile(new URL(`./${name}.wasm`, import.meta.url));
-  const built = await buildKernel(new URL(`./${name}.as`, import.meta.url));
-  expect(Buffer.from(built).equals(committed), `run test/build-kernel.ts and commit ${name}.wasm`).toBe(true);
+test('the committed WebAssembly matches its source', async () => {
+  const committed = await readFile(new URL('./kernel.wasm', import.meta.url));
+  const built = await buildKernel(new URL('./kernel.as', import.meta.url));
+  expect(Buffer.from(built).equals(committed), 'run test/build-kernel.ts and commit kernel.wasm').toBe(true);
 });
 
-test('the compiled kernel and the plain one agree bit for bit', () => {
-  const scene = noise(7, 60);
+test('the compiled kernel and the reference agree bit for bit', () => {
+  const scene = noiseScene(7, 60);
   const pictures = [
     ...[
       [0, 0],
@@ -22,10 +22,10 @@ test('the compiled kernel and the plain one agree bit for bit', () => {
       [-12, 4],
       [-31, -20],
       [40, 40],
-    ].map(([x = 0, y = 0]) => panned(scene, x, y)),
-    panned(scene, 41, 40).map((pixel) => Math.max(0, pixel - 9)),
-    panned(scene, 41, 41).map((pixel) => Math.min(255, pixel + 5)),
-    panned(noise(8, 4), 0, 0),
+    ].map(([x = 0, y = 0]) => renderScene(scene, x, y)),
+    renderScene(scene, 41, 40).map((pixel) => Math.max(0, pixel - 9)),
+    renderScene(scene, 41, 41).map((pixel) => Math.min(255, pixel + 5)),
+    renderScene(noiseScene(8, 4), 0, 0),
     new Uint8Array(WIDTH * HEIGHT),
     new Uint8Array(WIDTH * HEIGHT).fill(255),
     new Uint8Array(WIDTH * HEIGHT).map((_, at) => ((at + Math.floor(at / WIDTH)) % 2) * 255),
@@ -44,7 +44,7 @@ test('the compiled kernel and the plain one agree bit for bit', () => {
       kernel.models.forEach((_, at) => {
         kernel.models[at] = ((at * 7) % 31) - 15;
       });
-      kernel.follow(slot);
+      kernel.compareModels(slot);
     }
     expect(fast.vectors).toEqual(plain.vectors);
     expect(fast.models).toEqual(plain.models);
@@ -52,14 +52,14 @@ test('the compiled kernel and the plain one agree bit for bit', () => {
   }
 });
 
-test('both correlate what lies in their hands alike', () => {
+test('both correlate comparison buffers alike', () => {
   const [fast, plain] = [loadKernel(), referenceKernel()];
-  const pictures = [noise(4, 9), noise(5, 30), noise(4, 9)].map((scene, n) =>
-    panned(scene, 3 * n, n).subarray(0, QUARTER_PIXELS),
+  const pictures = [noiseScene(4, 9), noiseScene(5, 30), noiseScene(4, 9)].map((scene, n) =>
+    renderScene(scene, 3 * n, n).subarray(0, QUARTER_PIXELS),
   );
   pictures.push(new Uint8Array(QUARTER_PIXELS), new Uint8Array(QUARTER_PIXELS).fill(255));
   for (const [index, picture] of pictures.entries())
-    for (const kernel of [fast, plain]) kernel.hold(index % 3, picture);
+    for (const kernel of [fast, plain]) kernel.load(index % 3, picture);
   for (const [a, b] of [
     [0, 1],
     [1, 2],
@@ -79,9 +79,9 @@ test('both correlate what lies in their hands alike', () => {
   }
 });
 
-test('blocks are found where they came from', () => {
+test('blocks are found at their previous positions', () => {
   const kernel = loadKernel();
-  const scene = noise(3, 14);
+  const scene = noiseScene(3, 14);
   for (const [dx, dy] of [
     [0, 0],
     [2, 0],
@@ -89,8 +89,8 @@ test('blocks are found where they came from', () => {
     [-17, 9],
     [20, 12],
   ] as const) {
-    kernel.slots[0].set(panned(scene, 50, 50));
-    kernel.slots[1].set(panned(scene, 50 + dx, 50 + dy));
+    kernel.slots[0].set(renderScene(scene, 50, 50));
+    kernel.slots[1].set(renderScene(scene, 50 + dx, 50 + dy));
     kernel.ingest(0);
     kernel.ingest(1);
     kernel.match(1);

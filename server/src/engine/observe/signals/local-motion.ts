@@ -1,5 +1,5 @@
+import { CENTRE_X, CENTRE_Y, type GlobalMotion } from './global-motion.ts';
 import { BLOCK, BLOCKS, COLUMNS, type Kernel, ROWS, VECTOR } from './kernel.ts';
-import { CENTRE_X, CENTRE_Y, type GlobalMotion } from './motion.ts';
 
 /** Regions that local motion is reported for: 4 × 4, so that halves and corners are whole regions. */
 export const REGION_ROWS = 4;
@@ -8,35 +8,35 @@ export const REGIONS = REGION_ROWS * REGION_COLUMNS;
 const REGION_BLOCKS = BLOCKS / REGIONS;
 
 const BLOCK_PIXELS = BLOCK * BLOCK;
-/** Where a block's vector tells its difference without any motion. */
+/** Index of the difference at zero displacement in a block's vector. */
 const SAME_PLACE = 7;
-/** Least difference per pixel that is more than coding noise. */
+/** Minimum difference per pixel above coding noise. */
 const NOISE = 2.5;
-/** A block differs when it does so this many times as much as the middle block: noise, grain and changes of light hit all alike. */
+/** Multiple of the median difference at which a block differs: noise, grain and light affect all blocks alike. */
 const TIMES_MEDIAN = 2;
-/** A block that was found elsewhere moved when that explains this share of its difference ... */
+/** Share of a block's difference that a displacement has to explain for the block to have moved ... */
 const EXPLAINED = 0.3;
-/** ... and one that was found nowhere changed when it differs by this much more. */
+/** ... and additional difference per pixel at which a block without a match has changed. */
 const UNEXPLAINED = 5.5;
 
-/** The median is told in quarters of a grey level per pixel. */
+/** Resolution of the median: a quarter of a gray level per pixel. */
 const STEP = BLOCK_PIXELS / 4;
 
 export type LocalMotion = {
-  /** Share of the blocks that move otherwise, 0 to 1. */
+  /** Share of the blocks with a motion of their own, 0 to 1. */
   share: number;
   /** The same per region, row by row. Valid until the next call. */
   regions: Float64Array;
-  /** 1 for each block that moves otherwise, row by row. Valid until the next call. */
+  /** 1 for each block with a motion of its own, row by row. Valid until the next call. */
   moving: Uint8Array;
 };
 
-/** Tells the blocks of a matched picture apart: those that follow the common motion and those that do not. */
-export function createLocalMotion(kernel: Kernel): (slot: number, motion: GlobalMotion) => LocalMotion {
+/** Separates the blocks that follow the global motion from those that do not. */
+export function createLocalMotionDetector(kernel: Kernel): (slot: number, motion: GlobalMotion) => LocalMotion {
   const { vectors, models } = kernel;
   const regions = new Float64Array(REGIONS);
   const moving = new Uint8Array(BLOCKS);
-  /** Sums of differences; -1 outside of the picture. */
+  /** Sums of differences; -1 outside of the frame. */
   const differences = new Int32Array(BLOCKS);
   /** A byte is enough for all blocks. */
   const bins = new Uint8Array((256 * BLOCK_PIXELS) / STEP);
@@ -45,7 +45,7 @@ export function createLocalMotion(kernel: Kernel): (slot: number, motion: Global
     return row * REGION_COLUMNS + Math.floor((block % COLUMNS) / (COLUMNS / REGION_COLUMNS));
   });
 
-  const follow = (slot: number, motion: GlobalMotion) => {
+  const measureDifferences = (slot: number, motion: GlobalMotion) => {
     if (isStill(motion)) {
       for (let block = 0; block < BLOCKS; block++) differences[block] = vectors[block * VECTOR + SAME_PLACE]!;
       return;
@@ -54,12 +54,12 @@ export function createLocalMotion(kernel: Kernel): (slot: number, motion: Global
       models[block * 2] = -Math.round(motion.x + motion.zoom * CENTRE_X[block]! - motion.roll * CENTRE_Y[block]!);
       models[block * 2 + 1] = -Math.round(motion.y + motion.zoom * CENTRE_Y[block]! + motion.roll * CENTRE_X[block]!);
     }
-    kernel.follow(slot);
+    kernel.compareModels(slot);
     for (let block = 0; block < BLOCKS; block++) differences[block] = models[block * 2]!;
   };
 
   return (slot, motion) => {
-    follow(slot, motion);
+    measureDifferences(slot, motion);
     const limit = Math.max(NOISE * BLOCK_PIXELS, TIMES_MEDIAN * median(differences, bins));
     regions.fill(0);
     moving.fill(0);
@@ -78,7 +78,7 @@ export function createLocalMotion(kernel: Kernel): (slot: number, motion: Global
   };
 }
 
-/** Whether no block moves by as much as half a pixel, as before nearly every standing camera: what each differs by at the same place is known. */
+/** True if no block moves by half a pixel, the usual case for a fixed camera: the differences are then known. */
 function isStill({ x, y, zoom, roll }: GlobalMotion): boolean {
   const [farX, farY] = [CENTRE_X.at(-1)!, CENTRE_Y.at(-1)!];
   return (
@@ -87,7 +87,7 @@ function isStill({ x, y, zoom, roll }: GlobalMotion): boolean {
   );
 }
 
-/** The median of the differences that are not negative, in whole steps; 0 when there are none. */
+/** Median of the differences that are not negative, in whole steps; 0 if there are none. */
 function median(differences: Int32Array, bins: Uint8Array): number {
   bins.fill(0);
   let count = 0;

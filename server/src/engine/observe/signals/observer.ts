@@ -1,15 +1,15 @@
-import type { DecodedFrame, PictureRequest } from '#platform/media/index';
-import type { Numbers } from '../artifact.ts';
-import { denseObserver } from '../observer.ts';
+import type { DecodedFrame, FrameRequest } from '#platform/media/index';
+import type { NumericArray } from '../artifact.ts';
+import { defineDenseObserver } from '../types.ts';
 import {
-  COLOR_EVERY_S,
   COLOR_HEIGHT,
+  COLOR_INTERVAL_S,
   COLOR_WIDTH,
-  createSignalsObserver,
+  createSignalsCollector,
   type FrameStep,
   HEIGHT,
   WIDTH,
-} from './index.ts';
+} from './collector.ts';
 import type { Signals } from './observation.ts';
 
 const ARRAYS = [
@@ -36,22 +36,22 @@ const ARRAYS = [
   'localMotion',
 ] as const satisfies (keyof Signals)[];
 
-/** Of frames that follow one another faster than about 48 a second (times are rounded) some are left out: 50 or 60 a second tell nothing that half of them do not. */
-const EVERY_S = 1 / 45;
+/** Minimum interval of frames: of 50 or 60 frames a second, half are enough. Times are rounded, so it is below 1/30. */
+const MIN_INTERVAL_S = 1 / 45;
 
 /** Shares of blocks are stored in steps of 1/255. */
 const SHARE_STEPS = 255;
 
-export const signals = denseObserver({
+export const signals = defineDenseObserver({
   kind: 'signals',
   version: 'signals-10',
   depth: 'dense',
-  /** Ten minutes at 30 frames a second are 1.4 MB; they load in about a millisecond. */
-  encode(observed: Signals) {
-    const { regionRows, regionColumns } = observed;
-    const arrays: Record<string, Numbers> = Object.fromEntries(ARRAYS.map((name) => [name, observed[name]]));
-    const regions = new Uint8Array(observed.regions.length);
-    for (let at = 0; at < regions.length; at++) regions[at] = Math.round(observed.regions[at]! * SHARE_STEPS);
+  /** Ten minutes at 30 frames a second take 1.4 MB, which load in about a millisecond. */
+  encode(observation: Signals) {
+    const { regionRows, regionColumns } = observation;
+    const arrays: Record<string, NumericArray> = Object.fromEntries(ARRAYS.map((name) => [name, observation[name]]));
+    const regions = new Uint8Array(observation.regions.length);
+    for (let at = 0; at < regions.length; at++) regions[at] = Math.round(observation.regions[at]! * SHARE_STEPS);
     arrays.regions = regions;
     return { facts: { regionRows, regionColumns }, arrays };
   },
@@ -61,29 +61,29 @@ export const signals = denseObserver({
     for (let at = 0; at < stored.length; at++) regions[at] = stored[at]! / SHARE_STEPS;
     return { ...arrays, ...facts, regions } as unknown as Signals;
   },
-  open({ kept }) {
-    const observer = createSignalsObserver();
+  open({ isRequested }) {
+    const observer = createSignalsCollector();
     const listeners: ((step: FrameStep, timeS: number) => void)[] = [];
-    const gray: PictureRequest = {
+    const gray: FrameRequest = {
       width: WIDTH,
       height: HEIGHT,
       format: 'gray',
-      minIntervalS: EVERY_S,
+      minIntervalS: MIN_INTERVAL_S,
       onFrame({ data, timeS, pts }) {
-        const step = observer.take(data, timeS, pts);
+        const step = observer.addFrame(data, timeS, pts);
         for (const listener of listeners) listener(step, timeS);
       },
     };
-    const color: PictureRequest = {
+    const color: FrameRequest = {
       width: COLOR_WIDTH,
       height: COLOR_HEIGHT,
       format: 'rgb',
-      minIntervalS: COLOR_EVERY_S,
-      onFrame: ({ data, timeS }: DecodedFrame) => observer.takeColor(data, timeS),
+      minIntervalS: COLOR_INTERVAL_S,
+      onFrame: ({ data, timeS }: DecodedFrame) => observer.addColorFrame(data, timeS),
     };
     return {
-      pictures: kept ? [gray, color] : [gray],
-      /** Tells what happened from each frame to the next. */
+      frames: isRequested ? [gray, color] : [gray],
+      /** Reports the change from each frame to the next. */
       onStep: (listener: (step: FrameStep, timeS: number) => void) => void listeners.push(listener),
       finish: observer.finish,
     };

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createSignalsObserver } from './index.ts';
+import { createSignalsCollector } from './collector.ts';
+import { noiseScene, renderScene } from './frames.fixture.ts';
 import { HEIGHT, WIDTH } from './kernel.ts';
-import { noise, panned } from './pictures.fixture.ts';
 
 /** Observes pictures at 25 frames a second. */
 function observe(pictures: Uint8Array[]) {
-  const observer = createSignalsObserver();
-  pictures.forEach((picture, index) => void observer.take(picture, index / 25, index));
+  const observer = createSignalsCollector();
+  pictures.forEach((picture, index) => void observer.addFrame(picture, index / 25, index));
   return observer.finish();
 }
 
@@ -15,8 +15,8 @@ const frames = (count: number, draw: (index: number) => Uint8Array) =>
 const plain = (level: number) => new Uint8Array(WIDTH * HEIGHT).fill(level);
 const last = (values: Float32Array) => values.at(-1)!;
 
-/** Draws a textured rectangle over a picture. */
-function withThing(picture: Uint8Array, left: number, top: number, width: number, height: number): Uint8Array {
+/** Draws a textured rectangle over a frame. */
+function withObject(picture: Uint8Array, left: number, top: number, width: number, height: number): Uint8Array {
   const drawn = picture.slice();
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -38,20 +38,25 @@ test('light: mean, spread, dark and bright shares', () => {
 });
 
 test('a blurred picture is less sharp', () => {
-  const [sharp = 0, soft = 0] = observe([panned(noise(1, 5), 40, 40), panned(noise(1, 30), 40, 40)]).sharpness;
+  const [sharp = 0, soft = 0] = observe([
+    renderScene(noiseScene(1, 5), 40, 40),
+    renderScene(noiseScene(1, 30), 40, 40),
+  ]).sharpness;
   expect(sharp).toBeGreaterThan(soft * 5);
 });
 
-test('a pan of the camera is the motion of the picture, to a tenth of a pixel', () => {
-  const scene = noise(5, 9);
+test('measures the motion of a pan to a tenth of a pixel', () => {
+  const scene = noiseScene(5, 9);
   for (const [dx, dy] of [
     [0.3, 0],
     [1.5, -0.75],
     [-6, 2],
     [18, 0],
   ] as const) {
-    const { globalX, globalY, zoom, localMotion } = observe(frames(3, (n) => panned(scene, 60 + n * dx, 60 + n * dy)));
-    // The camera goes right, so the picture goes left.
+    const { globalX, globalY, zoom, localMotion } = observe(
+      frames(3, (n) => renderScene(scene, 60 + n * dx, 60 + n * dy)),
+    );
+    // The camera moves right, so the image moves left.
     expect(Math.abs(last(globalX) - (-dx / WIDTH) * 25)).toBeLessThan((0.1 / WIDTH) * 25);
     expect(Math.abs(last(globalY) - (-dy / HEIGHT) * 25)).toBeLessThan((0.1 / HEIGHT) * 25);
     expect(Math.abs(last(zoom))).toBeLessThan(0.03);
@@ -59,18 +64,18 @@ test('a pan of the camera is the motion of the picture, to a tenth of a pixel', 
   }
 });
 
-test('going forward makes the picture grow', () => {
-  const scene = noise(5, 9);
-  const forward = observe(frames(4, (n) => panned(scene, 70, 60, 1.02 ** n)));
+test('moving forward makes the frame grow', () => {
+  const scene = noiseScene(5, 9);
+  const forward = observe(frames(4, (n) => renderScene(scene, 70, 60, 1.02 ** n)));
   expect(last(forward.zoom)).toBeGreaterThan(0.4);
   expect(last(forward.zoom)).toBeLessThan(0.6);
-  const backward = observe(frames(4, (n) => panned(scene, 70, 60, 0.99 ** n)));
+  const backward = observe(frames(4, (n) => renderScene(scene, 70, 60, 0.99 ** n)));
   expect(last(backward.zoom)).toBeLessThan(-0.2);
 });
 
-test('a thing that moves is local motion in its region, and the camera stands still', () => {
-  const scene = panned(noise(5, 9), 60, 60);
-  const signals = observe(frames(4, (n) => withThing(scene, 10 + n * 4, 10, 60, 40)));
+test('a moving object is local motion in its region, and the camera is still', () => {
+  const scene = renderScene(noiseScene(5, 9), 60, 60);
+  const signals = observe(frames(4, (n) => withObject(scene, 10 + n * 4, 10, 60, 40)));
   expect(last(signals.localMotion)).toBeGreaterThan(0.03);
   expect(Math.abs(last(signals.globalX))).toBeLessThan(0.01);
   const regions = [...signals.regions.subarray(-signals.regionRows * signals.regionColumns)];
@@ -78,53 +83,53 @@ test('a thing that moves is local motion in its region, and the camera stands st
   expect(regions.slice(4).every((share) => share === 0)).toBe(true);
 });
 
-test('a large thing before a plain background is not the camera', () => {
-  const signals = observe(frames(4, (n) => withThing(plain(90), 20 + n * 8, 20, 70, 84)));
+test('a large object in front of a plain background is not camera motion', () => {
+  const signals = observe(frames(4, (n) => withObject(plain(90), 20 + n * 8, 20, 70, 84)));
   expect(last(signals.globalX)).toBe(0);
   expect(last(signals.localMotion)).toBeGreaterThan(0.05);
 });
 
-test('a thing that moves against a pan is told from it', () => {
-  const scene = noise(5, 9);
-  const signals = observe(frames(4, (n) => withThing(panned(scene, 60 + n * 3, 60), 200, 100, 60, 60)));
+test('distinguishes an object that moves against a pan', () => {
+  const scene = noiseScene(5, 9);
+  const signals = observe(frames(4, (n) => withObject(renderScene(scene, 60 + n * 3, 60), 200, 100, 60, 60)));
   expect(Math.abs(last(signals.globalX) + (3 / WIDTH) * 25)).toBeLessThan(0.01);
   const lowerRight = [...signals.regions.subarray(-16)].filter((_, at) => at % 4 >= 2 && at >= 8);
   expect(Math.max(...lowerRight)).toBeGreaterThan(0.3);
 });
 
-test('cuts score over 50, and motion, light and things passing stay under 30', () => {
-  const [one, other] = [noise(5, 9), noise(6, 20)];
-  expect(last(observe([panned(one, 60, 60), panned(other, 60, 60)]).cut)).toBeGreaterThan(50);
-  expect(last(observe([panned(one, 60, 60), plain(0)]).cut)).toBeGreaterThan(50);
+test('cuts score over 50, and motion, light and passing objects stay under 30', () => {
+  const [one, other] = [noiseScene(5, 9), noiseScene(6, 20)];
+  expect(last(observe([renderScene(one, 60, 60), renderScene(other, 60, 60)]).cut)).toBeGreaterThan(50);
+  expect(last(observe([renderScene(one, 60, 60), plain(0)]).cut)).toBeGreaterThan(50);
   const calm = {
-    pan: panned(one, 75, 52),
-    exposure: panned(one, 60, 60).map((pixel) => Math.min(255, pixel + 12)),
-    flash: panned(one, 60, 60).map((pixel) => Math.min(255, pixel + 90)),
-    thing: withThing(panned(one, 60, 60), 100, 60, 80, 80),
+    pan: renderScene(one, 75, 52),
+    exposure: renderScene(one, 60, 60).map((pixel) => Math.min(255, pixel + 12)),
+    flash: renderScene(one, 60, 60).map((pixel) => Math.min(255, pixel + 90)),
+    thing: withObject(renderScene(one, 60, 60), 100, 60, 80, 80),
   };
   for (const [name, picture] of Object.entries(calm)) {
-    expect(last(observe([panned(one, 60, 60), picture]).cut), name).toBeLessThan(30);
+    expect(last(observe([renderScene(one, 60, 60), picture]).cut), name).toBeLessThan(30);
   }
   expect(last(observe([plain(60), plain(90)]).cut)).toBeLessThan(30);
 });
 
-test('a change of exposure is no motion', () => {
-  const scene = panned(noise(5, 9), 60, 60).map((pixel) => 60 + pixel / 4);
+test('a change of exposure is not motion', () => {
+  const scene = renderScene(noiseScene(5, 9), 60, 60).map((pixel) => 60 + pixel / 4);
   const { localMotion, globalX, luma } = observe(frames(5, (n) => scene.map((pixel) => pixel + 5 * n)));
   expect(last(luma) - luma[0]!).toBeCloseTo(20, 0);
   expect(Math.max(...localMotion)).toBe(0);
   expect(Math.max(...globalX.map(Math.abs))).toBeLessThan(0.002);
 });
 
-test('a frozen picture differs by nothing', () => {
-  const scene = panned(noise(5, 9), 60, 60);
+test('a frozen picture has no difference', () => {
+  const scene = renderScene(noiseScene(5, 9), 60, 60);
   const { difference, localMotion, cut } = observe([scene, scene, scene]);
   expect([...difference, ...localMotion, ...cut]).toEqual(new Array(9).fill(0));
 });
 
-test('a picture that turns about its centre turns clockwise', () => {
-  const scene = noise(3, 10);
-  const turned = (degrees: number) => panned(scene, 80, 60, 1, (degrees * Math.PI) / 180);
+test('measures clockwise rotation about the frame centre', () => {
+  const scene = noiseScene(3, 10);
+  const turned = (degrees: number) => renderScene(scene, 80, 60, 1, (degrees * Math.PI) / 180);
   const { roll, globalX, globalY } = observe([turned(0), turned(1), turned(2), turned(1)]);
   const perFrame = (Math.PI / 180) * 25;
   expect(roll[1]! / perFrame).toBeCloseTo(1, 1);
@@ -133,9 +138,9 @@ test('a picture that turns about its centre turns clockwise', () => {
   for (const i of [1, 2, 3]) expect(Math.hypot(globalX[i]!, globalY[i]!)).toBeLessThan(0.05);
 });
 
-test('the scene comes closer when both halves of the picture move outward, and not when one side does', () => {
-  const scene = noise(4, 10);
-  const grown = Array.from({ length: 4 }, (_, i) => panned(scene, 40, 50, 1 + i * 0.03));
+test('the scene approaches if both halves of the frame move outward, but not if one side does', () => {
+  const scene = noiseScene(4, 10);
+  const grown = Array.from({ length: 4 }, (_, i) => renderScene(scene, 40, 50, 1 + i * 0.03));
   const { advance } = observe(grown);
   for (const i of [1, 2, 3]) expect(advance[i]).toBeGreaterThan(0.1);
   const back = observe(grown.toReversed()).advance;

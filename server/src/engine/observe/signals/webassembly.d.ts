@@ -1,4 +1,4 @@
-/** The part of WebAssembly's JavaScript interface that is used here; TypeScript has it only among the browser's types. */
+/** The used part of WebAssembly's JavaScript interface; TypeScript declares it only in the browser's types. */
 declare namespace WebAssembly {
   class Memory {
     readonly buffer: ArrayBuffer;

@@ -1,8 +1,9 @@
-import type { Sample } from './columns.ts';
+import type { TelemetrySample } from './samples.ts';
 
 /**
- * DJI's subtitles: one caption per frame or second with what the drone measured, in a dozen notations over the years. The three that matter are
- * `[latitude: 41.42] [longitude: 2.23]` (also spelt `longtitude`), `GPS(lon,lat,satellites)` and, on the Matrice, `GPS(lat,lon,0.0M)`.
+ * DJI's subtitles: one caption per frame or second with the drone's measurements, in many notations. Positions are
+ * `[latitude: 41.42] [longitude: 2.23]` (also spelt `longtitude`), `GPS(lon,lat,satellites)` or, on the Matrice,
+ * `GPS(lat,lon,0.0M)`.
  */
 const NUMBER = '([-+]?\\d+(?:\\.\\d+)?)';
 const pattern = (text: string) => new RegExp(text.replaceAll('#', NUMBER).replaceAll(' ', '\\s*'), 'i');
@@ -10,7 +11,7 @@ const pattern = (text: string) => new RegExp(text.replaceAll('#', NUMBER).replac
 const LATITUDE = pattern('latitude : # \\]');
 const LONGITUDE = pattern('longt?itude : # \\]');
 const PAIR = pattern('GPS \\( # , # (?:, # (M)? )?\\)');
-/** The first that is there: above the sea, then above the start. */
+/** In order of preference: above sea level, then above the take-off point. */
 const ALTITUDES = [
   pattern('abs_alt : #'),
   pattern('\\[ altitude : #'),
@@ -22,9 +23,9 @@ const SPEED = pattern('\\bH\\.S # m/s');
 /** Pitch, roll and yaw of the aircraft. */
 const ATTITUDE = pattern('\\bF\\.PRY \\( #° , #° , #° \\)');
 
-/** What one caption tells. */
-export function readCaption(text: string): Omit<Sample, 'timeS'> {
-  const sample: Omit<Sample, 'timeS'> = { ...placeIn(text) };
+/** Reads the measurements of a caption. */
+export function readCaption(text: string): Omit<TelemetrySample, 'timeS'> {
+  const sample: Omit<TelemetrySample, 'timeS'> = { ...readPosition(text) };
   const altitude = ALTITUDES.map((each) => each.exec(text)).find((match) => match !== null);
   if (altitude) sample.altitudeM = Number(altitude[1]);
   const speed = SPEED.exec(text);
@@ -34,18 +35,18 @@ export function readCaption(text: string): Omit<Sample, 'timeS'> {
   return sample;
 }
 
-function placeIn(text: string): Pick<Sample, 'latitude' | 'longitude'> {
+function readPosition(text: string): Pick<TelemetrySample, 'latitude' | 'longitude'> {
   const named = [LATITUDE.exec(text)?.[1], LONGITUDE.exec(text)?.[1]];
-  if (named[0] !== undefined && named[1] !== undefined) return place(Number(named[0]), Number(named[1]));
+  if (named[0] !== undefined && named[1] !== undefined) return toPosition(Number(named[0]), Number(named[1]));
   const pair = PAIR.exec(text);
   if (!pair) return {};
   const [a, b] = [Number(pair[1]), Number(pair[2])];
-  // A third number with a unit is the height, and latitude comes first; without one it counts satellites, and longitude does.
-  return pair[4] ? place(a, b) : place(b, a);
+  // If the third number has a unit it is the height, and latitude is first. Otherwise it counts satellites.
+  return pair[4] ? toPosition(a, b) : toPosition(b, a);
 }
 
-/** A drone that has no fix writes zeros. */
-function place(latitude: number, longitude: number): Pick<Sample, 'latitude' | 'longitude'> {
+/** A drone without a satellite fix writes zeros. */
+function toPosition(latitude: number, longitude: number): Pick<TelemetrySample, 'latitude' | 'longitude'> {
   const possible = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   return possible && (latitude !== 0 || longitude !== 0) ? { latitude, longitude } : {};
 }
@@ -53,10 +54,12 @@ function place(latitude: number, longitude: number): Pick<Sample, 'latitude' | '
 const TIMES = /(\d+):(\d+):(\d+)[,.](\d+)\s*-->/;
 const STAMP = /(\d{4})[-.](\d{1,2})[-.](\d{1,2})\s+(\d+):(\d+):(\d+)(?:[,.](\d{1,3}))?/;
 
-/** A subtitle file. Captions without times of their own, as some converters leave them, count from the first one's date. */
-export function readSubtitles(text: string): Sample[] {
+/**
+ * Reads a subtitle file. Captions without times, as some converters write them, count from the first caption's date.
+ */
+export function readSubtitles(text: string): TelemetrySample[] {
   let origin = Number.NaN;
-  return text.split(/\r?\n\s*\r?\n/).flatMap((caption): Sample[] => {
+  return text.split(/\r?\n\s*\r?\n/).flatMap((caption): TelemetrySample[] => {
     const at = TIMES.exec(caption);
     if (at) {
       const [hours = 0, minutes = 0, seconds = 0] = at.slice(1, 4).map(Number);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readGpmf, spread } from './gpmf.ts';
-import { observeTelemetry } from './index.ts';
+import { assignSampleTimes, readGpmf } from './gpmf.ts';
+import { readVideoTelemetry } from './reader.ts';
 
-/** Packets of a GoPro's metadata track, written by hand as cameras write them. */
+/** Hand-written packets of a GoPro metadata track. */
 const entry = (key: string, type: string, size: number, payload: Buffer) => {
   const header = Buffer.alloc(8);
   header.write(key, 'latin1');
@@ -38,7 +38,7 @@ const packet = (fix: number) =>
     ),
   );
 
-test('is read by key, length and value', () => {
+test('reads keys, lengths and values', () => {
   expect(readGpmf(packet(3)).rows).toEqual([
     { latitude: 48.1, longitude: 11.5, altitudeM: 520, speedMps: 5.5 },
     { latitude: 48.10001, longitude: 11.5, altitudeM: 520, speedMps: 6.5 },
@@ -52,16 +52,16 @@ test('samples are spread until the next packet, the last at the same pace', () =
     { timeS: 0, rows },
     { timeS: 1, rows },
   ];
-  expect(spread(packets).map(({ timeS }) => timeS)).toEqual([0, 1]);
+  expect(assignSampleTimes(packets).map(({ timeS }) => timeS)).toEqual([0, 1]);
   expect(
-    spread([
+    assignSampleTimes([
       { timeS: 0, rows: [...rows, { speedMps: 2 }] },
       { timeS: 3, rows: [{ speedMps: 1 }, { speedMps: 1 }] },
     ]).map(({ timeS }) => timeS),
   ).toEqual([0, 2, 3, 4]);
 });
 
-test('ends where it is cut off, and survives any bytes', () => {
+test('stops at truncated entries, and accepts any bytes', () => {
   const whole = packet(3);
   for (let length = 0; length < whole.length; length++) expect(() => readGpmf(whole.subarray(0, length))).not.toThrow();
   for (let at = 0; at < whole.length; at++) {
@@ -104,7 +104,7 @@ function streamOf({ key, types, scales, rows, fix }: Columns): Buffer {
 const device = (...streams: Columns[]) => entry('DEVC', '\0', 1, Buffer.concat(streams.map(streamOf)));
 
 const DEGREE = 1e7;
-/** A drone over California that flies north-west: what its autopilot makes of all sensors. */
+/** Fused sensor data of a drone that flies north-west over California. */
 const GLPI: Columns = {
   key: 'GLPI',
   types: 'LllllsssS',
@@ -114,7 +114,7 @@ const GLPI: Columns = {
     [145_250, 331_253_712, -1_173_310_685, 15_643, 1_935, 600, -800, -127, 65_535],
   ],
 };
-/** What its receiver says. */
+/** Raw data of its receiver. */
 const GPRI: Columns = {
   key: 'GPRI',
   types: 'JlllSSSSBB',
@@ -140,7 +140,7 @@ describe("a drone's streams", () => {
     });
   });
 
-  test("the receiver's own, where there is nothing else; no row without a fix, no speed that is not known", () => {
+  test('raw receiver data without fused data; no row without a fix, no unknown speed', () => {
     expect(readGpmf(device(ATTITUDE, GPRI)).rows).toEqual([
       { latitude: 33.125368, longitude: -117.3310641, altitudeM: 15.445, speedMps: 0.59 },
       { latitude: 33.1253675, longitude: -117.3310646, altitudeM: 15.44 },
@@ -165,20 +165,20 @@ describe("a drone's streams", () => {
   });
 });
 
-describe('what is there and cannot be used is reported', () => {
+describe('unusable data is reported', () => {
   const reading = (tag: string, kind: 'data' | 'text', ...packets: Uint8Array[]) =>
-    observeTelemetry('video.mp4', null, {
-      sideTracks: async () => [{ index: 2, kind, tag }],
-      readSideTrack: async (_, __, onPacket) => packets.forEach((data, timeS) => void onPacket({ data, timeS })),
+    readVideoTelemetry('video.mp4', null, {
+      metadataTracks: async () => [{ index: 2, kind, tag }],
+      readMetadataTrack: async (_, __, onPacket) => packets.forEach((data, timeS) => void onPacket({ data, timeS })),
     });
   const noFix = { ...GPRI, rows: [GPRI.rows[2]!] };
 
   test.each([
-    ['no position', [device(ATTITUDE)], 'the GoPro track of this video holds no position and no speed (only ATTD)'],
+    ['no position', [device(ATTITUDE)], 'the GoPro track of this video has no position and no speed (only ATTD)'],
     [
       'no fix',
       [device(noFix)],
-      'the GoPro track of this video holds positions (GPRI), but the receiver had no satellite fix',
+      'the GoPro track of this video has positions (GPRI), but the receiver had no satellite fix',
     ],
     [
       'columns of another kind',
@@ -192,11 +192,11 @@ describe('what is there and cannot be used is reported', () => {
 
   test('a track of another maker', async () => {
     expect((await reading('djmd', 'data')).reason).toBe(
-      'the metadata track of this video (djmd) is of a kind that cannot be read here',
+      'the metadata track of this video (djmd) has a format that is not supported',
     );
   });
 
-  test('time codes are no telemetry', async () => {
+  test('time codes are not telemetry', async () => {
     expect(await reading('tmcd', 'data')).toEqual({ telemetry: null, reason: null });
   });
 });

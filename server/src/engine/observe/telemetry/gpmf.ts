@@ -1,32 +1,33 @@
-import type { Sample } from './columns.ts';
+import type { TelemetrySample } from './samples.ts';
 
 /**
- * GoPro's metadata track (GPMF): nested key, length and value, everything big-endian and padded to four bytes. One packet holds about a second, so it
- * is read packet by packet. Format: github.com/gopro/gpmf-parser.
+ * GoPro's metadata track (GPMF): nested keys, lengths and values, big-endian and padded to four bytes. One packet has
+ * about a second of data. Format: github.com/gopro/gpmf-parser.
  */
 type Entry = { key: string; type: string; size: number; count: number; data: DataView };
 
 const HEADER = 8;
-const DEEPEST = 8;
-/** How much time a packet covers when it is the only one. */
+const MAX_DEPTH = 8;
+/** Duration of a single packet in seconds. */
 const PACKET_S = 1;
 
-export type Row = Omit<Sample, 'timeS'> | null;
+export type GpsRow = Omit<TelemetrySample, 'timeS'> | null;
 
-/** What one packet measured: a row for each sample, null where there was no satellite fix; and the keys of all its streams. */
-export type GpmfPacket = { rows: Row[]; streams: string[] };
+/** Content of one packet: a row per sample, null without a satellite fix; and the keys of all streams. */
+export type GpmfPacket = { rows: GpsRow[]; streams: string[] };
 
 type Stream = Map<string, Entry>;
 /** Values of one sample, scaled. */
-type Reader = (values: readonly number[]) => Row;
+type Reader = (values: readonly number[]) => GpsRow;
 
-/** Streams that hold positions, the best first, with the types of their columns where the stream itself does not say, and how a sample is read. */
+/** Streams with positions, the best first: key, column types and sample reader. */
 const POSITIONS: readonly [key: string, types: string, read: Reader][] = [
   // Hero 11 and later: latitude, longitude, altitude, speed over ground and in space, days, seconds, precision, fix.
   ['GPS9', 'lllllllSS', (v) => (v[8]! < 2 ? null : position(v))],
-  // Cameras up to Hero 11; the fix is given once per packet.
+  // Cameras up to Hero 11; the fix is stated once per packet.
   ['GPS5', 'lllll', (v) => position(v)],
-  // Drones (Karma), fused: time, latitude, longitude, altitude above the sea and the start, speed north, east and down, heading.
+  // Drones (Karma), fused: time, latitude, longitude, altitude above the sea and the start, speed north, east and down,
+  // heading.
   [
     'GLPI',
     'LllllsssS',
@@ -38,7 +39,8 @@ const POSITIONS: readonly [key: string, types: string, read: Reader][] = [
       ...known('headingDeg', heading!),
     }),
   ],
-  // Drones, the receiver's own: time, latitude, longitude, altitude, precisions, speed over ground, course, fix, satellites.
+  // Drones, raw receiver data: time, latitude, longitude, altitude, precisions, speed over ground, course, fix,
+  // satellites.
   [
     'GPRI',
     'JlllSSSSBB',
@@ -49,36 +51,36 @@ const POSITIONS: readonly [key: string, types: string, read: Reader][] = [
   ],
 ];
 
-/** All bits set, in hundredths: what drones send for a value that is not known. */
+/** All bits set, in hundredths: the value of unknown measurements. */
 const UNKNOWN = 655.35;
 
 const known = (name: 'headingDeg' | 'speedMps', value: number) => (value >= UNKNOWN ? {} : { [name]: value });
 
-const position = ([latitude, longitude, altitudeM, speedMps]: readonly number[]): Row => ({
+const position = ([latitude, longitude, altitudeM, speedMps]: readonly number[]): GpsRow => ({
   latitude: latitude!,
   longitude: longitude!,
   altitudeM: altitudeM!,
   speedMps: speedMps!,
 });
 
-/** Reads one packet, of the best stream that has a fix. Ends at the first entry that is cut off. */
+/** Reads the best stream of a packet that has a fix. Stops at the first truncated entry. */
 export function readGpmf(packet: Uint8Array): GpmfPacket {
-  const found = streamsOf(viewOf(packet));
+  const found = listStreams(toDataView(packet));
   const readings = POSITIONS.flatMap(([key, types, read]) =>
-    found.filter((stream) => stream.has(key)).map((stream) => rowsOf(stream, key, types, read)),
+    found.filter((stream) => stream.has(key)).map((stream) => readRows(stream, key, types, read)),
   );
   const rows = readings.find((reading) => reading.some((row) => row !== null)) ?? readings[0] ?? [];
   return { rows, streams: found.flatMap((stream) => measuredKey(stream) ?? []) };
 }
 
-/** Whether a stream of this key holds positions that can be read. */
-export const isPosition = (key: string) => POSITIONS.some(([known]) => known === key);
+/** True if streams of this key have readable positions. */
+export const isPositionStream = (key: string) => POSITIONS.some(([known]) => known === key);
 
 /**
- * Measurements in time: a packet's are spread evenly until the next packet begins, the last packet's at the pace of the one before. (The duration that
- * a file gives its last packet is often made to fit the video.)
+ * Assigns times to samples: those of a packet are spread evenly until the next packet, those of the last one at the
+ * pace of the previous one, because the duration of the last packet is often adjusted to the video.
  */
-export function spread(packets: readonly { timeS: number; rows: readonly Row[] }[]): Sample[] {
+export function assignSampleTimes(packets: readonly { timeS: number; rows: readonly GpsRow[] }[]): TelemetrySample[] {
   let step = 0;
   return packets.flatMap(({ timeS, rows }, k) => {
     const next = packets[k + 1];
@@ -87,13 +89,13 @@ export function spread(packets: readonly { timeS: number; rows: readonly Row[] }
   });
 }
 
-function rowsOf(stream: Stream, key: string, types: string, read: Reader): Row[] {
+function readRows(stream: Stream, key: string, types: string, read: Reader): GpsRow[] {
   const { data, size, count } = stream.get(key)!;
   const columns = [...types].map((type) => COLUMNS[type]!);
   if (size !== columns.reduce((sum, { bytes }) => sum + bytes, 0)) return [];
   const fix = stream.get('GPSF');
-  if (fix && fix.data.byteLength >= 4 && fix.data.getUint32(0) < 2) return new Array<Row>(count).fill(null);
-  const scale = scalesOf(stream);
+  if (fix && fix.data.byteLength >= 4 && fix.data.getUint32(0) < 2) return new Array<GpsRow>(count).fill(null);
+  const scale = readScales(stream);
   return Array.from({ length: count }, (_, row) => {
     let at = row * size;
     return read(
@@ -106,7 +108,7 @@ function rowsOf(stream: Stream, key: string, types: string, read: Reader): Row[]
   });
 }
 
-/** Types of columns: how long they are and how they are read. */
+/** Column types: size and reader. */
 const COLUMNS: Record<string, { bytes: number; get: (data: DataView, at: number) => number }> = {
   B: { bytes: 1, get: (data, at) => data.getUint8(at) },
   s: { bytes: 2, get: (data, at) => data.getInt16(at) },
@@ -117,8 +119,8 @@ const COLUMNS: Record<string, { bytes: number; get: (data: DataView, at: number)
   J: { bytes: 8, get: (data, at) => Number(data.getBigUint64(at)) },
 };
 
-/** What each column is to be divided by. */
-function scalesOf(stream: Stream): (column: number) => number {
+/** Returns the divisor of each column. */
+function readScales(stream: Stream): (column: number) => number {
   const entry = stream.get('SCAL');
   const column = entry && COLUMNS[entry.type];
   if (!entry || !column) return () => 1;
@@ -126,20 +128,20 @@ function scalesOf(stream: Stream): (column: number) => number {
   return (i) => (length === 0 ? 1 : column.get(entry.data, Math.min(i, length - 1) * column.bytes) || 1);
 }
 
-/** The key of what a stream measures: its last entry, after those that describe it. */
+/** Key of a stream's measurements: its last entry, after the descriptive ones. */
 const measuredKey = (stream: Stream) => [...stream.keys()].at(-1);
 
-/** Every STRM, wherever it is nested, as its entries by key. */
-function streamsOf(data: DataView, depth = 0): Stream[] {
-  if (depth > DEEPEST) return [];
-  return entriesOf(data).flatMap((entry) => {
+/** Returns the entries of all nested streams (STRM) by key. */
+function listStreams(data: DataView, depth = 0): Stream[] {
+  if (depth > MAX_DEPTH) return [];
+  return readEntries(data).flatMap((entry) => {
     if (entry.type !== '\0') return [];
-    if (entry.key !== 'STRM') return streamsOf(entry.data, depth + 1);
-    return [new Map(entriesOf(entry.data).map((inner) => [inner.key, inner]))];
+    if (entry.key !== 'STRM') return listStreams(entry.data, depth + 1);
+    return [new Map(readEntries(entry.data).map((inner) => [inner.key, inner]))];
   });
 }
 
-function entriesOf(data: DataView): Entry[] {
+function readEntries(data: DataView): Entry[] {
   const entries: Entry[] = [];
   for (let at = 0; at + HEADER <= data.byteLength; ) {
     const key = String.fromCharCode(...[0, 1, 2, 3].map((i) => data.getUint8(at + i)));
@@ -154,4 +156,4 @@ function entriesOf(data: DataView): Entry[] {
   return entries;
 }
 
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => new DataView(buffer, byteOffset, byteLength);
+const toDataView = ({ buffer, byteOffset, byteLength }: Uint8Array) => new DataView(buffer, byteOffset, byteLength);

@@ -1,31 +1,31 @@
 /**
- * What was measured while filming, in the video's time. Parallel arrays, one entry per sample, times rising; NaN where something was not measured.
- * Filled by whatever a recording brings: a GoPro's track, a drone's subtitles, a file beside the video.
+ * Measurements of the camera or its vehicle, in the video's time. Parallel arrays with one entry per sample, times
+ * ascending, NaN for missing values. Sources: a GoPro track, a drone's subtitles, a file beside the video.
  */
 export type Telemetry = {
-  /** Where it comes from: `GoPro track`, `sidecar JSON`. */
+  /** Source, such as `GoPro track` or `sidecar JSON`. */
   source: string;
-  /** Limits to tell with every answer: what was worked out from what, which clock or unit was assumed. */
+  /** Limits reported with every answer: derived measures, assumed clocks and units. */
   notes: string[];
-  /** Whether the video's frames are empty, because the recording has no camera that could be read; absent when they are not. */
+  /** True if the video's frames are empty because the recording has no readable camera; absent otherwise. */
   blank?: true;
-  /** Between samples farther apart than this nothing is known, in seconds. */
+  /** Samples farther apart than this have a gap between them, in seconds. */
   gapS: number;
   timeS: Float64Array;
   /** Over ground, never negative. */
   speedMps: Float64Array;
-  /** Along the way; braking is negative. */
+  /** Longitudinal; braking is negative. */
   accelerationMps2: Float64Array;
-  /** Turning, degrees per second, to the left positive (ISO 8855, as in ROS). */
+  /** Degrees per second, left positive (ISO 8855, as in ROS). */
   yawRateDps: Float64Array;
   /** Clockwise from north, 0 to 360. */
   headingDeg: Float64Array;
   /** WGS 84, in degrees. */
   latitude: Float64Array;
   longitude: Float64Array;
-  /** Above the sea where the source says so, otherwise above the start. */
+  /** Above sea level if the source states it, otherwise above the start. */
   altitudeM: Float64Array;
 };
 
-/** What a recording measured besides pictures and sound; null when it measured nothing, with a reason where there was something to read. */
+/** Telemetry of a video, or null; `reason` names data that could not be used. */
 export type TelemetryReading = { telemetry: Telemetry | null; reason: string | null };

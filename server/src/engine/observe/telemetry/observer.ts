@@ -1,24 +1,24 @@
-import { taskObserver } from '../observer.ts';
-import { observeTelemetry } from './index.ts';
+import { defineTaskObserver } from '../types.ts';
 import type { Telemetry, TelemetryReading } from './observation.ts';
+import { readVideoTelemetry } from './reader.ts';
 
-/** Reads what a recording measured, of the file beside it or of its own tracks. Nothing is decoded. */
-export const telemetry = taskObserver({
+/** Reads the telemetry of the sidecar or of the video's tracks. Nothing is decoded. */
+export const telemetry = defineTaskObserver({
   kind: 'telemetry',
-  version: 'telemetry-2',
+  version: 'telemetry-3',
   depth: 'both',
-  sameOnEveryEngine: true,
-  share: 0,
+  engineIndependent: true,
+  relativeDuration: 0,
   encode({ telemetry, reason }: TelemetryReading) {
     const { source = '', notes = [], gapS = 0, blank, ...arrays } = telemetry ?? {};
     const facts = { measured: telemetry !== null, reason, source, notes, gapS, ...(blank && { blank }) };
     return { facts, arrays };
   },
   decode({ facts, arrays }): TelemetryReading {
-    const { measured, reason, ...told } = facts as { measured: boolean; reason: string | null };
-    return { reason, telemetry: measured ? ({ ...told, ...arrays } as Telemetry) : null };
+    const { measured, reason, ...own } = facts as { measured: boolean; reason: string | null };
+    return { reason, telemetry: measured ? ({ ...own, ...arrays } as Telemetry) : null };
   },
   async observe({ path, video, sidecar, decoder }) {
-    return { observation: await observeTelemetry(path, sidecar, decoder), durationS: video.durationS };
+    return { observation: await readVideoTelemetry(path, sidecar, decoder), durationS: video.durationS };
   },
 });

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Media } from '#platform/media/index';
-import { captionedClip, createTestMedia, sceneClip } from '#test/clips';
 import { footage, hasFootage } from '#test/footage';
+import { captionedClip, createTestMedia, sceneClip } from '#test/media/clips';
 import { testedEngines } from '#test/programs';
-import { decode } from '../encoding.ts';
-import type { ObserveArgs, ObserveResult } from '../process.ts';
-import { createTelemetry, type Sample } from './columns.ts';
+import { decodeObservation } from '../encoding.ts';
+import type { ObserveArgs, ObserveResult } from '../observe-task.ts';
 import { readCaption } from './dji.ts';
 import type { Telemetry } from './observation.ts';
 import { telemetry as observer } from './observer.ts';
+import { createTelemetry, type TelemetrySample } from './samples.ts';
 import { readSidecar } from './sidecar.ts';
 
 const text = (content: string) => new TextEncoder().encode(content);
@@ -20,8 +20,8 @@ const read = (reading: ReturnType<typeof readSidecar>): Telemetry => {
 };
 const list = (values: Float64Array) => [...values];
 
-describe('what can be worked out', () => {
-  const drive = (speed: (t: number) => number, hertz = 10): Sample[] =>
+describe('derived measures', () => {
+  const drive = (speed: (t: number) => number, hertz = 10): TelemetrySample[] =>
     Array.from({ length: 20 * hertz }, (_, i) => ({ timeS: i / hertz, speedMps: speed(i / hertz) }));
 
   it('acceleration is the slope of speed', () => {
@@ -31,10 +31,10 @@ describe('what can be worked out', () => {
     )!;
     expect(telemetry.accelerationMps2[50]).toBeCloseTo(0);
     expect(telemetry.accelerationMps2[115]).toBeCloseTo(-4);
-    expect(telemetry.notes).toEqual(['acceleration is worked out from speed, over 1 s']);
+    expect(telemetry.notes).toEqual(['acceleration is computed from speed, over 1 s']);
   });
 
-  it('nothing is worked out across a gap', () => {
+  it('nothing is derived across a gap', () => {
     const telemetry = createTelemetry(
       'test',
       drive(() => 20).filter(({ timeS }) => timeS < 5 || timeS > 12),
@@ -46,7 +46,7 @@ describe('what can be worked out', () => {
     expect(Math.max(...createTelemetry('test', slower)!.accelerationMps2.map(Math.abs))).toBeCloseTo(0);
   });
 
-  it('speed and turning come from positions, left positive', () => {
+  it('speed and yaw rate are computed from positions, left positive', () => {
     // A circle of 100 m radius to the left (anticlockwise), once round in 62.8 s: 10 m/s, 5.73 degrees per second.
     const samples = Array.from({ length: 300 }, (_, i) => {
       const angle = (i / 10) * 0.1;
@@ -60,15 +60,15 @@ describe('what can be worked out', () => {
     const telemetry = createTelemetry('test', samples)!;
     expect(telemetry.speedMps[150]).toBeCloseTo(10, 1);
     expect(telemetry.yawRateDps[150]).toBeCloseTo(5.73, 1);
-    expect(telemetry.notes.join()).toMatch(/speed is worked out from positions/);
+    expect(telemetry.notes.join()).toMatch(/speed is computed from positions/);
   });
 
-  it('a heading that passes north does not turn all the way round', () => {
+  it('a heading that passes north is not a full turn', () => {
     const samples = Array.from({ length: 100 }, (_, i) => ({ timeS: i / 10, headingDeg: (350 + 2 * i) % 360 }));
     for (const rate of createTelemetry('test', samples)!.yawRateDps) expect(rate).toBeCloseTo(-20);
   });
 
-  it('coarse positions tell no speed', () => {
+  it('coarse positions give no speed', () => {
     const samples = Array.from({ length: 60 }, (_, i) => ({
       timeS: i,
       latitude: 48 + Math.round(i / 3) / 1e4,
@@ -76,12 +76,12 @@ describe('what can be worked out', () => {
     }));
     const telemetry = createTelemetry('test', samples)!;
     expect(telemetry.speedMps.every(Number.isNaN)).toBe(true);
-    expect(telemetry.notes).toEqual(['positions are too coarse to tell a speed from']);
+    expect(telemetry.notes).toEqual(['positions are too coarse to compute a speed']);
   });
 });
 
 describe('a file beside the video', () => {
-  it('rows with names, units in names, seconds', () => {
+  it('reads rows with names, units in names, seconds', () => {
     const telemetry = read(
       json([
         { t_s: 0, speed_kmh: 36 },
@@ -110,7 +110,7 @@ describe('a file beside the video', () => {
     expect(list(read(json({ fields, data })).timeS)).toEqual([0, 1]);
   });
 
-  it('one array per column; rows as arrays; what is nested', () => {
+  it('reads one array per column, rows as arrays, nested values', () => {
     expect(list(read(json({ time: [0, 1], speed_mps: [3, 4] })).speedMps)).toEqual([3, 4]);
     const fields = [{ name: 'time_ms' }, { name: 'speed', unit: 'm/s' }];
     expect(
@@ -145,11 +145,9 @@ describe('a file beside the video', () => {
     expect(list(telemetry.latitude)).toEqual([48.5, 48.6]);
   });
 
-  it('says what it assumed, and what it left out', () => {
-    expect(read(json([{ t: 0, speed: 5 }])).notes).toContain('the speed came without a unit and is taken for m/s');
-    expect(read(json([{ t: 0, 'speed (parsecs)': 5, lat: 1 }])).notes.join()).toMatch(
-      /"parsecs", a unit that is not known/,
-    );
+  it('notes assumptions and ignored columns', () => {
+    expect(read(json([{ t: 0, speed: 5 }])).notes).toContain('the speed has no unit; m/s is assumed');
+    expect(read(json([{ t: 0, 'speed (parsecs)': 5, lat: 1 }])).notes.join()).toMatch(/"parsecs", an unknown unit/);
   });
 
   it.each([
@@ -159,13 +157,13 @@ describe('a file beside the video', () => {
     ['[{"t": 1, "mood": 5}]', /none of its columns \(t, mood\) is a speed/],
     ['{', /not valid JSON/],
     ['', /none of its columns/],
-    ['1\n', /captions hold no position/],
+    ['1\n', /captions have no position/],
   ])('%s is not usable, with a reason', (content, reason) => {
     expect(readSidecar(text(content))).toEqual({ unusable: expect.stringMatching(reason) });
   });
 
-  it('bytes that are no text are not usable', () => {
-    expect(readSidecar(Uint8Array.of(0xff, 0xfe, 0x00))).toEqual({ unusable: 'it is not text in UTF-8' });
+  it('bytes that are not text are not usable', () => {
+    expect(readSidecar(Uint8Array.of(0xff, 0xfe, 0x00))).toEqual({ unusable: 'it is not UTF-8 text' });
   });
 });
 
@@ -204,13 +202,13 @@ describe("a drone's subtitles", () => {
     ['old_format.SRT', 468],
     ['p4_rtk.SRT', 55],
     ['p4p_sample.SRT', 5],
-  ])('%s holds %d samples', (file, samples) => {
+  ])('%s has %d samples', (file, samples) => {
     const { timeS, latitude } = read(readSidecar(readFileSync(footage(`telemetry/dji_srt/${file}`))));
     expect(timeS.length).toBe(samples);
     expect(latitude.some((value) => Math.abs(value) > 1)).toBe(true);
   });
 
-  it.runIf(hasFootage).each(['broken_empty2.SRT', 'mavic_air.SRT'])('%s holds nothing of use', (file) => {
+  it.runIf(hasFootage).each(['broken_empty2.SRT', 'mavic_air.SRT'])('%s has no usable data', (file) => {
     expect(readSidecar(readFileSync(footage(`telemetry/dji_srt/${file}`)))).toHaveProperty('unusable');
   });
 });
@@ -224,13 +222,13 @@ describe.each(testedEngines())('through %s', (engine) => {
   const video = { durationS: 1, width: 16, height: 16, timeBase: [1, 25] as [number, number], hasAudio: false };
   const observed = async (path: string, sidecar: Uint8Array | null = null) => {
     const args: ObserveArgs = { path, video, kinds: ['telemetry'], sidecar, settings: {} };
-    const module = new URL('../process.ts', import.meta.url);
+    const module = new URL('../observe-task.ts', import.meta.url);
     const made = await media.run<ObserveResult>({ module, name: 'observe', args });
-    const { video: facts, observation } = decode(observer, made.telemetry!);
+    const { video: facts, observation } = decodeObservation(observer, made.telemetry!);
     return { video: facts, ...observation };
   };
 
-  test.runIf(hasFootage)("a GoPro's track tells what its maker's own reader does", async () => {
+  test.runIf(hasFootage)("a GoPro track is read as by GoPro's own reader", async () => {
     const { telemetry } = await observed(footage('telemetry/gopro_hero7_walk.mp4'));
     const { GPS5 } = JSON.parse(readFileSync(footage('telemetry/gopro_hero7_walk.telemetry.json'), 'utf8')) as {
       GPS5: number[][];
@@ -238,7 +236,7 @@ describe.each(testedEngines())('through %s', (engine) => {
     expect(telemetry!.source).toBe('GoPro track');
     expect(telemetry!.timeS.length).toBe(GPS5.length);
     GPS5.forEach(([timeS, latitude, longitude, altitude, speed], i) => {
-      // The last packet lasts as long as the video there, and as its samples do here.
+      // GoPro's reader extends the last packet to the end of the video.
       if (i < GPS5.length - 19) expect(telemetry!.timeS[i]).toBeCloseTo(timeS!, 3);
       expect([
         telemetry!.latitude[i],
@@ -258,12 +256,12 @@ describe.each(testedEngines())('through %s', (engine) => {
     expect(telemetry!.headingDeg[1]).toBe(90);
   });
 
-  test('subtitles that a person wrote are there, and hold nothing of use', async () => {
+  test('ordinary subtitles have no usable data', async () => {
     const { telemetry, reason } = await observed(await captionedClip(await sceneClip(), ['Hello', 'and goodbye']));
-    expect([telemetry, reason]).toEqual([null, 'the subtitle track of this video holds no position and no speed']);
+    expect([telemetry, reason]).toEqual([null, 'the subtitle track of this video has no position and no speed']);
   });
 
-  test('a recording without any, and a file beside it', async () => {
+  test('a video without telemetry, and one with a sidecar', async () => {
     const path = await sceneClip();
     expect(await observed(path)).toEqual({ video, telemetry: null, reason: null });
     expect((await observed(path, text('t,speed\n0,5\n1,6\n'))).telemetry!.speedMps).toEqual(Float64Array.of(5, 6));

@@ -1,7 +1,7 @@
-import type { Measure } from './columns.ts';
+import type { Measure } from './samples.ts';
 
-/** What a column of a sidecar may be called, without its unit; and the factor of each unit to ours. The first unit is meant where none is given. */
-type Meaning = { names: string; units: Record<string, number> };
+/** Names of a sidecar's column without its unit, and the factor of each unit. The first unit is the default. */
+type ColumnNames = { names: string; units: Record<string, number> };
 
 const SPEEDS = {
   ms: 1,
@@ -18,7 +18,7 @@ const SPEEDS = {
 };
 const DEGREES = { deg: 1, degrees: 1, rad: 180 / Math.PI, radians: 180 / Math.PI };
 
-const MEANINGS: Record<Measure | 'timeS', Meaning> = {
+const MEANINGS: Record<Measure | 'timeS', ColumnNames> = {
   timeS: {
     names:
       't time times timestamp timestamps ts elapsed offset seconds sec datetime date_time utc time_offset video_time',
@@ -60,38 +60,40 @@ const MEANINGS: Record<Measure | 'timeS', Meaning> = {
   },
 };
 
-const MEANING_OF = new Map(
+const MEASURES_BY_NAME = new Map(
   Object.entries(MEANINGS).flatMap(([measure, { names }]) =>
     names.split(' ').map((name) => [name, measure as Measure | 'timeS'] as const),
   ),
 );
 
 export type ColumnMeaning = {
-  measure: Measure | 'timeS' /** To multiply values by. */;
-  factor: number /** Whether a unit was given. */;
+  measure: Measure | 'timeS';
+  /** Multiplier of the values. */
+  factor: number;
+  /** True if the column has a unit. */
   stated: boolean;
 };
 
 /**
- * What a column holds, from its name and the unit given for it: `speed_kmh`, `Speed (km/h)`, `speed` with `km/h`. Null for a column that means nothing
- * here; a sentence for one whose unit is not known.
+ * Interprets a column by its name and unit: `speed_kmh`, `Speed (km/h)`, `speed` with `km/h`. Returns null for other
+ * columns, and a note for an unknown unit.
  */
-export function meaningOf(column: string, unit?: string): ColumnMeaning | string | null {
+export function interpretColumn(column: string, unit?: string): ColumnMeaning | string | null {
   const [, bare, bracketed] = /^(.*?)[\s_]*[([]([^)\]]*)[)\]]\s*$/.exec(column) ?? [];
   const name = (bare ?? column)
     .trim()
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_');
-  const said = unit ?? bracketed;
-  const whole = MEANING_OF.get(name);
-  if (whole) return withUnit(whole, said, column);
-  // "speed_km_h": the unit is whatever of the name's end makes the rest a known name.
+  const stated = unit ?? bracketed;
+  const whole = MEASURES_BY_NAME.get(name);
+  if (whole) return withUnit(whole, stated, column);
+  // "speed_km_h": the unit is the end of the name after which the rest is a known name.
   const parts = name.split('_');
   for (let cut = parts.length - 1; cut > 0; cut--) {
-    const measure = MEANING_OF.get(parts.slice(0, cut).join('_'));
+    const measure = MEASURES_BY_NAME.get(parts.slice(0, cut).join('_'));
     const end = parts.slice(cut).join('');
-    if (measure && MEANINGS[measure].units[end] !== undefined) return withUnit(measure, said ?? end, column);
+    if (measure && MEANINGS[measure].units[end] !== undefined) return withUnit(measure, stated ?? end, column);
   }
   return null;
 }
@@ -105,6 +107,6 @@ function withUnit(measure: Measure | 'timeS', unit: string | undefined, column: 
     .replaceAll(/[^a-z0-9]/g, '');
   const factor = MEANINGS[measure].units[plain];
   return factor === undefined
-    ? `"${column.slice(0, 40)}" is in "${unit.slice(0, 20)}", a unit that is not known here, and is left out`
+    ? `"${column.slice(0, 40)}" is in "${unit.slice(0, 20)}", an unknown unit, and is ignored`
     : { measure, factor, stated: true };
 }

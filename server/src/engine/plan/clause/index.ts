@@ -1,6 +1,6 @@
 import { type Item, isUnknown, sense } from '../lexer.ts';
-import { finishClause } from './finish.ts';
-import { takeColor, takeGarment, takeReciprocal, takeThing } from './nouns.ts';
+import { finishClause } from './finish-clause.ts';
+import { takeColor, takeGarment, takeNoun, takeReciprocal } from './nouns.ts';
 import { takeNumber } from './numbers.ts';
 import { isCompound, isLeftBehind, isLeftVerb, takeLine, takeSetting, takeSide } from './places.ts';
 import {
@@ -16,17 +16,17 @@ import {
   type Reader,
   takeNegation,
 } from './reader.ts';
-import { type Clause, hasPart, partOf, subjectOf, wayOf, withWay } from './syntax.ts';
+import { type Clause, hasPart, partOf, pathOf, subjectOf, withPath } from './syntax.ts';
 import { takeAction, takeCamera, takeCameraMove, takeSignal, takeState } from './verbs.ts';
 
 export { isImmobile, PORTABLE, ROAD_VEHICLES } from './classes.ts';
-export { ANYTHING } from './finish.ts';
+export { ANYTHING } from './finish-clause.ts';
 export { NONE } from './numbers.ts';
 export { sideDirection } from './places.ts';
 export { textOf } from './reader.ts';
 export * from './syntax.ts';
 
-const UNKNOWN = 'this is none of the things, actions, signals or sounds that can be looked for here';
+const UNKNOWN = 'this is not a known object, action, signal or sound';
 
 /** Parses the items of one clause, left to right, in one pass: senses and the tree so far decide what each item is. */
 export function parseClause(items: readonly Item[], query: string): Clause {
@@ -50,9 +50,9 @@ function take(r: Reader, item: Item, i: number): number {
   if (takeCompare(r, item, next)) return 0;
   const color = sense(item, 'color');
   if (color && takeColor(r, color, item, next)) return 0;
-  const thing = sense(item, 'thing');
-  if (thing && !(count && r.items.slice(i + 1).some((later) => sense(later, 'thing')))) {
-    takeThing(r, thing, item);
+  const nounSense = sense(item, 'noun');
+  if (nounSense && !(count && r.items.slice(i + 1).some((later) => sense(later, 'noun')))) {
+    takeNoun(r, nounSense, item);
     // "Left luggage"
     const participle = sense(item, 'action');
     if (participle) takeAction(r, participle, item);
@@ -77,9 +77,9 @@ function takeCompare(r: Reader, item: Item, next: Item | undefined): boolean {
   if (!compare || !(hasNumber || item.senses.length === 1)) return false;
   if (hasNumber) r.compare = compare;
   // "Only", "just", "how many at most": nothing is compared.
-  else if (sense(next, 'quantity')) block(r, item.text, 'the most and the least of what is measured are not told');
+  else if (sense(next, 'quantity')) block(r, item.text, 'maxima and minima of measurements are not reported');
   else if (next && (compare === 'above' || compare === 'below') && !sense(next, 'vague'))
-    block(r, item.text, 'things are compared with numbers, not with one another');
+    block(r, item.text, 'values are compared with numbers, not with each other');
   else if (next && compare !== 'exact') caveat(r, item, 'a limit needs a number behind it');
   return true;
 }
@@ -96,7 +96,7 @@ function takePredicate(r: Reader, item: Item, i: number, next: Item | undefined)
     caveat(r, item, relation.caveat);
     r.relation = { kind: relation.relation, fallback: action, item, hasSubject: hasPart(r.clause, 'subject') };
   } else if (action) takeAction(r, isLeftBehind(r, i) ? { type: 'action', action: 'left_behind' } : action, item);
-  else if (direction) r.clause = withWay(r.clause, { direction: wayOf(r.clause).direction ?? direction.direction });
+  else if (direction) r.clause = withPath(r.clause, { direction: pathOf(r.clause).direction ?? direction.direction });
   else {
     const unit = sense(item, 'unit');
     const isOne = sense(r.items[i - 1], 'filler')?.article === 'indefinite';
@@ -107,7 +107,7 @@ function takePredicate(r: Reader, item: Item, i: number, next: Item | undefined)
   return 0;
 }
 
-/** What a clause is about besides nouns: signals, sounds, the camera, quantities; else words without content. */
+/** Parts of a clause other than nouns: signals, sounds, the camera, quantities, and words without content. */
 function takeHead(r: Reader, item: Item, next: Item | undefined) {
   const preposition = sense(item, 'preposition');
   const signal = sense(item, 'signal');
@@ -144,7 +144,7 @@ function takeHead(r: Reader, item: Item, next: Item | undefined) {
 function takeQuantity(r: Reader, item: Item) {
   const { quantity, min, max, caveat: reason } = sense(item, 'quantity')!;
   if (!hasPart(r.clause, 'camera') && hasPart(r.clause, 'subject') && !partOf(r.clause, 'subject')!.plain)
-    return block(r, item.text, 'the speed of things in the picture is not measured');
+    return block(r, item.text, 'the speed of objects in the frame is not measured');
   const limits = min === undefined ? null : { min, max: max ?? null };
   put(r, { kind: 'quantity', quantity, range: partOf(r.clause, 'quantity')?.range ?? limits });
   if (reason) r.assumed = { item, reason };
@@ -162,8 +162,8 @@ function takeOther(r: Reader, item: Item, next: Item | undefined) {
     if (reciprocal.relation)
       r.relation ??= { kind: reciprocal.relation, fallback: null, item, hasSubject: hasPart(r.clause, 'subject') };
     takeReciprocal(r, item);
-  } else if (sense(item, 'part') && sense(next, 'thing'))
-    caveat(r, item, 'of several, the first and the last can be told apart');
+  } else if (sense(item, 'part') && sense(next, 'noun'))
+    caveat(r, item, 'only the first and the last of several can be selected');
   else if (sense(item, 'filler') || sense(item, 'part')) return;
   else if (vague) caveat(r, item, vague.reason);
   else if (unsupported) {
@@ -172,7 +172,7 @@ function takeOther(r: Reader, item: Item, next: Item | undefined) {
     r.relation = null;
     r.pending = NO_PENDING;
   } else if (sense(item, 'unit') || sense(item, 'window'))
-    caveat(r, item, 'nothing here counts in this way; the rest was looked for without it');
+    caveat(r, item, 'counting in this way is not supported; the rest was looked for without it');
 }
 
 function takeUnknown(r: Reader, item: Item) {

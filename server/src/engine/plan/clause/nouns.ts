@@ -1,12 +1,12 @@
 import { type Item, isUnknown, sense } from '../lexer.ts';
-import type { Relation, Thing } from '../schema.ts';
+import type { ObjectQuery, Relation } from '../schema.ts';
 import type { SenseOf } from '../senses.ts';
 import { isRoadVehicle } from './classes.ts';
-import { TWO_THINGS, takeSecondNoun } from './objects.ts';
+import { takeSecondNoun, UNKNOWN_INTERACTION } from './objects.ts';
 import {
   block,
   caveat,
-  changeThing,
+  changeNoun,
   excerpt,
   NO_PENDING,
   type PendingRelation,
@@ -17,29 +17,29 @@ import {
 import { actionOf, blocked, hasPart, subjectOf, withSubject } from './syntax.ts';
 
 export const NOT_THE_CAMERA =
-  'of things in the picture only place and motion are seen; for the vehicle that carries the camera say "camera"';
+  'for objects in the frame, only position and motion are detected; write "camera" for the recording vehicle';
 
-/** Reads a colour: of the noun that follows, or of the one before it. Returns false when the word has another sense here. */
+/** Reads a colour of the following noun, or of the one before. Returns false if the word has another sense here. */
 export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: Item | undefined): boolean {
   if (!isAttributive(r, item, next)) {
     // An orange is a fruit, but nobody is dressed in one.
     const isWorn = r.preposition === 'in' || r.preposition === 'wearing';
-    if (sense(item, 'thing') && !isWorn) return false;
-    const target = r.lastThing ?? subjectOf(r.clause);
+    if (sense(item, 'noun') && !isWorn) return false;
+    const target = r.lastNoun ?? subjectOf(r.clause);
     const fixed = target && r.fixedColors.get(target);
     if (fixed) {
       block(r, item.text, fixed);
       return true;
     }
     if (target && r.negation) {
-      block(r, item.text, 'a colour that something does not have is not looked for: name those that it may have');
+      block(r, item.text, 'excluding a colour is not supported; name the colours that it may have');
       r.negation = false;
       return true;
     }
     if (target && (isWorn || target.colors.length === 0)) {
-      changeThing(r, target, { colors: [...target.colors, ...r.pending.colors, ...color.names] });
+      changeNoun(r, target, { colors: [...target.colors, ...r.pending.colors, ...color.names] });
       r.pending = NO_PENDING;
-      const whole = r.preposition === null ? undefined : 'the colour is looked for on the whole of it';
+      const whole = r.preposition === null ? undefined : 'the colour is checked on the whole object';
       caveat(r, item, color.caveat ?? whole);
       r.preposition = null;
       return true;
@@ -56,40 +56,40 @@ export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: 
   return true;
 }
 
-/** The colour stands before what it describes. "Black and has a ball", "red and moving": it describes the noun before it. */
+/** The colour precedes its noun. "Black and has a ball", "red and moving": it describes the noun before it. */
 function isAttributive(r: Reader, item: Item, next: Item | undefined): boolean {
   if (!next) return false;
   const isLast = sense(r.items[r.items.indexOf(item) + 1], 'join') !== null;
   return Boolean(
     sense(next, 'color') ||
-      (!isLast && next.senses.some((s) => s.type === 'thing' || s.type === 'garment' || s.type === 'state')) ||
+      (!isLast && next.senses.some((s) => s.type === 'noun' || s.type === 'garment' || s.type === 'state')) ||
       sense(next, 'vague') ||
       (isUnknown(next) && !hasPart(r.clause, 'subject')) ||
       (sense(next, 'beyond') !== null && !sense(item, 'signal')),
   );
 }
 
-export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item) {
-  if (thing.negated) r.negation = true;
+export function takeNoun(r: Reader, nounSense: SenseOf<'noun'>, item: Item) {
+  if (nounSense.negated) r.negation = true;
   const wasBlocked = blocked(r.clause);
   const { colors, count, state, place, start } = r.pending;
-  const noun: Thing = {
+  const noun: ObjectQuery = {
     text: excerpt(quote(r.query, start ?? item.start, item)),
-    classes: [...thing.classes],
-    colors: thing.fixedColor ? [] : [...new Set(colors)].slice(0, 20),
-    count: count ?? { min: thing.min ?? 1, max: null },
+    classes: [...nounSense.classes],
+    colors: nounSense.fixedColor ? [] : [...new Set(colors)].slice(0, 20),
+    count: count ?? { min: nounSense.min ?? 1, max: null },
     state,
     place,
-    ...(thing.ridden ? { ridden: true } : {}),
+    ...(nounSense.ridden ? { ridden: true } : {}),
   };
-  if (thing.fixedColor) {
-    r.fixedColors.set(noun, thing.fixedColor);
-    if (colors.length > 0) block(r, noun.text, thing.fixedColor);
+  if (nounSense.fixedColor) {
+    r.fixedColors.set(noun, nounSense.fixedColor);
+    if (colors.length > 0) block(r, noun.text, nounSense.fixedColor);
   }
-  if (thing.caveat) caveat(r, item, thing.caveat);
+  if (nounSense.caveat) caveat(r, item, nounSense.caveat);
   const isBare = colors.length === 0 && !count && !state && !place;
   r.pending = NO_PENDING;
-  r.lastThing = noun;
+  r.lastNoun = noun;
   if (hasPart(r.clause, 'subject')) return takeSecondNoun(r, noun, item);
   const relation = relationWithoutSubject(r);
   if (relation !== null) {
@@ -97,18 +97,18 @@ export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item) {
     r.negation = false;
     r.relation = null;
     r.preposition = null;
-  } else if (hasPart(r.clause, 'verb') && isSource(r, item)) block(r, noun.text, TWO_THINGS);
-  else if (thing.plural && isTurning(r, item)) block(r, noun.text, NOT_THE_CAMERA);
+  } else if (hasPart(r.clause, 'verb') && isSource(r, item)) block(r, noun.text, UNKNOWN_INTERACTION);
+  else if (nounSense.plural && isTurning(r, item)) block(r, noun.text, NOT_THE_CAMERA);
   else if (isObjectOfVerb(r, item)) {
-    block(r, noun.text, 'who did this was not said; that the vehicle that carries the camera does so is not seen');
+    block(r, noun.text, 'the prompt does not say who does this, and it cannot be detected for the recording vehicle');
     r.clause = withSubject(r.clause, noun);
-  } else takeSubject(r, noun, thing, item, { isBare, wasBlocked });
+  } else takeSubject(r, noun, nounSense, item, { isBare, wasBlocked });
 }
 
 function takeSubject(
   r: Reader,
-  thing: Thing,
-  { plural, carrier }: SenseOf<'thing'>,
+  noun: ObjectQuery,
+  { plural, carrier }: SenseOf<'noun'>,
   item: Item,
   { isBare, wasBlocked }: { isBare: boolean; wasBlocked: boolean },
 ) {
@@ -116,9 +116,9 @@ function takeSubject(
   const isUnqualified = r.clause.unchecked.every((u) => u.text === item.text);
   put(r, {
     kind: 'subject',
-    thing,
+    noun,
     // "The lead vehicle" is another one.
-    plain: isBare && isUnqualified && !plural && !isIndefinite(r, item) && (isRoadVehicle(thing) || carrier === true),
+    plain: isBare && isUnqualified && !plural && !isIndefinite(r, item) && (isRoadVehicle(noun) || carrier === true),
     verbFirst: hasVerb || wasBlocked,
     agent: null,
   });
@@ -126,14 +126,14 @@ function takeSubject(
   if (r.relation?.kind === 'with' && !r.relation.hasSubject && !r.relation.fallback && !hasVerb) r.relation = null;
   if (r.relation && !r.relation.hasSubject && !r.relation.fallback)
     put(r, { kind: 'leading_relation', relation: r.relation.kind, text: r.relation.item.text });
-  r.plural = plural === true || thing.count.min > 1;
+  r.plural = plural === true || noun.count.min > 1;
   // "No person": the whole clause; "no" before a verb is read there.
   if (r.negation) put(r, { kind: 'negation' });
   r.negation = false;
   r.preposition = null;
 }
 
-/** "A car", "another truck": one of those in the picture. */
+/** "A car", "another truck": one of those in the frame. */
 const isIndefinite = (r: Reader, item: Item): boolean =>
   before(r, item).some((each) => sense(each, 'filler')?.indefinite !== undefined);
 
@@ -178,7 +178,7 @@ export function takeReciprocal(r: Reader, item: Item) {
   const subject = subjectOf(r.clause);
   if (!subject) return;
   const one = { min: 1, max: null };
-  const each = subject.count.min <= 2 ? changeThing(r, subject, { count: one }) : subject;
+  const each = subject.count.min <= 2 ? changeNoun(r, subject, { count: one }) : subject;
   takeSecondNoun(r, { ...each, count: one }, item);
   put(r, { kind: 'mutual' });
 }
@@ -193,9 +193,9 @@ export function takeOneself(r: Reader, { kind, item }: PendingRelation) {
 export function takeGarment(r: Reader, item: Item) {
   const wearer = subjectOf(r.clause);
   if (r.pending.colors.length > 0 && wearer) {
-    changeThing(r, wearer, { colors: [...wearer.colors, ...r.pending.colors] });
-    caveat(r, item, 'the colour is looked for on the whole person, not on one garment');
-  } else block(r, item.text, 'nothing here sees what people wear, except its colour');
+    changeNoun(r, wearer, { colors: [...wearer.colors, ...r.pending.colors] });
+    caveat(r, item, 'the colour is checked on the whole person, not on one garment');
+  } else block(r, item.text, 'clothing is not recognised, except its colour');
   r.pending = NO_PENDING;
   r.relation = null;
   r.preposition = null;

@@ -45,11 +45,11 @@ export function takeNumber(r: Reader, i: number): number {
   if (item.time) caveat(r, item, BY_THE_CLOCK);
   // "Gate 2"
   else if (!unit && compare === null && sense(r.items[i - 1], 'setting'))
-    caveat(r, item, 'nothing here recognises places such as this one');
+    caveat(r, item, 'places such as this one are not recognised');
   else if (!unit) takeCount(r, amount);
   else if (unit.dimension === 'time') takeTime(r, amount, unit.factor);
   else if (unit.dimension === 'times')
-    note(r, text, 'how often something happens is told, not asked for; the rest was looked for without it');
+    note(r, text, 'a frequency is part of the answer and cannot be a condition; the rest was looked for without it');
   else if (unit.dimension === 'beyond') block(r, text, 'distances, angles and levels in this unit are not measured');
   else {
     takeQuantityLimit(r, amount, unit);
@@ -131,9 +131,9 @@ function takeQuantityLimit(r: Reader, amount: Amount, { dimension, factor }: Sen
   const { text, value, upper, compare } = amount;
   const current = partOf(r.clause, 'quantity');
   const subject = partOf(r.clause, 'subject');
-  if (subject && !subject.plain) return block(r, text, 'the speed of things in the picture is not measured');
+  if (subject && !subject.plain) return block(r, text, 'the speed of objects in the frame is not measured');
   if (current && DIMENSIONS[current.quantity] !== dimension)
-    return block(r, text, 'this is not a unit of what it is said of');
+    return block(r, text, 'this unit does not fit the quantity');
   if (upper !== null && upper < value) return block(r, text, 'a change from one value to another is not measured');
   // "Above 30 and below 50 km/h"
   const earlier = current && !r.assumed ? current.range : null;

@@ -1,18 +1,19 @@
 import { DETERMINERS } from '../clause-segments.ts';
 import { type Item, sense } from '../lexer.ts';
-import type { Action, Relation, Thing } from '../schema.ts';
+import type { Action, ObjectQuery, Relation } from '../schema.ts';
 import { isCarryable, isPerson, isPortable, isVehicle, isWalked } from './classes.ts';
 import { actionNameOf, block, note, put, type Reader, setAction } from './reader.ts';
 import { actionOf, blocked, hasPart, partOf, subjectOf, withRelation, withSubject } from './syntax.ts';
 
-export const TWO_THINGS = 'what one thing does to another is only seen as nearness, overlap, approaching and passing';
+export const UNKNOWN_INTERACTION =
+  'interactions of objects are detected only as nearness, overlap, approaching and passing';
 
 /** Actions that have an object. */
 const TRANSITIVE: ReadonlySet<Action> = new Set(['approaches', 'passes', 'overtakes', 'follows', 'close_ahead']);
 const isMoved = (action: Action | null) => action === 'left_behind' || action === 'taken_away';
 
 /** Reads a noun behind the subject: the preposition, relation or verb before it says how the two are related. */
-export function takeSecondNoun(r: Reader, noun: Thing, item: Item) {
+export function takeSecondNoun(r: Reader, noun: ObjectQuery, item: Item) {
   const action = actionNameOf(r);
   const { negation: negated, preposition, relation: pending } = r;
   r.negation = false;
@@ -35,7 +36,7 @@ export function takeSecondNoun(r: Reader, noun: Thing, item: Item) {
     relate(r, pending.kind, noun, negated);
     r.relation = null;
   } else if (negated && preposition === null && isIdentity(r, item))
-    block(r, noun.text, 'nothing can be left out of what is looked for: name what to look for instead');
+    block(r, noun.text, 'exclusions are not supported; name what to look for instead');
   else if (negated) {
     const relation = preposition === 'in' ? 'inside' : preposition === 'on' ? 'on' : 'with';
     relate(r, relation, noun, negated);
@@ -43,12 +44,12 @@ export function takeSecondNoun(r: Reader, noun: Thing, item: Item) {
     takePlainObject(r, noun);
 }
 
-function relate(r: Reader, relation: Relation, other: Thing, negated = false) {
+function relate(r: Reader, relation: Relation, other: ObjectQuery, negated = false) {
   r.clause = withRelation(r.clause, { kind: 'relation', relation, other, negated });
 }
 
 /** "Carries a bag", "has a backpack", "walks a dog". */
-function takeVerbObject(r: Reader, noun: Thing, item: Item, preposition: Reader['preposition']): boolean {
+function takeVerbObject(r: Reader, noun: ObjectQuery, item: Item, preposition: Reader['preposition']): boolean {
   const verb = actionOf(r.clause);
   if (verb?.relation) relate(r, verb.relation, noun);
   else if (preposition === null && (isOwned(r, item) || (verb?.by === 'person' && isWalked(noun))))
@@ -57,7 +58,7 @@ function takeVerbObject(r: Reader, noun: Thing, item: Item, preposition: Reader[
   return true;
 }
 
-function takePrepositionObject(r: Reader, noun: Thing, preposition: Reader['preposition']): boolean {
+function takePrepositionObject(r: Reader, noun: ObjectQuery, preposition: Reader['preposition']): boolean {
   const action = actionNameOf(r);
   const act = (name: Action) => {
     setAction(r, name);
@@ -72,32 +73,32 @@ function takePrepositionObject(r: Reader, noun: Thing, preposition: Reader['prep
   else if (preposition === 'at') relate(r, 'near', noun);
   else if (preposition === 'between') {
     relate(r, 'near', noun);
-    note(r, noun.text, '"between" is looked for as being near to one of them');
+    note(r, noun.text, '"between" is treated as near one of them');
   } else if (isVehicle(noun) && (preposition === 'out' || action === 'leaves' || action === 'appears')) {
     act('appears');
-    note(r, noun.text, 'getting out is looked for as appearing close to it');
+    note(r, noun.text, 'getting out is detected as appearing close to it');
   } else if (isVehicle(noun) && (preposition === 'into' || action === 'enters')) {
     act('disappears');
-    note(r, noun.text, 'getting in is looked for as vanishing close to it');
+    note(r, noun.text, 'getting in is detected as disappearing close to it');
   } else if (preposition === 'into' || preposition === 'out')
-    block(r, noun.text, 'getting into or out of something is not seen');
+    block(r, noun.text, 'getting into or out of something cannot be detected');
   else return false;
   return true;
 }
 
-function takePlainObject(r: Reader, noun: Thing) {
+function takePlainObject(r: Reader, noun: ObjectQuery) {
   const subject = partOf(r.clause, 'subject')!;
   const action = actionNameOf(r);
-  if (action === 'passes' && isCarryable(noun)) block(r, noun.text, 'passing something on is not seen');
+  if (action === 'passes' && isCarryable(noun)) block(r, noun.text, 'handing something over cannot be detected');
   else if (action !== null && TRANSITIVE.has(action)) relate(r, 'near', noun);
   else if (isMoved(action) || (action === 'leaves' && isPortable(noun))) {
     setAction(r, action === 'taken_away' ? action : 'left_behind');
-    put(r, { ...subject, thing: noun, agent: subject.thing });
+    put(r, { ...subject, noun, agent: subject.noun });
   } else if (action === null) {
     // "Truck driver": the last noun is meant; the first one cannot be checked.
-    block(r, subject.thing.text, TWO_THINGS);
+    block(r, subject.noun.text, UNKNOWN_INTERACTION);
     r.clause = withSubject(r.clause, noun);
-  } else block(r, noun.text, TWO_THINGS);
+  } else block(r, noun.text, UNKNOWN_INTERACTION);
 }
 
 /** "Objects that are not people" */

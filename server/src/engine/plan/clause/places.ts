@@ -8,7 +8,7 @@ import {
   actionNameOf,
   block,
   caveat,
-  changeThing,
+  changeNoun,
   isFiller,
   NO_PENDING,
   nextContent,
@@ -16,7 +16,7 @@ import {
   type Reader,
   setAction,
 } from './reader.ts';
-import { actionOf, blocked, hasPart, partOf, subjectOf, withWay } from './syntax.ts';
+import { actionOf, blocked, hasPart, partOf, subjectOf, withPath } from './syntax.ts';
 
 export const sideDirection = (side: Side): Direction => (side === 'top' ? 'up' : side === 'bottom' ? 'down' : side);
 
@@ -24,7 +24,7 @@ export const sideDirection = (side: Side): Direction => (side === 'top' ? 'up' :
 type SidePhrase = {
   sides: readonly (Side | 'middle')[];
   part: SenseOf<'part'>['part'] | null;
-  /** How many items behind the first one belong to it. */
+  /** Number of following items that belong to it. */
   used: number;
 };
 
@@ -76,17 +76,17 @@ function takeEdge(r: Reader, side: Side, part: SidePhrase['part'], preposition: 
   const isCamera = hasPart(r.clause, 'camera', 'camera_move');
   const isMotion = action && action !== 'present' && action !== 'stands' && action !== 'stops';
   const isDirection = isCamera || isGoal || preposition === 'into' || (preposition === null && !part && isMotion);
-  if (preposition === 'from' || isEntry) r.clause = withWay(r.clause, { from: side });
-  else if (action === 'leaves') r.clause = withWay(r.clause, { to: side });
-  else if (isDirection) r.clause = withWay(r.clause, { direction: sideDirection(side) });
+  if (preposition === 'from' || isEntry) r.clause = withPath(r.clause, { from: side });
+  else if (action === 'leaves') r.clause = withPath(r.clause, { to: side });
+  else if (isDirection) r.clause = withPath(r.clause, { direction: sideDirection(side) });
   else return false;
   return true;
 }
 
 function takeRegion(r: Reader, region: Region, preposition: Reader['preposition'], next: number) {
-  const isAttributive = preposition === null && sense(nextContent(r, next), 'thing');
+  const isAttributive = preposition === null && sense(nextContent(r, next), 'noun');
   if (!hasPart(r.clause, 'subject') || isAttributive) r.pending = { ...r.pending, place: region };
-  if (r.lastThing && r.pending.place === null) changeThing(r, r.lastThing, { place: region });
+  if (r.lastNoun && r.pending.place === null) changeNoun(r, r.lastNoun, { place: region });
   put(r, { kind: 'place', region });
 }
 
@@ -98,24 +98,23 @@ export function isLeftBehind({ clause, items }: Reader, i: number): boolean {
   return isPortable(subject) && !sense(items[i + 1], 'part');
 }
 
-/** "The car left": a verb when a subject waits for one and no preposition or verb stands before it. */
+/** "The car left": a verb if the subject has none yet and no preposition or verb precedes it. */
 export function isLeftVerb(r: Reader, item: Item, i: number): boolean {
   if (!sense(item, 'action') || !hasPart(r.clause, 'subject') || hasPart(r.clause, 'verb') || r.preposition !== null)
     return false;
   if (blocked(r.clause)) return false;
   if (isLeftBehind(r, i)) return true;
   const next = r.items[i + 1];
-  return !sense(next, 'part') && !sense(next, 'thing') && sense(r.items[i - 1], 'filler')?.light !== true;
+  return !sense(next, 'part') && !sense(next, 'noun') && sense(r.items[i - 1], 'filler')?.light !== true;
 }
 
-/** "Crosses the middle line": one that halves the picture. Any other has to be sent with the plan. */
+/** "Crosses the middle line": one that halves the frame. Any other has to be sent with the plan. */
 export function takeLine(r: Reader, { line }: SenseOf<'line'>, item: Item) {
   const verb = actionOf(r.clause);
   if (line === null)
     return block(r, item.text, 'nobody drew this line: send it with the plan, as `line` of what crosses it');
-  if (verb?.action !== 'crosses' && !verb?.weak)
-    return block(r, item.text, 'of a line, only its crossing is looked for');
-  caveat(r, item, 'the line that halves the picture is meant: markings on the road are not seen');
+  if (verb?.action !== 'crosses' && !verb?.weak) return block(r, item.text, 'a line can only be crossed');
+  caveat(r, item, 'this is taken as the line that halves the frame; road markings are not detected');
   setAction(r, 'crosses');
   const [from, to] =
     line === 'vertical'
@@ -135,12 +134,13 @@ export function takeLine(r: Reader, { line }: SenseOf<'line'>, item: Item) {
 /** "Bus station", "boat house": a place named by an object. People are in the place: "person driveway". */
 export function isCompound(r: Reader, i: number): boolean {
   const [before, item] = [r.items[i - 1], r.items[i]];
-  const thing = sense(before, 'thing');
-  if (!thing || thing.plural || thing.classes.length === 0 || thing.classes.includes('person')) return false;
+  const nounSense = sense(before, 'noun');
+  if (!nounSense || nounSense.plural || nounSense.classes.length === 0 || nounSense.classes.includes('person'))
+    return false;
   return sense(item, 'setting')?.noun === true && !sense(item, 'action');
 }
 
-/** "Down the street": along it, not downwards in the picture. */
+/** "Down the street": along it, not downwards in the frame. */
 function isAlong({ items }: Reader, i: number): boolean {
   const direction = sense(
     items.slice(0, i).findLast((item) => !isFiller(item)),
@@ -155,9 +155,9 @@ export function takeSetting(r: Reader, item: Item, i: number) {
     block(
       r,
       compound,
-      `this was read as a place, which nothing here recognises; for the thing, say "at" or "in" between the words`,
+      `this was read as a place, and places are not recognised; for the object, say "at" or "in" between the words`,
     );
-  if (isAlong(r, i)) r.clause = withWay(r.clause, { direction: null });
+  if (isAlong(r, i)) r.clause = withPath(r.clause, { direction: null });
   // "Approaches the door": the door is not the camera.
   if (r.preposition === null && !r.relation && actionNameOf(r) === 'approaches') setAction(r, 'moves');
   const verb = actionOf(r.clause);
@@ -169,7 +169,7 @@ export function takeSetting(r: Reader, item: Item, i: number) {
   // "The car in front" is another one.
   const subject = partOf(r.clause, 'subject');
   if (subject) put(r, { ...subject, plain: false });
-  caveat(r, item, 'nothing here recognises places such as this one');
+  caveat(r, item, 'places such as this one are not recognised');
   // The colour or relation described the place.
   if (r.relation || r.pending.colors.length > 0) r.pending = NO_PENDING;
   r.relation = null;

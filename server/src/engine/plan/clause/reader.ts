@@ -1,5 +1,5 @@
 import { type Item, isUnknown } from '../lexer.ts';
-import type { Range, Region, Relation, Thing } from '../schema.ts';
+import type { ObjectQuery, Range, Region, Relation } from '../schema.ts';
 import type { ActionSense, Compare, Preposition, Sense } from '../senses.ts';
 import { actionOf, type Clause, type ClausePart, hasPart, type PartKind, withoutParts, withPart } from './syntax.ts';
 
@@ -17,13 +17,13 @@ export type Reader = {
   passive: boolean;
   preposition: Preposition | null;
   compare: Compare | null;
-  lastThing: Thing | null;
+  lastNoun: ObjectQuery | null;
   /** The subject is plural: "people". */
   plural: boolean;
   /** The word "together". */
   together: Item | null;
-  /** Why the colour of some objects cannot be checked. */
-  readonly fixedColors: Map<Thing, string>;
+  /** Reasons why the colour of some objects cannot be checked. */
+  readonly fixedColors: Map<ObjectQuery, string>;
   /** The run of unknown words that the next one may continue. */
   unknownStart: number;
   unknownEnd: number;
@@ -34,9 +34,9 @@ export type Reader = {
 export type PendingRelation = { kind: Relation; fallback: ActionSense | null; item: Item; hasSubject: boolean };
 
 type Pending = {
-  count: Thing['count'] | null;
+  count: ObjectQuery['count'] | null;
   colors: readonly string[];
-  state: Thing['state'];
+  state: ObjectQuery['state'];
   place: Region | null;
   start: number | null;
   /** Its first word. */
@@ -55,7 +55,7 @@ export function createReader(items: readonly Item[], query: string): Reader {
     passive: false,
     preposition: null,
     compare: null,
-    lastThing: null,
+    lastNoun: null,
     plural: false,
     together: null,
     fixedColors: new Map(),
@@ -80,15 +80,15 @@ export const setAction = (r: Reader, action: ActionSense['action']) =>
 export const actionNameOf = (r: Reader) => actionOf(r.clause)?.action ?? null;
 
 /** Changes a noun wherever the tree holds it. */
-export function changeThing(r: Reader, thing: Thing, changes: Partial<Thing>): Thing {
-  const changed = { ...thing, ...changes };
+export function changeNoun(r: Reader, noun: ObjectQuery, changes: Partial<ObjectQuery>): ObjectQuery {
+  const changed = { ...noun, ...changes };
   const parts = r.clause.parts.map((part) => {
-    if (part.kind === 'subject' && part.thing === thing) return { ...part, thing: changed };
-    return part.kind === 'relation' && part.other === thing ? { ...part, other: changed } : part;
+    if (part.kind === 'subject' && part.noun === noun) return { ...part, noun: changed };
+    return part.kind === 'relation' && part.other === noun ? { ...part, other: changed } : part;
   });
   r.clause = { ...r.clause, parts };
-  if (r.lastThing === thing) r.lastThing = changed;
-  const fixed = r.fixedColors.get(thing);
+  if (r.lastNoun === noun) r.lastNoun = changed;
+  const fixed = r.fixedColors.get(noun);
   if (fixed !== undefined) r.fixedColors.set(changed, fixed);
   return changed;
 }

@@ -1,4 +1,15 @@
-import type { Choice, Direction, Line, Quantity, Range, Region, Relation, Side, Thing, Unchecked } from '../schema.ts';
+import type {
+  Choice,
+  Direction,
+  Line,
+  ObjectQuery,
+  Quantity,
+  Range,
+  Region,
+  Relation,
+  Side,
+  Unchecked,
+} from '../schema.ts';
 import type { ActionSense, SenseOf } from '../senses.ts';
 
 /**
@@ -24,9 +35,9 @@ export type ClausePart = Readonly<
   | { kind: 'idle' }
   /** The whole clause is negated: "no person enters". */
   | { kind: 'negation' }
-  /** Direction of motion, and the picture edges it starts from and ends at. */
-  | { kind: 'way'; direction: Direction | null; from: Side | null; to: Side | null }
-  /** What is entered, left or crossed instead of the whole picture. */
+  /** Direction of motion, and the frame edges at its start and end. */
+  | { kind: 'path'; direction: Direction | null; from: Side | null; to: Side | null }
+  /** The border that is entered, left or crossed, if it is not that of the whole frame. */
   | { kind: 'border'; region: Region }
   | { kind: 'line'; line: Line }
   | RelationPart
@@ -62,15 +73,15 @@ export type ClausePart = Readonly<
 
 export type SubjectPart = {
   kind: 'subject';
-  thing: Thing;
+  noun: ObjectQuery;
   /** Definite or generic ("the car", "vehicle"): may mean the vehicle that carries the camera. */
   plain: boolean;
-  /** The verb stands before it: "entering cars and trucks". */
+  /** The verb precedes it: "entering cars and trucks". */
   verbFirst: boolean;
-  /** Who did it to the subject: "someone leaves a bag". */
-  agent: Thing | null;
+  /** The agent of a passive action: "someone leaves a bag". */
+  agent: ObjectQuery | null;
 };
-export type RelationPart = { kind: 'relation'; relation: Relation; other: Thing; negated: boolean };
+export type RelationPart = { kind: 'relation'; relation: Relation; other: ObjectQuery; negated: boolean };
 export type PartKind = ClausePart['kind'];
 export type PartOf<K extends PartKind> = Extract<ClausePart, { kind: K }>;
 
@@ -105,27 +116,27 @@ export const withPartsFrom = (clause: Clause, source: Clause, ...kinds: readonly
   ],
 });
 
-export const subjectOf = (clause: Clause): Thing | null => partOf(clause, 'subject')?.thing ?? null;
+export const subjectOf = (clause: Clause): ObjectQuery | null => partOf(clause, 'subject')?.noun ?? null;
 export const actionOf = (clause: Clause): ActionSense | null => partOf(clause, 'verb')?.action ?? null;
 export const placeOf = (clause: Clause): Region | null => partOf(clause, 'place')?.region ?? null;
 export const relationsOf = (clause: Clause): readonly RelationPart[] =>
   clause.parts.filter((part) => part.kind === 'relation');
 export const relationOf = (clause: Clause): RelationPart | null => partOf(clause, 'relation');
 
-const NO_WAY: PartOf<'way'> = { kind: 'way', direction: null, from: null, to: null };
-export const wayOf = (clause: Clause): PartOf<'way'> => partOf(clause, 'way') ?? NO_WAY;
-export const withWay = (clause: Clause, way: Partial<Omit<PartOf<'way'>, 'kind'>>): Clause =>
-  withPart(clause, { ...wayOf(clause), ...way });
+const NO_PATH: PartOf<'path'> = { kind: 'path', direction: null, from: null, to: null };
+export const pathOf = (clause: Clause): PartOf<'path'> => partOf(clause, 'path') ?? NO_PATH;
+export const withPath = (clause: Clause, path: Partial<Omit<PartOf<'path'>, 'kind'>>): Clause =>
+  withPart(clause, { ...pathOf(clause), ...path });
 
 /** Replaces the subject's noun and keeps the rest of the construction. */
-export const withSubject = (clause: Clause, thing: Thing): Clause =>
+export const withSubject = (clause: Clause, noun: ObjectQuery): Clause =>
   withPart(clause, {
     kind: 'subject',
     plain: false,
     verbFirst: false,
     agent: null,
     ...partOf(clause, 'subject'),
-    thing,
+    noun,
   });
 
 /** Adds a further relation of the same subject. */

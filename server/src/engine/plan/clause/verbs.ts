@@ -1,8 +1,8 @@
 import { type Item, sense } from '../lexer.ts';
 import type { ActionSense, SenseOf } from '../senses.ts';
 import { NOT_THE_CAMERA } from './nouns.ts';
-import { block, caveat, changeThing, nextContent, put, type Reader, remove, takeNegation } from './reader.ts';
-import { actionOf, hasPart, partOf, subjectOf, wayOf, withWay } from './syntax.ts';
+import { block, caveat, changeNoun, nextContent, put, type Reader, remove, takeNegation } from './reader.ts';
+import { actionOf, hasPart, partOf, pathOf, subjectOf, withPath } from './syntax.ts';
 
 export function takeAction(r: Reader, action: ActionSense, item: Item) {
   const hasSubject = hasPart(r.clause, 'subject');
@@ -27,7 +27,7 @@ export function takeAction(r: Reader, action: ActionSense, item: Item) {
 
 /** Sets the direction unless the clause has one. */
 function setDirection(r: Reader, direction: ActionSense['direction']) {
-  if (direction && wayOf(r.clause).direction === null) r.clause = withWay(r.clause, { direction });
+  if (direction && pathOf(r.clause).direction === null) r.clause = withPath(r.clause, { direction });
 }
 
 export function takeState(r: Reader, state: SenseOf<'state'>, item: Item, i: number) {
@@ -35,7 +35,7 @@ export function takeState(r: Reader, state: SenseOf<'state'>, item: Item, i: num
   while (sense(next, 'vague')) next = nextContent(r, r.items.indexOf(next!) + 1);
   if (state.yet && next && isAdverb(next, r.items[i - 1])) return;
   // "Parked and red" describes the noun before it.
-  if (sense(next, 'thing') || (sense(next, 'color') && !sense(r.items[i + 1], 'join'))) {
+  if (sense(next, 'noun') || (sense(next, 'color') && !sense(r.items[i + 1], 'join'))) {
     const { start, first } = r.pending;
     r.pending = { ...r.pending, state: state.state, start: start ?? item.start, first: first ?? item };
     return;
@@ -49,19 +49,19 @@ export function takeState(r: Reader, state: SenseOf<'state'>, item: Item, i: num
 
 /** "Still inside", "still people", "still parked"; not "still for 5 s", "a still car". */
 const isAdverb = (next: Item, before: Item | undefined) =>
-  !(sense(next, 'thing') && sense(before, 'filler')?.article) &&
+  !(sense(next, 'noun') && sense(before, 'filler')?.article) &&
   next.senses.some(({ type }) => CONTINUED.has(type)) &&
   !['for', 'within'].includes(sense(next, 'preposition')?.preposition ?? '');
-const CONTINUED: ReadonlySet<string> = new Set(['action', 'state', 'thing', 'setting', 'preposition', 'relation']);
+const CONTINUED: ReadonlySet<string> = new Set(['action', 'state', 'noun', 'setting', 'preposition', 'relation']);
 
 export function takeSignal(r: Reader, signal: SenseOf<'signal'>, item: Item, next: Item | undefined) {
   const subject = subjectOf(r.clause);
-  if (sense(next, 'thing')) return caveat(r, item, 'nothing here tells things apart by this word');
+  if (sense(next, 'noun')) return caveat(r, item, 'this word cannot be used to distinguish objects');
   if (subject && signal.when) {
     put(r, { kind: 'during', signal });
     return caveat(r, item, signal.caveat);
   }
-  if (subject && subject.classes.length > 0) return block(r, item.text, 'said of a thing, nothing here can check this');
+  if (subject && subject.classes.length > 0) return block(r, item.text, 'this cannot be checked for an object');
   // "Dashcam footage freezes": the camera only names the picture.
   remove(r, 'camera');
   // "Blurry dark picture": both at once.
@@ -82,12 +82,11 @@ export function takeCamera(r: Reader, item: Item) {
       'what follows the camera is behind it; in one that looks back it is a "vehicle close ahead"',
     );
   if (hasPart(r.clause, 'camera_move') && (r.preposition === 'into' || r.preposition === 'towards'))
-    return block(r, item.text, 'what something does to the camera, or to the vehicle that carries it, is not seen');
+    return block(r, item.text, 'actions on the camera or the recording vehicle cannot be detected');
   if (!hasSubject && !r.relation && r.preposition === null) return put(r, { kind: 'camera' });
   if (r.preposition === 'towards' || r.preposition === 'to') setDirection(r, 'towards');
   else if (r.preposition === 'from') setDirection(r, 'away');
-  if (r.relation?.kind === 'behind')
-    caveat(r, r.relation.item, 'what is behind the camera is seen by one that looks back only');
+  if (r.relation?.kind === 'behind') caveat(r, r.relation.item, 'only a rear-facing camera shows what is behind it');
   takeAhead(r, item);
   const subject = partOf(r.clause, 'subject');
   if (r.relation && subject) put(r, { ...subject, plain: false });
@@ -95,29 +94,29 @@ export function takeCamera(r: Reader, item: Item) {
   r.preposition = null;
 }
 
-/** "In front of us": the middle third of the picture. In front of a "camera" is everything that it shows. */
+/** "In front of us": the middle third of the frame. Everything visible is in front of a "camera". */
 function takeAhead(r: Reader, item: Item) {
   const subject = subjectOf(r.clause);
   if (r.relation?.kind !== 'in_front_of' || !subject || !sense(item, 'camera')?.carrier) return;
   const action = actionOf(r.clause)?.action ?? 'present';
   if (!['present', 'stands', 'stops'].includes(action)) return;
   const ahead = { name: 'ahead', x: 0.3333, y: 0, width: 0.3333, height: 1 };
-  changeThing(r, subject, { place: subject.place ?? ahead });
-  caveat(r, r.relation.item, 'what is ahead is looked for in the middle third of the picture');
+  changeNoun(r, subject, { place: subject.place ?? ahead });
+  caveat(r, r.relation.item, '"ahead" is taken as the middle third of the frame');
 }
 
 export function takeCameraMove(r: Reader, move: SenseOf<'camera_move'>, item: Item, next: Item | undefined) {
   // "Slow traffic", "slow moving cars"
   const vague = sense(item, 'vague');
-  if (vague && (sense(next, 'thing') || sense(next, 'state') || sense(next, 'color')))
+  if (vague && (sense(next, 'noun') || sense(next, 'state') || sense(next, 'color')))
     return caveat(r, item, vague.reason);
   takeNegation(r);
   const subject = partOf(r.clause, 'subject');
   if (subject && !hasPart(r.clause, 'camera')) {
-    // "The car on the left", "the car next to us": one in the picture.
-    const isElsewhere = hasPart(r.clause, 'place', 'relation', 'setting') || subject.thing.place !== null;
+    // "The car on the left", "the car next to us": one in the frame.
+    const isElsewhere = hasPart(r.clause, 'place', 'relation', 'setting') || subject.noun.place !== null;
     if (!subject.plain || isElsewhere) return block(r, item.text, NOT_THE_CAMERA);
-    caveat(r, item, `"${subject.thing.text}" was read as the vehicle that carries the camera`);
+    caveat(r, item, `"${subject.noun.text}" was read as the vehicle that carries the camera`);
     remove(r, 'subject');
     put(r, { kind: 'camera' });
   }

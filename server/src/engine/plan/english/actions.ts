@@ -11,9 +11,9 @@ const fixed = (phrases: string, action: Action, more: Partial<ActionSense> = {})
   ...verb(phrases, action, more),
   inflection: 'none',
 });
-const REMOVED = 'looked for as a thing at rest that vanishes while a person is close';
+const REMOVED = 'looked for as a stationary object that disappears while a person is close';
 const TOO_CLOSE = 'distances are not measured: a vehicle counts that is large ahead, or right behind another one';
-const together = 'looked for as being close together; what the hands do is not seen';
+const together = 'looked for as being close together; hand actions are not detected';
 
 /** Actions that tracks of boxes show. */
 export const actions: readonly Entry[] = [
@@ -47,7 +47,7 @@ export const actions: readonly Entry[] = [
   }),
   fixed('in and out, in and out of, in or out, in or out of', 'enters', { or: 'leaves' }),
   verb('get out, step out of, come out of, climb out, get off, jump out', 'appears', {
-    caveat: 'getting out of something is looked for as appearing: doors are not seen',
+    caveat: 'getting out is looked for as appearing, because doors are not detected',
   }),
   verb('disappear, vanish, go out of view, go out of sight', 'disappears'),
   verb(
@@ -69,7 +69,7 @@ export const actions: readonly Entry[] = [
   verb('run, jog, sprint, rush, race, stroll, wander, roam, march, cruise', 'moves', {
     weak: true,
     by: 'person',
-    caveat: 'looked for as any motion, whatever the pace',
+    caveat: 'looked for as any motion; the pace is not checked',
   }),
   fixed('oncoming', 'moves', { direction: 'towards', weak: true, caveat: 'looked for as coming towards the camera' }),
   verb('go away, walk away, drive away, run away, move away, ride away, retreat, recede, go off', 'moves', {
@@ -79,7 +79,7 @@ export const actions: readonly Entry[] = [
     'stop, halt, come to a stop, come to a complete stop, come to a full stop, come to a halt, come to rest, come to a standstill, stop moving, stop walking, stop running, stop driving, draw up',
     'stops',
   ),
-  verb('park, pull over', 'stops', { caveat: 'parking is looked for as coming to a stop' }),
+  verb('park, pull over', 'stops', { caveat: 'parking is looked for as stopping' }),
   verb(
     'stand, stand still, wait, idle, stand around, rest, stay still, stay put, remain still, remain stationary, hold still',
     'stands',
@@ -88,7 +88,7 @@ export const actions: readonly Entry[] = [
   verb('sit', 'stands', {
     weak: true,
     by: 'person',
-    caveat: 'sitting is looked for as staying in one place: nothing here sees poses',
+    caveat: 'sitting is looked for as staying in one place, because poses are not detected',
   }),
   verb(
     'start, pull out, pull out of, start moving, begin moving, begin to move, start to move, set off, pull away, drive off, move off, start driving, start walking, take off',

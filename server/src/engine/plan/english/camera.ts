@@ -29,7 +29,7 @@ export const cameraMoves: readonly Entry[] = [
   camera('whip pan, whip pans, swish pan, swish pans', {
     type: 'camera_move',
     move: 'pans',
-    caveat: 'looked for as any pan, however fast',
+    caveat: 'looked for as any pan; its speed is not checked',
   }),
   cameraVerb('tilt', { type: 'camera_move', move: 'tilts' }),
   camera('camera rolls, camera roll, camera rolling, camera banks, camera leans', {

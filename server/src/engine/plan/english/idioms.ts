@@ -1,7 +1,7 @@
 import type { Entry } from '../senses.ts';
 import { PHRASAL_VERBS } from './phrasal-verbs.ts';
 
-const IDIOM = 'this is a verb of its own, which nothing here recognises';
+const IDIOM = 'this phrasal verb is not recognised';
 
 /** Verbs of motion and position keep their meaning before a preposition of place: "walks across the room". */
 const LITERAL_VERBS = new Set(

@@ -6,7 +6,7 @@ import { fillers } from './function-words.ts';
 import { counts, joins, negations, numbers, picks, prepositions, questions, windows } from './grammar-words.ts';
 import { idioms } from './idioms.ts';
 import { inflectEnglish, trimEnglish } from './inflect.ts';
-import { colors, things } from './objects.ts';
+import { colors, nouns } from './objects.ts';
 import { places, relations, settings } from './places.ts';
 import { quantities, units } from './quantities.ts';
 import { signals, sounds } from './signals.ts';
@@ -16,7 +16,7 @@ import { beyonds } from './unsupported.ts';
 export function createEnglish(): Language {
   return {
     entries: [
-      ...things,
+      ...nouns,
       ...colors,
       ...numbers,
       ...counts,

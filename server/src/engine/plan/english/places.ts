@@ -89,7 +89,7 @@ export const relations: readonly Entry[] = [
   words('relations', 'too close to, dangerously close to, too near, too near to, closer than is safe to', {
     type: 'relation',
     relation: 'too_close_to',
-    caveat: 'distances are not measured: what almost touches in the picture, at the same depth, counts',
+    caveat: 'distances are not measured; objects that almost touch at the same depth count',
   }),
   words('relations', 'with, w/, w, together with, along with, accompanied by, carrying, holding, having', {
     type: 'relation',
@@ -115,7 +115,7 @@ export const relations: readonly Entry[] = [
   words('relations', oneOfTheSides, {
     type: 'relation',
     relation: 'near',
-    caveat: 'on which side of it is not told apart: being close to it counts',
+    caveat: 'the side is not checked; being close counts',
   }),
   words('relations', 'above, over', { type: 'relation', relation: 'above' }),
   words('relations', 'below, under, underneath, beneath', { type: 'relation', relation: 'below' }),

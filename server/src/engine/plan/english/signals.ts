@@ -13,7 +13,7 @@ const soundVerb = entry('sound', 'verb');
 const screens = (tails: string) =>
   [...PICTURES, 'camera', 'lens'].flatMap((s) => tails.split(', ').map((t) => `${s} ${t}`)).join(', ');
 /** "lights go off", "the lamp was switched off": every phrase for a lamp that is switched. */
-const lamps = (way: string) =>
+const lamps = (direction: string) =>
   ['light', 'lights', 'lamp', 'lamps']
     .flatMap((lamp) =>
       [
@@ -30,7 +30,7 @@ const lamps = (way: string) =>
         'comes',
         'came',
         '',
-      ].map((verb) => `${lamp} ${verb} ${way}`.replace('  ', ' ')),
+      ].map((verb) => `${lamp} ${verb} ${direction}`.replace('  ', ' ')),
     )
     .join(', ');
 /** "goes blue, went blue, turns blue": each verb with each of its ends. */
@@ -45,9 +45,9 @@ const tinted = TINTS.flatMap((tint) => [
   `too ${tint}`,
   ...PICTURES.flatMap((p) => [`${tint} ${p}`, `${p} ${tint}`]),
 ]).join(', ');
-const DAYLIGHT = 'daylight is looked for as a well lit picture: lamps light one too';
-const TUNNEL = 'a tunnel is looked for as a change of the light in the picture';
-const SWITCH = 'that a lamp was switched is read from the light in the picture';
+const DAYLIGHT = 'daylight is looked for as a well-lit image, which lamps can produce as well';
+const TUNNEL = 'a tunnel is looked for as a change of light';
+const SWITCH = 'switching a lamp is detected as a change of light';
 
 /** Signals of the whole picture. */
 export const signals: readonly Entry[] = [
@@ -129,7 +129,7 @@ export const signals: readonly Entry[] = [
   signalNoun('lightning, lightning strike, lightning flash', {
     type: 'signal',
     signal: 'flash',
-    caveat: 'looked for as any flash of light: what made it cannot be told',
+    caveat: 'looked for as any flash of light; its source is not known',
   }),
   signal('light flashes, lights flash, camera flashes', { type: 'signal', signal: 'flash' }),
   signalNoun(
@@ -156,7 +156,7 @@ export const signals: readonly Entry[] = [
   signal('night vision, infrared, infrared mode, night mode, ir mode', {
     type: 'signal',
     signal: 'monochrome',
-    caveat: 'looked for as a picture without colours',
+    caveat: 'looked for as an image without colours',
   }),
   signalNoun(
     'color cast, colour cast, tint, color tint, colour tint, color shift, colour shift, wrong white balance, white balance error',
@@ -172,7 +172,7 @@ export const signals: readonly Entry[] = [
   signal(`${screens(ways(['go', 'turn', 'become'], TINTS))}, ${tinted}`, {
     type: 'signal',
     signal: 'color_cast',
-    caveat: 'a picture of one colour is looked for as one with a colour cast',
+    caveat: 'an image of one colour is looked for as one with a colour cast',
   }),
   signalVerb('freeze', { type: 'signal', signal: 'frozen' }),
   signal(
@@ -183,7 +183,7 @@ export const signals: readonly Entry[] = [
   signal('motion blur, blur from motion', {
     type: 'signal',
     signal: 'blurred',
-    caveat: 'what made the picture blurred is not told',
+    caveat: 'the cause of the blur is not known',
   }),
   signal(
     `blurry, out of focus, unsharp, defocused, defocus, not sharp, not in focus, ${screens('blurry, blurred, out of focus, unsharp')}`,
@@ -222,7 +222,7 @@ export const sounds: readonly Entry[] = [
   soundNoun('explosion, gunshot, gun shot, shot fired, door slam, slam, impact sound, crash sound', {
     type: 'sound',
     sound: 'bang',
-    caveat: 'looked for as any bang: what made it cannot be told',
+    caveat: 'looked for as any bang; its source is not known',
   }),
   soundVerb('get loud, get louder, become loud', { type: 'sound', sound: 'loud' }),
   soundVerb('get quiet, become quiet, go silent, become silent, go quiet', { type: 'sound', sound: 'silence' }),

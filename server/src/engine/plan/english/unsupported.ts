@@ -12,53 +12,53 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'verb',
     'fall, fall over, fall down, collapse, trip, slip, stumble, lie, lie down, sit down, stand up, get up, kneel, crouch, bend, bend over, jump, leap, lean, stretch, wave, point, nod, dance, squat',
-    'nothing here sees poses of the body',
+    'body poses are not detected',
   ),
   beyond(
     'verb',
     'fight, punch, kick, slap, attack, assault, wrestle, argue, threaten, harass, shoot',
-    'nothing here recognises what people do to each other; "two people overlapping" finds persons in contact',
+    'interactions between people are not detected; "two people overlapping" finds persons in contact',
   ),
   beyond(
     'verb',
     'hit, crash, collide, bump into, run over, crash into, smash, strike',
-    'nothing here tells contact from passing close; "a car overlapping a person" or "bang" finds candidates',
+    'contact cannot be distinguished from passing close; "a car overlapping a person" or "bang" finds candidates',
   ),
   beyond(
     'noun',
     'accident, collision, crash, near miss, near collision, impact, rear end',
-    'nothing here recognises accidents; "bang", "camera shaking" or "camera brakes" find candidates',
+    'accidents are not detected; "bang", "camera shaking" or "camera brakes" find candidates',
   ),
   beyond(
     'verb',
     'throw, drop, pick up, pick, put down, put, place, grab, grasp, take, open, close, shut, lift, raise, lower, hand over, give, catch, pour, flip, knock, knock over, tip over, press, cut off, wash, clean, fold, insert, unload, load, release, reach, type, write, draw, cook, eat, drink, wipe, stack, sort, assemble, install, repair, dig, paint, plug, unplug, shoplift, break, break in, vandalise, vandalize, spray',
-    'nothing here sees what hands do with things',
+    'hand actions cannot be detected',
   ),
-  beyond('none', 'smoking, vaping', 'nothing here sees what hands do with things'),
+  beyond('none', 'smoking, vaping', 'hand actions cannot be detected'),
   beyond(
     'verb',
     'talk, speak, chat, applaud, shout, scream, cry, laugh, smile, say, sing, yell, call, bark, honk',
-    'nothing here recognises voices, words or faces; "loud" and "bang" find sounds by their level',
+    'voices, words and faces are not recognised; "loud" and "bang" find sounds by their level',
   ),
   beyond(
     'noun',
     'speech, voice, word, conversation, scream, music, song, siren, horn, alarm, applause, laughter, clapping, volume',
-    'sounds are told by their level only: "loud", "bang" and "silence" can be found',
+    'audio is analyzed by level only: "loud", "bang" and "silence" can be found',
   ),
   beyond(
     'verb',
     'change lane, change lanes, pull out in front, pull out in front of, pull out ahead of, merge, merge into, drift, yield, give way, cut in, jaywalk, run a red light, run the red light, run a stop sign, jump a red light, drive the wrong way, go against traffic, go against the traffic, drive against traffic, drive against the traffic, drive against the flow, skid, swerve into, lane split, weave, double park, hydroplane',
-    'nothing here reads lanes, signs or rules of the road',
+    'lane markings, signs and traffic rules are not recognised',
   ),
   beyond(
     'noun',
     'lane change, lane departure, lane crossing, wrong way driver, traffic violation, driving violation, violation, red light violation, jaywalker, illegal parking, u turn, cut off',
-    'nothing here reads lanes, signs or rules of the road',
+    'lane markings, signs and traffic rules are not recognised',
   ),
   beyond(
     'none',
     'speeding, red light, green light, yellow light, amber light, brake light, brake lights, turn signal, turn signals, indicator, headlight, headlights, hazard lights, high beam, high beams, lane marking, lane markings, speed limit, mph zone, km/h zone, kmh zone, kph zone, mph limit',
-    'nothing here reads lamps, markings or limits',
+    'lamps, markings and limits are not recognised',
   ),
   beyond('noun', 'following distance, headway, time gap', 'how far behind one is in time is not measured'),
   beyond(
@@ -84,7 +84,7 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'noun',
     'helmet, hard hat, hardhat, mask, face mask, glove, glasse, sunglasse, hat, cap, shoe, boot, scarf, belt, seat belt, seatbelt, wristwatch, a watch, the watch, ppe, hi vis, high vis, hi viz, high visibility',
-    'nothing here sees what people wear, except its colour ("person in red")',
+    'clothing is not recognised, except its colour ("person in red")',
   ),
   beyond(
     'noun',
@@ -119,7 +119,7 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'none',
     'on phone, on a phone, on mobile, on cell phone, on mobile phone',
-    'nothing here sees what hands do with things; "a person with a phone" finds who has one close by',
+    'hand actions cannot be detected; "a person with a phone" finds who has one close by',
   ),
   beyond(
     'none',
@@ -132,33 +132,33 @@ export const beyonds: readonly Entry[] = [
         ...['dirt', 'dust', 'raindrops', 'a smudge'].map((dirt) => `${dirt} on ${pane}`),
       ])
       .join(', '),
-    'dirt on the lens is not told from the scene; "camera covered" and "picture blurred" find what hides or blurs it',
+    'dirt on the lens cannot be distinguished from the scene; try "camera covered" or "picture blurred"',
   ),
   beyond(
     'none',
     'text, letters, subtitle, subtitles, caption text, logo, brand, watermark, number on, digits',
-    'nothing here reads text',
+    'text is not recognised',
   ),
   beyond(
     'none',
     'intrusion, trespassing, perimeter breach, breach, unusual, suspicious, abnormal, anomaly, anomalies, anomalous, strange, weird, unsafe, incident, incidents, hazard, hazards, danger, emergency, risk, risky, problem, problems, failure, failures, error, errors, success, successful, successfully, wrong, bad, good, illegal, illegally, theft, robbery, burglary, crime, vandalism, violence, violent, fighting, distracted, drunk, tired, angry, happy, sad, edge case, edge cases, mistake, mistakes, unexpected, fails, fail, failed, succeeds',
-    'no observer can judge this: name what would be seen, heard or measured',
+    'this is a judgment; name what can be seen, heard or measured',
   ),
   beyond(
     'none',
     'on its side, on its back, on their side, upside down, upright',
-    'nothing here tells how a thing lies or stands',
+    'the orientation of objects cannot be detected',
   ),
-  beyond('none', 'man down, person down, worker down', 'nothing here sees poses of the body'),
+  beyond('none', 'man down, person down, worker down', 'body poses are not detected'),
   beyond(
     'none',
     'shots, shot length, shot duration, shot count',
-    'shots are not told one by one; "cuts" finds where they change',
+    'shots are not listed; "cuts" finds where they change',
   ),
   beyond(
     'none',
     'lost frames, dropped frames, missing frames, frame drops, dropped frame, stutter, stutters, stuttering',
-    'frames that were lost are not told; "frozen picture" finds where it stands still',
+    'lost frames cannot be detected; "frozen picture" finds still intervals',
   ),
   beyond(
     'none',
@@ -173,7 +173,7 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'verb',
     'stop and go, stop start, chase, run after another, run after someone, run after somebody, flee, escape, hide, sneak, climb over, hesitate, limp, stagger, queue, line up, turn around, spin, tumble, overturn, roll over, flip over, play, work, exercise, sleep, read, search through, inspect, shop, pay, deliver, board, alight',
-    'nothing here recognises this; presence, motion, stopping, entering and leaving can be found',
+    'this is not detected; presence, motion, stopping, entering and leaving can be found',
   ),
   {
     phrases: 'average, on average, mean, avg',
@@ -183,7 +183,7 @@ export const beyonds: readonly Entry[] = [
       {
         type: 'beyond',
         reason:
-          'an average is told of how many there are ("average number of people", "cars per minute"), how long something takes and how far apart things are',
+          'averages are available for numbers of objects ("average number of people", "cars per minute"), durations and the time between events',
       },
     ],
     group: 'beyond',
@@ -196,7 +196,7 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'none',
     'except, except for, other than, apart from, excluding, exclude, ignore, ignoring, aside from, everything but, anything but, nothing but, all but, any vehicle but, any vehicles but, any car but, all cars but, every car but, all vehicles but, every vehicle but, no vehicle but, no vehicles but, any person but, any animal but, anyone but, anybody but, everyone but, everybody but, nobody but, no one but, skip, skipping',
-    'nothing can be left out of what is looked for: name what to look for instead',
+    'exclusions are not supported; name what to look for instead',
   ),
   beyond(
     'none',
@@ -220,17 +220,17 @@ export const beyonds: readonly Entry[] = [
     ]
       .map((image) => `${image} of`)
       .join(', '),
-    'whether something is real or an image of it is not told apart',
+    'real objects cannot be distinguished from images of them',
   ),
   beyond(
     'none',
     ['video', 'clip', 'recording', 'footage', 'film', 'movie']
-      .flatMap((film) =>
+      .flatMap((noun) =>
         ['is', 'was'].flatMap((be) => [
-          `how long ${be} ${film}`,
-          `how long ${be} this ${film}`,
-          `how many seconds ${be} ${film}`,
-          `how many minutes ${be} ${film}`,
+          `how long ${be} ${noun}`,
+          `how long ${be} this ${noun}`,
+          `how many seconds ${be} ${noun}`,
+          `how many minutes ${be} ${noun}`,
         ]),
       )
       .join(', '),

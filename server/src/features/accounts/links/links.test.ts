@@ -1,24 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids';
-import { createBrowser, createWorld, outcome, PASSWORD, tokenOf, type World } from '#test/people';
+import {
+  createBrowser,
+  createPeopleWorld,
+  PASSWORD,
+  type PeopleWorld,
+  statusAndError,
+  tokenFromUrl,
+} from '#test/people';
 
-let world: World;
+let world: PeopleWorld;
 
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createPeopleWorld();
 });
 afterAll(() => world.close());
 
 const accept = (json: object) => createBrowser(world.api).post('/api/auth/accept', json);
 
 describe('the first set-up', () => {
-  test('is open to whoever holds the link, and to nobody else', async () => {
-    expect(outcome(await accept({ token: 'x'.repeat(43), password: PASSWORD }))).toEqual([400, 'link_invalid']);
-    expect(outcome(await createBrowser(world.api).signIn('owner@localhost'))).toEqual([401, 'credentials_wrong']);
+  test('can be used by anyone who has the link, and by nobody else', async () => {
+    expect(statusAndError(await accept({ token: 'x'.repeat(43), password: PASSWORD }))).toEqual([400, 'link_invalid']);
+    expect(statusAndError(await createBrowser(world.api).signIn('owner@localhost'))).toEqual([
+      401,
+      'credentials_wrong',
+    ]);
 
     const replaced = await world.linkFor(world.owner.userId);
     const token = await world.linkFor(world.owner.userId);
-    expect(outcome(await accept({ token: replaced, password: PASSWORD }))).toEqual([400, 'link_invalid']);
+    expect(statusAndError(await accept({ token: replaced, password: PASSWORD }))).toEqual([400, 'link_invalid']);
 
     for (const email of [
       'no address',
@@ -29,7 +39,7 @@ describe('the first set-up', () => {
       'a@b@example.com/',
       `${'a'.repeat(65)}@example.com`,
     ]) {
-      expect(outcome(await accept({ token, password: PASSWORD, email }))).toEqual([400, 'email_invalid']);
+      expect(statusAndError(await accept({ token, password: PASSWORD, email }))).toEqual([400, 'email_invalid']);
     }
     const browser = createBrowser(world.api);
     const json = { token, password: PASSWORD, email: 'Ada@Bücher.example', name: 'Ada' };
@@ -40,7 +50,7 @@ describe('the first set-up', () => {
     });
     expect((await browser.get('/api/auth/session')).json.permissions).toEqual(['read', 'write', 'admin']);
 
-    expect(outcome(await accept(json))).toEqual([400, 'link_invalid']);
+    expect(statusAndError(await accept(json))).toEqual([400, 'link_invalid']);
     expect((await createBrowser(world.api).signIn('ada@bücher.example')).status).toBe(200);
   });
 
@@ -48,13 +58,13 @@ describe('the first set-up', () => {
     const browser = await world.member('member');
     const token = await world.linkFor(browser.userId);
     world.clock.ms = 25 * 3_600_000;
-    expect(outcome(await accept({ token, password: PASSWORD }))).toEqual([400, 'link_invalid']);
+    expect(statusAndError(await accept({ token, password: PASSWORD }))).toEqual([400, 'link_invalid']);
     world.clock.ms = 0;
     const next = `${PASSWORD} again`;
     const answer = await accept({ token, password: next, email: 'victim@example.com' });
     expect(answer).toMatchObject({ status: 200, json: { email: browser.email } });
-    expect(outcome(await browser.get('/api/auth/session'))).toEqual([401, 'session_ended']);
-    // Who followed the link ended them, as the log says, and not the operator.
+    expect(statusAndError(await browser.get('/api/auth/session'))).toEqual([401, 'session_ended']);
+    // The log names the user of the link as the actor, not the operator.
     const log = await (await world.member('admin')).get('/api/audit-events');
     const ends = (log.json.events as { action: string; user_id: string | null }[]).filter(
       ({ action, user_id }) => action === 'session.ended' && user_id === browser.userId,
@@ -86,40 +96,47 @@ describe('an invitation', () => {
     expect(url).toMatch(/^http:\/\/sightline\.test\/welcome\?invitation#[\w-]{43}$/);
     const listed = await admin.get('/api/invitations');
     expect(listed.json.invitations).toMatchObject([{ email: 'grace@example.com', role: 'member' }]);
-    expect(listed.text).not.toContain(tokenOf(url));
+    expect(listed.text).not.toContain(tokenFromUrl(url));
 
     const browser = createBrowser(world.api);
     for (const name of ['a\u0000b', 'a\u202eb', '   ', 'line\nbreak']) {
-      const refused = await browser.post('/api/auth/accept', { token: tokenOf(url), password: PASSWORD, name });
-      expect(outcome(refused)).toEqual([400, name.trim() === '' ? 'name_invalid' : 'request_invalid']);
+      const refused = await browser.post('/api/auth/accept', { token: tokenFromUrl(url), password: PASSWORD, name });
+      expect(statusAndError(refused)).toEqual([400, name.trim() === '' ? 'name_invalid' : 'request_invalid']);
     }
-    const joined = await browser.post('/api/auth/accept', { token: tokenOf(url), password: PASSWORD, name: 'Grace' });
+    const joined = await browser.post('/api/auth/accept', {
+      token: tokenFromUrl(url),
+      password: PASSWORD,
+      name: 'Grace',
+    });
     expect(joined).toMatchObject({ status: 200, json: { email: 'grace@example.com', permissions: ['read', 'write'] } });
-    expect(outcome(await accept({ token: tokenOf(url), password: PASSWORD }))).toEqual([400, 'link_invalid']);
+    expect(statusAndError(await accept({ token: tokenFromUrl(url), password: PASSWORD }))).toEqual([
+      400,
+      'link_invalid',
+    ]);
     expect((await admin.get('/api/invitations')).json.invitations).toEqual([]);
     const again = await admin.post('/api/invitations', { email: 'grace@example.com', role: 'member' });
-    expect(outcome(again)).toEqual([409, 'email_taken']);
+    expect(statusAndError(again)).toEqual([409, 'email_taken']);
   });
 
   test('ends when it is revoked, when another replaces it, and after its days', async () => {
     const admin = await world.member('admin');
     const invite = async (email: string) => {
       const { json } = await admin.post('/api/invitations', { email, role: 'member', expires_in_days: 2 });
-      return { id: String(json.invitation_id), token: tokenOf(String(json.url)) };
+      return { id: String(json.invitation_id), token: tokenFromUrl(String(json.url)) };
     };
     const revoked = await invite('revoked@example.com');
     expect((await admin.send('DELETE', `/api/invitations/${revoked.id}`)).status).toBe(200);
     const twice = await admin.send('DELETE', `/api/invitations/${revoked.id}`);
-    expect(outcome(twice)).toEqual([404, 'invitation_not_found']);
+    expect(statusAndError(twice)).toEqual([404, 'invitation_not_found']);
     const replaced = await invite('twice@example.com');
     const last = await invite('twice@example.com');
     const late = await invite('late@example.com');
     for (const { token } of [revoked, replaced]) {
-      expect(outcome(await accept({ token, password: PASSWORD }))).toEqual([400, 'link_invalid']);
+      expect(statusAndError(await accept({ token, password: PASSWORD }))).toEqual([400, 'link_invalid']);
     }
     expect((await accept({ token: last.token, password: PASSWORD })).status).toBe(200);
     world.clock.ms = 49 * 3_600_000;
-    expect(outcome(await accept({ token: late.token, password: PASSWORD }))).toEqual([400, 'link_invalid']);
+    expect(statusAndError(await accept({ token: late.token, password: PASSWORD }))).toEqual([400, 'link_invalid']);
     world.clock.ms = 0;
   });
 
@@ -130,7 +147,7 @@ describe('an invitation', () => {
       await world.member('owner'),
     ];
     const invite = async (by: typeof member, role: string) =>
-      outcome(await by.post('/api/invitations', { email: `${newId()}@example.com`, role }));
+      statusAndError(await by.post('/api/invitations', { email: `${newId()}@example.com`, role }));
     expect(await invite(member, 'member')).toEqual([403, 'scope_missing']);
     expect(await invite(admin, 'owner')).toEqual([403, 'owner_needed']);
     expect(await invite(admin, 'admin')).toEqual([200, undefined]);
@@ -138,15 +155,15 @@ describe('an invitation', () => {
     expect(await invite(owner, 'root')).toEqual([400, 'request_invalid']);
   });
 
-  test('happens once per Idempotency-Key, and its link is kept nowhere', async () => {
+  test('is created once per Idempotency-Key, and its link is not stored', async () => {
     const admin = await world.member('admin');
     const headers = { 'idempotency-key': newId() };
     const json = { email: 'once@example.com', role: 'member' };
     const made = await admin.send('POST', '/api/invitations', { json, headers });
     const repeat = await admin.send('POST', '/api/invitations', { json, headers });
-    expect(outcome(repeat)).toEqual([409, 'invitation_shown_once']);
-    const kept = await world.database.db.selectFrom('idempotency_keys').select('body').execute();
-    for (const { body } of kept) expect(String(body)).not.toContain(tokenOf(String(made.json.url)));
+    expect(statusAndError(repeat)).toEqual([409, 'invitation_shown_once']);
+    const stored = await world.database.db.selectFrom('idempotencyKeys').select('body').execute();
+    for (const { body } of stored) expect(String(body)).not.toContain(tokenFromUrl(String(made.json.url)));
   });
 });
 
@@ -154,7 +171,7 @@ describe('another organisation', () => {
   test('is made by the operator; its owner sees nothing of the first, nor may they touch it', async () => {
     const { orgId, url } = await world.people.links.createOrganization({ name: 'Another', email: 'eve@example.com' });
     const eve = createBrowser(world.api);
-    const joined = await eve.post('/api/auth/accept', { token: tokenOf(url), password: PASSWORD, name: 'Eve' });
+    const joined = await eve.post('/api/auth/accept', { token: tokenFromUrl(url), password: PASSWORD, name: 'Eve' });
     expect(joined.json).toMatchObject({ org_id: orgId, permissions: ['read', 'write', 'admin'] });
     expect((await eve.get('/api/organization')).json.name).toBe('Another');
     expect((await eve.get('/api/members')).json.members).toMatchObject([{ email: 'eve@example.com', role: 'owner' }]);
@@ -167,18 +184,18 @@ describe('another organisation', () => {
       ['PATCH', `/api/members/${member.userId}`, 'member_not_found'],
       ['DELETE', `/api/members/${member.userId}`, 'member_not_found'],
       ['DELETE', `/api/invitations/${open.json.invitation_id}`, 'invitation_not_found'],
-      ['DELETE', `/api/keys/${record.id}`, 'key_not_found'],
+      ['DELETE', `/api/keys/${record.keyId}`, 'key_not_found'],
     ] as const) {
       const answer = await eve.send(method, path, { json: { role: 'admin' } });
-      expect([path, ...outcome(answer)]).toEqual([path, 404, code]);
+      expect([path, ...statusAndError(answer)]).toEqual([path, 404, code]);
     }
     const transfer = await eve.post('/api/organization/transfer', { user_id: member.userId });
-    expect(outcome(transfer)).toEqual([404, 'member_not_found']);
+    expect(statusAndError(transfer)).toEqual([404, 'member_not_found']);
     expect((await eve.get('/api/audit-events')).text).not.toContain(member.userId);
-    // Whether an address is known elsewhere is not told before its owner follows the link.
+    // The response does not reveal if an address is in use elsewhere, until its owner follows the link.
     const invited = await eve.post('/api/invitations', { email: member.email, role: 'member' });
     expect(invited.status).toBe(200);
-    const taken = await accept({ token: tokenOf(String(invited.json.url)), password: PASSWORD });
-    expect(outcome(taken)).toEqual([409, 'email_taken']);
+    const taken = await accept({ token: tokenFromUrl(String(invited.json.url)), password: PASSWORD });
+    expect(statusAndError(taken)).toEqual([409, 'email_taken']);
   });
 });

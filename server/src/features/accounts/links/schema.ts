@@ -1,44 +1,54 @@
 import { Type } from 'typebox';
-import { Maybe, Name, Nullable } from '#platform/http/index';
+import { type Domain, Maybe, Name, Nullable, resource, Timestamp } from '#platform/http/index';
 import { Email, NewPassword, RoleName } from '../sessions/schema.ts';
 
-export const AcceptBody = Type.Object(
-  {
-    token: Type.String({ minLength: 1, maxLength: 255, description: 'What stands after the `#` in the link.' }),
-    password: NewPassword,
-    name: Maybe(Name({ maxLength: 100, description: 'What others call you.' })),
-    email: Maybe(
-      Type.String({
-        minLength: 1,
-        maxLength: 255,
-        description: "Your e-mail address, for the first owner's link alone: other links are for an address already.",
-      }),
-    ),
-  },
-  {
-    description: 'A link, and the password to sign in with from now on.',
-    examples: [{ token: 'q3Yv…', password: 'correct horse battery staple', name: 'Ada' }],
-  },
+export const AcceptedLink = resource(
+  'AcceptedLink',
+  Type.Object(
+    {
+      token: Type.String({ minLength: 1, maxLength: 255, description: 'The part of the link after the `#`.' }),
+      password: NewPassword,
+      name: Maybe(Name({ maxLength: 100, description: 'Your name, as other members see it.' })),
+      email: Maybe(
+        Type.String({
+          minLength: 1,
+          maxLength: 255,
+          description: 'Your e-mail address. Only for the link of the first owner; other links have an address.',
+        }),
+      ),
+    },
+    {
+      description: 'A link and the new password.',
+      examples: [{ token: 'q3Yv…', password: 'correct horse battery staple', name: 'Ada' }],
+    },
+  ),
 );
 
-export const InvitationBody = Type.Object(
-  {
-    email: Email,
-    role: RoleName,
-    expires_in_days: Maybe(
-      Type.Integer({ minimum: 1, maximum: 30, description: 'Days until the link ends; default 7.' }),
-    ),
-  },
-  { description: 'Whom to invite.', examples: [{ email: 'grace@example.com', role: 'member', expires_in_days: 7 }] },
+export const NewInvitation = resource(
+  'NewInvitation',
+  Type.Object(
+    {
+      email: Email,
+      role: RoleName,
+      expires_in_days: Maybe(
+        Type.Integer({ minimum: 1, maximum: 30, description: 'Days until the link expires; default: 7.' }),
+      ),
+    },
+    {
+      description: 'An invitation to create.',
+      examples: [{ email: 'grace@example.com', role: 'member', expires_in_days: 7 }],
+    },
+  ),
 );
+export type NewInvitation = Domain<typeof NewInvitation>;
 
-const SHOWN = {
+const FIELDS = {
   invitation_id: Type.String({ description: 'Identifier of the invitation.' }),
-  email: Type.String({ description: 'Who is invited.' }),
+  email: Type.String({ description: 'E-mail address of the invited person.' }),
   role: RoleName,
-  invited_by: Nullable(Type.String({ description: 'The user who invited; null: the operator.' })),
-  created_at: Type.String({ format: 'date-time', description: 'When, ISO 8601, UTC.' }),
-  expires_at: Type.String({ format: 'date-time', description: 'When its link ends, ISO 8601, UTC.' }),
+  invited_by: Nullable(Type.String({ description: 'The user who created the invitation; null: the operator.' })),
+  created_at: Timestamp({ description: 'Creation time, ISO 8601, UTC.' }),
+  expires_at: Timestamp({ description: 'Expiry of the link, ISO 8601, UTC.' }),
 };
 
 const EXAMPLE = {
@@ -50,38 +60,57 @@ const EXAMPLE = {
   expires_at: '2026-11-28T09:30:00.000Z',
 };
 
-const InvitationShown = Type.Object(SHOWN);
-
-export const MadeInvitation = Type.Object(
-  { url: Type.String({ description: 'The link to hand over, shown this once. It works once.' }), ...SHOWN },
-  {
-    description: 'The invitation.',
-    examples: [{ url: 'https://sightline.example.com/welcome?invitation#q3Yv…', ...EXAMPLE }],
-  },
+export const Invitation = resource(
+  'Invitation',
+  Type.Object(FIELDS, { description: 'An open invitation, without its link.', examples: [EXAMPLE] }),
 );
+export type Invitation = Domain<typeof Invitation>;
 
-export const InvitationsQuery = Type.Object({
-  limit: Maybe(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Most of one page; default 100.' })),
-  cursor: Maybe(Type.String({ maxLength: 255, description: 'The `next_cursor` of the page before.' })),
+export const CreatedInvitation = resource(
+  'CreatedInvitation',
+  Type.Object(
+    {
+      url: Type.String({ description: 'The link to send. It is shown only once and works once.' }),
+      ...FIELDS,
+    },
+    {
+      description: 'The new invitation.',
+      examples: [{ url: 'https://sightline.example.com/welcome?invitation#q3Yv…', ...EXAMPLE }],
+    },
+  ),
+);
+export type CreatedInvitation = Domain<typeof CreatedInvitation>;
+
+export const InvitationListQuery = Type.Object({
+  limit: Maybe(
+    Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of invitations; default: 100.' }),
+  ),
+  cursor: Maybe(Type.String({ maxLength: 255, description: 'The `next_cursor` of the previous page.' })),
 });
 
-export const InvitationList = Type.Object(
-  {
-    invitations: Type.Array(InvitationShown, { description: 'Open ones, newest first.' }),
-    has_more: Type.Boolean({ description: 'Whether there are older ones.' }),
-    next_cursor: Nullable(Type.String({ description: 'Give it as `cursor` to get them.' })),
-  },
-  {
-    description: 'A page of open invitations.',
-    examples: [{ invitations: [EXAMPLE], has_more: false, next_cursor: null }],
-  },
+export const InvitationList = resource(
+  'InvitationList',
+  Type.Object(
+    {
+      invitations: Type.Array(Invitation, { description: 'Open invitations, newest first.' }),
+      has_more: Type.Boolean({ description: 'True if more invitations follow.' }),
+      next_cursor: Nullable(Type.String({ description: 'Value of `cursor` for the next page.' })),
+    },
+    {
+      description: 'A page of open invitations.',
+      examples: [{ invitations: [EXAMPLE], has_more: false, next_cursor: null }],
+    },
+  ),
 );
 
-export const InvitationId = Type.Object({
-  invitation_id: Type.String({ minLength: 1, maxLength: 255, description: 'The invitation.' }),
+export const InvitationParams = Type.Object({
+  invitation_id: Type.String({ minLength: 1, maxLength: 255, description: 'Identifier of the invitation.' }),
 });
 
-export const RevokedInvitation = Type.Object(
-  { invitation_id: Type.String({ description: 'Its link works no more.' }) },
-  { description: 'The invitation was revoked.', examples: [{ invitation_id: EXAMPLE.invitation_id }] },
+export const RevokedInvitation = resource(
+  'RevokedInvitation',
+  Type.Object(
+    { invitation_id: Type.String({ description: 'Identifier of the revoked invitation.' }) },
+    { description: 'The invitation was revoked.', examples: [{ invitation_id: EXAMPLE.invitation_id }] },
+  ),
 );

@@ -1,4 +1,4 @@
-import { type Actor, type Place, recordAction } from '#features/audit/index';
+import { type AuditActor, type ClientInfo, recordAction } from '#features/audit/index';
 import type { Database, Transaction } from '#platform/db/index';
 import { httpProblems } from '#platform/http/index';
 import { ID_PATTERN, newId } from '#platform/ids';
@@ -6,62 +6,55 @@ import { requireEmail } from '../email.ts';
 import { requireName } from '../names.ts';
 import type { Passwords } from '../passwords.ts';
 import { problems } from '../problems.ts';
-import { type Role, requireRank } from '../roles.ts';
-import type { Sessions, Started } from '../sessions/service.ts';
+import { requireRole } from '../roles.ts';
+import type { Sessions, StartedSession } from '../sessions/service.ts';
 import * as users from '../store.ts';
 import { digestOf, newToken } from '../token.ts';
+import type { Role } from '../types.ts';
+import type { CreatedInvitation, Invitation, NewInvitation } from './schema.ts';
 import * as store from './store.ts';
 
 const DAY_MS = 86_400_000;
 const PASSWORD_LINK_DAYS = 1;
 const INVITATION_DAYS = 7;
-/** Links that can no longer be followed are kept this long. */
+/** Days for which links that cannot be used any more are retained. */
 const KEEP_DAYS = 30;
-
-/** An open invitation, as lists show it: never its link. */
-export type Invitation = {
-  id: string;
-  email: string;
-  role: Role;
-  invitedBy: string | null;
-  createdAt: Date;
-  expiresAt: Date;
-};
 
 export interface Links {
   /**
-   * Invites an address to an organisation; an earlier invitation of the same address ends. `url` is shown once: only a digest of it is stored.
-   * `made` runs in the transaction that makes it. Throws `email_invalid` (400), `email_taken` (409), `owner_needed` (403).
+   * Invites an address to an organisation and revokes earlier invitations of that address. `url` is shown once: only
+   * its digest is stored. `made` runs in the same transaction. Throws `email_invalid` (400), `email_taken` (409) or
+   * `owner_needed` (403).
    */
   invite(
     orgId: string,
-    given: { email: string; role: Role; days?: number },
-    by: Actor,
+    given: NewInvitation,
+    by: AuditActor,
     made?: (trx: Transaction, id: string) => Promise<void>,
-  ): Promise<{ invitation: Invitation; url: string }>;
+  ): Promise<CreatedInvitation>;
   /** Open invitations, newest first. Throws `cursor_invalid` (400). */
   list(
     orgId: string,
     page: { limit: number; cursor?: string | null },
-  ): Promise<{ invitations: Invitation[]; nextCursor: string | null }>;
+  ): Promise<{ invitations: Invitation[]; hasMore: boolean; nextCursor: string | null }>;
   /** Throws `invitation_not_found` (404). */
-  revoke(orgId: string, id: string, by: Actor): Promise<void>;
+  revoke(orgId: string, id: string, by: AuditActor): Promise<void>;
   /**
-   * Follows a link: sets the password of its user, or makes the user it invites, and begins a session. Each link works once. Throws
-   * `link_invalid`, `password_weak`, `email_invalid`, `name_invalid` (400) or `email_taken` (409).
+   * Uses a link: sets the password of its user, or creates the invited user, and starts a session. Each link works
+   * once. Throws `link_invalid`, `password_weak`, `email_invalid`, `name_invalid` (400) or `email_taken` (409).
    */
   accept(
     given: { token: string; password: string; name?: string | null; email?: string | null },
-    place: Place,
-  ): Promise<Started>;
+    place: ClientInfo,
+  ): Promise<StartedSession>;
   /**
-   * The operator's way in: a link by which a user, given by address or by id, chooses a password. Earlier ones end. Throws `email_invalid` (400) or
-   * `member_not_found` (404).
+   * Creates a link with which a user, given by address or id, chooses a password, and revokes earlier ones. For the
+   * operator. Throws `email_invalid` (400) or `member_not_found` (404).
    */
   passwordLink(trx: Transaction, who: string | { userId: string }): Promise<string>;
-  /** The operator makes an organisation; the link makes whoever follows it its owner. */
+  /** Creates an organisation; the user of the link becomes its owner. For the operator. */
   createOrganization(given: { name: string; email: string }): Promise<{ orgId: string; url: string }>;
-  /** Removes links that ended long ago; returns how many. */
+  /** Removes old links. Returns their number. */
   purge(): Promise<number>;
 }
 
@@ -76,10 +69,12 @@ export type LinksDeps = {
 export function createLinks({ database, passwords, sessions, publicUrl, now }: LinksDeps): Links {
   const at = () => new Date(now());
 
-  /** The secret stands after the `#`, which browsers keep to themselves: no log and no other site gets to see it. */
-  async function insert(trx: Transaction, row: Omit<store.NewLinkRow, 'id' | 'hash' | 'expires_at'>, days: number) {
+  /**
+   * The secret is in the fragment of the URL, which browsers do not send: it appears in no log and on no other site.
+   */
+  async function insert(trx: Transaction, row: Omit<store.NewLinkRow, 'id' | 'hash' | 'expiresAt'>, days: number) {
     const { token, hash } = newToken();
-    const link = { ...row, id: newId(), expires_at: new Date(now() + days * DAY_MS) };
+    const link = { ...row, id: newId(), expiresAt: new Date(now() + days * DAY_MS) };
     await store.insertLink(trx, { ...link, hash });
     return { link, url: `${publicUrl}/welcome?${row.kind}#${token}` };
   }
@@ -88,26 +83,26 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
     trx: Transaction,
     orgId: string,
     { email, role, days }: { email: string; role: Role; days: number },
-    by: Actor,
-  ) {
+    by: AuditActor,
+  ): Promise<CreatedInvitation> {
     await store.revokeInvitationsOf(trx, orgId, email, at());
     const createdBy = by?.userId ?? null;
-    const row = { org_id: orgId, kind: 'invitation', user_id: null, email, role, created_by: createdBy } as const;
+    const row = { orgId, kind: 'invitation', userId: null, email, role, createdBy } as const;
     const { link, url } = await insert(trx, row, days);
-    const detail = { email, role, expires_at: link.expires_at.toISOString() };
+    const detail = { email, role, expires_at: link.expiresAt.toISOString() };
     await recordAction(trx, by, { orgId, action: 'invitation.created', subjectId: link.id, detail });
-    const invitation = { id: link.id, email, role, invitedBy: createdBy, createdAt: at(), expiresAt: link.expires_at };
-    return { invitation, url };
+    const { id: invitationId, expiresAt } = link;
+    return { url, invitationId, email, role, invitedBy: createdBy, createdAt: at(), expiresAt };
   }
 
   async function join(trx: Transaction, link: store.LinkRow, { name, hash }: { name: string; hash: string }) {
     const user = await users.insertUserOnce(trx, {
       id: newId(),
-      org_id: link.org_id,
+      orgId: link.orgId,
       email: link.email!,
       name,
       role: link.role!,
-      password_hash: hash,
+      passwordHash: hash,
     });
     if (!user) throw problems.email_taken();
     return user;
@@ -117,28 +112,29 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
     trx: Transaction,
     link: store.LinkRow,
     { hash, ...change }: { hash: string; email?: string; name?: string },
-    place: Place,
+    place: ClientInfo,
   ) {
-    const user = await users.lockUser(trx, link.user_id!);
+    const user = await users.lockUser(trx, link.userId!);
     if (!user) throw problems.link_invalid();
     const other = change.email === undefined ? null : await users.userByEmail(trx, change.email);
     if (other && other.id !== user.id) throw problems.email_taken();
-    await users.updateUser(trx, user.id, { password_hash: hash, ...change });
+    await users.updateUser(trx, user.id, { passwordHash: hash, ...change });
     const by = { userId: user.id, keyId: null, sessionId: null, ...place };
-    await sessions.endAllOf(trx, { userId: user.id, orgId: user.org_id }, by);
-    return { ...user, password_hash: hash, ...change };
+    await sessions.endAllOf(trx, { userId: user.id, orgId: user.orgId }, by);
+    return { ...user, passwordHash: hash, ...change };
   }
 
   return {
-    async invite(orgId, { email: address, role, days = INVITATION_DAYS }, by, made) {
+    async invite(orgId, { email: address, role, expiresInDays }, by, made) {
       const email = requireEmail(address);
+      const days = expiresInDays ?? INVITATION_DAYS;
       return database.transaction(async (trx) => {
-        // Whoever makes them less than they are waits, or is waited for.
+        // Serialises with changes of the inviter's role.
         await users.organization(trx, orgId, 'lock');
-        await requireRank(trx, by, role);
-        if ((await users.userByEmail(trx, email))?.org_id === orgId) throw problems.email_taken();
+        await requireRole(trx, by, role);
+        if ((await users.userByEmail(trx, email))?.orgId === orgId) throw problems.email_taken();
         const invited = await insertInvitation(trx, orgId, { email, role, days }, by);
-        await made?.(trx, invited.invitation.id);
+        await made?.(trx, invited.invitationId);
         return invited;
       });
     },
@@ -147,7 +143,8 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
       const page = { orgId, before: cursor ?? null, limit: limit + 1, at: at() };
       const found = await store.pageOfInvitations(database.db, page);
       const invitations = found.slice(0, limit).map(invitationOf);
-      return { invitations, nextCursor: found.length > limit ? invitations.at(-1)!.id : null };
+      const hasMore = found.length > limit;
+      return { invitations, hasMore, nextCursor: hasMore ? invitations.at(-1)!.invitationId : null };
     },
     async revoke(orgId, id, by) {
       await database.transaction(async (trx) => {
@@ -157,10 +154,10 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
       });
     },
     async accept({ token, password, name, email }, place) {
-      // Looked at before the password is hashed: the expensive part is for those who hold a link.
+      // Checked before the password is hashed, so that only holders of a link cause the expensive part.
       const link = await store.linkByDigest(database.db, digestOf(token), at());
-      const user = link?.user_id ? await users.userById(database.db, link.user_id) : null;
-      if (!link || (link.user_id && !user)) throw problems.link_invalid();
+      const user = link?.userId ? await users.userById(database.db, link.userId) : null;
+      if (!link || (link.userId && !user)) throw problems.link_invalid();
       const chosen = link.kind === 'setup' && email ? requireEmail(email) : undefined;
       const address = chosen ?? user?.email ?? link.email!;
       const called = name ? requireName(name) : undefined;
@@ -179,7 +176,7 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
         const action = invited ? 'member.joined' : 'password.set';
         const detail = invited ? { email: address, role: link.role, invitation_id: link.id } : { link: link.kind };
         const by = { userId: person.id, keyId: null, sessionId: null, ...place };
-        await recordAction(trx, by, { orgId: person.org_id, action, subjectId: person.id, detail });
+        await recordAction(trx, by, { orgId: person.orgId, action, subjectId: person.id, detail });
         return sessions.start(trx, person, 'link', place);
       });
     },
@@ -189,14 +186,14 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
           ? await users.userByEmail(trx, requireEmail(who))
           : await users.userById(trx, who.userId);
       if (!user) throw problems.member_not_found();
-      // Who never signed in is the owner of the first start, and has no address of their own yet.
-      const kind = user.password_hash === null && user.sso_subject === null ? 'setup' : 'reset';
+      // A user who never signed in is the first owner, who has no address yet.
+      const kind = user.passwordHash === null && user.ssoSubject === null ? 'setup' : 'reset';
       await store.revokeLinksOf(trx, user.id, at());
-      const row = { org_id: user.org_id, kind, user_id: user.id, email: null, role: null, created_by: null } as const;
+      const row = { orgId: user.orgId, kind, userId: user.id, email: null, role: null, createdBy: null } as const;
       const { link, url } = await insert(trx, row, PASSWORD_LINK_DAYS);
-      const detail = { kind, expires_at: link.expires_at.toISOString() };
+      const detail = { kind, expires_at: link.expiresAt.toISOString() };
       await recordAction(trx, null, {
-        orgId: user.org_id,
+        orgId: user.orgId,
         action: 'password_link.created',
         subjectId: user.id,
         detail,
@@ -216,11 +213,11 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
   };
 }
 
-const invitationOf = (link: store.LinkRow): Invitation => ({
-  id: link.id,
-  email: link.email!,
-  role: link.role!,
-  invitedBy: link.created_by,
-  createdAt: link.created_at,
-  expiresAt: link.expires_at,
+/** Invitations have an address and a role; other links have a user. */
+const invitationOf = ({ id, email, role, createdBy, ...link }: store.LinkRow): Invitation => ({
+  ...link,
+  invitationId: id,
+  email: email!,
+  role: role!,
+  invitedBy: createdBy,
 });

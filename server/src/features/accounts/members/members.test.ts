@@ -1,18 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBrowser, createWorld, outcome, PASSWORD, tokenOf, type World } from '#test/people';
+import {
+  createBrowser,
+  createPeopleWorld,
+  PASSWORD,
+  type PeopleWorld,
+  statusAndError,
+  tokenFromUrl,
+} from '#test/people';
 
-let world: World;
+let world: PeopleWorld;
 
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createPeopleWorld();
 });
 afterAll(() => world.close());
 
-type Person = Awaited<ReturnType<World['member']>>;
+type Person = Awaited<ReturnType<PeopleWorld['member']>>;
 const setRole = async (by: Person, of: { userId: string }, role: string) =>
-  outcome(await by.send('PATCH', `/api/members/${of.userId}`, { json: { role } }));
+  statusAndError(await by.send('PATCH', `/api/members/${of.userId}`, { json: { role } }));
 const remove = async (by: Person, of: { userId: string }) =>
-  outcome(await by.send('DELETE', `/api/members/${of.userId}`));
+  statusAndError(await by.send('DELETE', `/api/members/${of.userId}`));
 
 /** An organisation of its own, with one owner. */
 async function organisation() {
@@ -23,7 +30,7 @@ async function organisation() {
 
 async function person(url: string) {
   const browser = createBrowser(world.api);
-  const { json } = await browser.post('/api/auth/accept', { token: tokenOf(url), password: PASSWORD });
+  const { json } = await browser.post('/api/auth/accept', { token: tokenFromUrl(url), password: PASSWORD });
   return { ...browser, email: String(json.email), userId: String(json.user_id), orgId: String(json.org_id) };
 }
 
@@ -44,13 +51,13 @@ describe('the members', () => {
       cursor = json.has_more ? `&cursor=${json.next_cursor}` : '';
     } while (cursor);
     expect(seen).toEqual([owner, ...others].map((member) => member.userId));
-    expect(outcome(await owner.get('/api/members?cursor=x'))).toEqual([400, 'cursor_invalid']);
+    expect(statusAndError(await owner.get('/api/members?cursor=x'))).toEqual([400, 'cursor_invalid']);
   });
 
   test('are what their role says, from the next request on', async () => {
     const { owner } = await organisation();
     const member = await add(owner, 'member');
-    expect(outcome(await member.get('/api/audit-events'))).toEqual([403, 'scope_missing']);
+    expect(statusAndError(await member.get('/api/audit-events'))).toEqual([403, 'scope_missing']);
     expect(await setRole(owner, member, 'admin')).toEqual([200, undefined]);
     expect((await member.get('/api/audit-events')).status).toBe(200);
     expect(await setRole(owner, member, 'member')).toEqual([200, undefined]);
@@ -68,12 +75,12 @@ describe('the members', () => {
     expect(await setRole(admin, member, 'admin')).toEqual([200, undefined]);
     expect(await remove(admin, other)).toEqual([200, undefined]);
     const transfer = await admin.post('/api/organization/transfer', { user_id: admin.userId });
-    expect(outcome(transfer)).toEqual([403, 'owner_needed']);
+    expect(statusAndError(transfer)).toEqual([403, 'owner_needed']);
   });
 });
 
 describe('an owner', () => {
-  test('who is the last one stays, whoever asks', async () => {
+  test('the last owner cannot be removed or demoted by anyone', async () => {
     const { owner } = await organisation();
     const admin = await add(owner, 'admin');
     expect(await setRole(owner, owner, 'member')).toEqual([409, 'last_owner']);
@@ -108,7 +115,7 @@ describe('an owner', () => {
     const { owner } = await organisation();
     const rename = (name: string) => owner.send('PATCH', '/api/organization', { json: { name } });
     expect((await rename('  Robots & Söhne ')).json.name).toBe('Robots & Söhne');
-    expect(outcome(await rename('a\u0007b'))).toEqual([400, 'request_invalid']);
+    expect(statusAndError(await rename('a\u0007b'))).toEqual([400, 'request_invalid']);
     expect((await owner.get('/api/organization')).json.name).toBe('Robots & Söhne');
   });
 });
@@ -116,58 +123,58 @@ describe('an owner', () => {
 describe('who is removed', () => {
   test('is out at once with sessions and keys, and may be invited again as someone new', async () => {
     const { owner } = await organisation();
-    const gone = await add(owner, 'admin');
-    const { key } = (await gone.post('/api/keys', { name: 'mine', scopes: ['admin'] })).json as { key: string };
+    const removed = await add(owner, 'admin');
+    const { key } = (await removed.post('/api/keys', { name: 'mine', scopes: ['admin'] })).json as { key: string };
     expect((await world.api.call('POST', '/api/keys/verify', { key })).status).toBe(200);
-    expect(await remove(owner, gone)).toEqual([200, undefined]);
+    expect(await remove(owner, removed)).toEqual([200, undefined]);
 
-    expect(outcome(await gone.get('/api/auth/session'))).toEqual([401, 'session_ended']);
-    expect(outcome(await gone.signIn(gone.email))).toEqual([401, 'credentials_wrong']);
+    expect(statusAndError(await removed.get('/api/auth/session'))).toEqual([401, 'session_ended']);
+    expect(statusAndError(await removed.signIn(removed.email))).toEqual([401, 'credentials_wrong']);
     const refusedWithinASecond = async () => {
       for (const until = Date.now() + 1_500; Date.now() < until; ) {
         const answer = await world.api.call('POST', '/api/keys/verify', { key });
-        if (answer.status !== 200) return outcome(answer);
+        if (answer.status !== 200) return statusAndError(answer);
       }
       return 'still let in';
     };
     expect(await refusedWithinASecond()).toEqual([401, 'key_revoked']);
     expect((await owner.get('/api/keys')).json.keys).toMatchObject([{ name: 'mine', status: 'inactive' }]);
-    expect(await remove(owner, gone)).toEqual([404, 'member_not_found']);
+    expect(await remove(owner, removed)).toEqual([404, 'member_not_found']);
 
-    const { json } = await owner.post('/api/invitations', { email: gone.email, role: 'member' });
+    const { json } = await owner.post('/api/invitations', { email: removed.email, role: 'member' });
     const back = await person(String(json.url));
-    expect(back.userId).not.toBe(gone.userId);
-    expect(outcome(await world.api.call('POST', '/api/keys/verify', { key }))).toEqual([401, 'key_revoked']);
+    expect(back.userId).not.toBe(removed.userId);
+    expect(statusAndError(await world.api.call('POST', '/api/keys/verify', { key }))).toEqual([401, 'key_revoked']);
   });
 });
 
-describe('invitations of whoever may not invite any more', () => {
+describe('invitations by users who lost the right to invite', () => {
   const invite = async (by: Person, role: string) => {
     const email = `i${Math.random().toString(36).slice(2)}@example.com`;
     const { json } = await by.post('/api/invitations', { email, role });
-    return { email, token: tokenOf(String(json.url)) };
+    return { email, token: tokenFromUrl(String(json.url)) };
   };
   const follow = async ({ token }: { token: string }) =>
-    outcome(await createBrowser(world.api).post('/api/auth/accept', { token, password: PASSWORD }));
+    statusAndError(await createBrowser(world.api).post('/api/auth/accept', { token, password: PASSWORD }));
   const open = async (by: Person) =>
     ((await by.get('/api/invitations')).json.invitations as { email: string }[]).map(({ email }) => email);
 
   test('end with them: nobody leaves a door open for themselves', async () => {
     const { owner } = await organisation();
-    const [gone, demoted] = [await add(owner, 'admin'), await add(owner, 'admin')];
-    const kept = await invite(owner, 'admin');
-    const lost = [await invite(gone, 'admin'), await invite(gone, 'member'), await invite(demoted, 'member')];
-    await remove(owner, gone);
+    const [removed, demoted] = [await add(owner, 'admin'), await add(owner, 'admin')];
+    const valid = await invite(owner, 'admin');
+    const lost = [await invite(removed, 'admin'), await invite(removed, 'member'), await invite(demoted, 'member')];
+    await remove(owner, removed);
     await setRole(owner, demoted, 'member');
     expect(await Promise.all(lost.map(follow))).toEqual(lost.map(() => [400, 'link_invalid']));
-    expect(await open(owner)).toEqual([kept.email]);
+    expect(await open(owner)).toEqual([valid.email]);
     const { json } = await owner.get('/api/audit-events?limit=1000');
     const revoked = (json.events as { action: string; user_id: string; detail: { email: string } }[]).filter(
       ({ action }) => action === 'invitation.revoked',
     );
     expect(revoked.map(({ detail }) => detail.email).sort()).toEqual(lost.map(({ email }) => email).sort());
     expect(new Set(revoked.map(({ user_id }) => user_id))).toEqual(new Set([owner.userId]));
-    expect(await follow(kept)).toEqual([200, undefined]);
+    expect(await follow(valid)).toEqual([200, undefined]);
   });
 
   test('end as far as they are above what its maker now is', async () => {
@@ -189,14 +196,14 @@ describe('keys of people', () => {
     const verified = await world.api.call('POST', '/api/keys/verify', { key: String(made.json.key) });
     expect(verified.json).toMatchObject({ user_id: member.userId, permissions: ['read'] });
     const tooMuch = await member.post('/api/keys', { name: 'root', scopes: ['read', 'admin'] });
-    expect(outcome(tooMuch)).toEqual([403, 'scope_missing']);
+    expect(statusAndError(tooMuch)).toEqual([403, 'scope_missing']);
 
     const admins = await admin.post('/api/keys', { name: 'root', scopes: ['admin'] });
     expect(admins.status).toBe(200);
     expect((await member.get('/api/keys')).json.keys).toMatchObject([{ name: 'robot' }]);
     expect((await admin.get('/api/keys')).json.keys).toMatchObject([{ name: 'root' }, { name: 'robot' }]);
     const foreign = await member.send('DELETE', `/api/keys/${admins.json.key_id}`);
-    expect(outcome(foreign)).toEqual([404, 'key_not_found']);
+    expect(statusAndError(foreign)).toEqual([404, 'key_not_found']);
     expect((await member.send('DELETE', `/api/keys/${made.json.key_id}`)).json.status).toBe('inactive');
     expect((await admin.send('DELETE', `/api/keys/${admins.json.key_id}`)).json.status).toBe('inactive');
   });
@@ -273,6 +280,6 @@ describe('the audit log', () => {
     // Opened in a spreadsheet, what someone called their browser is text.
     expect(csv.text).toContain(`"'=cmd|""/c calc"""`);
     expect(lines[7]).toContain('{""to"":""admin"",""from"":""member""}');
-    expect(outcome(await owner.get('/api/audit-events/export?format=xml'))).toEqual([400, 'request_invalid']);
+    expect(statusAndError(await owner.get('/api/audit-events/export?format=xml'))).toEqual([400, 'request_invalid']);
   });
 });

@@ -1,133 +1,97 @@
 import { actorOf } from '#features/audit/index';
-import { type App, failures } from '#platform/http/index';
-import * as schema from './schema.ts';
-import type { Member, Members, Organization } from './service.ts';
+import { type App, routes } from '#platform/http/index';
+import {
+  Member,
+  MemberList,
+  MemberListQuery,
+  MemberParams,
+  Organization,
+  OrganizationChanges,
+  OwnershipTransfer,
+  RoleChange,
+} from './schema.ts';
+import type { Members } from './service.ts';
 
-const TAGS = ['Accounts'];
 const DEFAULT_LIMIT = 100;
 
 export function membersRoutes(app: App, members: Members): void {
-  app.get(
+  const route = routes(app, { tag: 'Accounts', scope: 'read' });
+  const admin = routes(app, { tag: 'Accounts', scope: 'admin' });
+
+  route.get(
     '/api/organization',
     {
-      config: { scope: 'read' },
-      schema: {
-        operationId: 'getOrganization',
-        tags: TAGS,
-        summary: 'Your organisation',
-        description: 'The organisation that everything you see belongs to.',
-        response: { 200: schema.OrganizationAnswer, ...failures() },
-      },
+      id: 'getOrganization',
+      summary: 'Get your organisation',
+      description: 'Returns the organisation that all your objects belong to.',
+      response: Organization,
     },
-    async ({ caller }) => organizationAnswer(await members.organization(caller.orgId)),
+    ({ caller }) => members.organization(caller.orgId),
   );
 
-  app.patch(
+  admin.patch(
     '/api/organization',
     {
-      config: { scope: 'admin' },
-      schema: {
-        operationId: 'renameOrganization',
-        tags: TAGS,
-        summary: 'Rename your organisation',
-        description: 'Gives it another name.',
-        body: schema.OrganizationBody,
-        response: { 200: schema.OrganizationAnswer, ...failures() },
-      },
+      id: 'renameOrganization',
+      summary: 'Rename your organisation',
+      description: 'Changes the name of your organisation.',
+      body: OrganizationChanges,
+      response: Organization,
     },
-    async (request) =>
-      organizationAnswer(await members.rename(request.caller.orgId, request.body.name, actorOf(request))),
+    (request) => members.rename(request.caller.orgId, request.body.name, actorOf(request)),
   );
 
-  app.post(
+  admin.post(
     '/api/organization/transfer',
     {
-      config: { scope: 'admin' },
-      schema: {
-        operationId: 'transferOwnership',
-        tags: TAGS,
-        summary: 'Hand over ownership',
-        description: 'Makes another member owner and you, an owner, an admin. For owners.',
-        body: schema.TransferBody,
-        response: { 200: schema.MemberAnswer, ...failures(404) },
-      },
+      id: 'transferOwnership',
+      summary: 'Transfer ownership',
+      description: 'Makes another member owner, and you an admin. Only owners can transfer ownership.',
+      body: OwnershipTransfer,
+      response: Member,
+      errors: [404],
     },
-    async (request) =>
-      memberAnswer(await members.transfer(request.caller.orgId, request.body.user_id, actorOf(request))),
+    (request) => members.transfer(request.caller.orgId, request.body.userId, actorOf(request)),
   );
 
-  app.get(
+  route.get(
     '/api/members',
     {
-      config: { scope: 'read' },
-      schema: {
-        operationId: 'listMembers',
-        tags: TAGS,
-        summary: 'List members',
-        description: 'Lists the people of your organisation.',
-        querystring: schema.MembersQuery,
-        response: { 200: schema.MemberList, ...failures() },
-      },
+      id: 'listMembers',
+      summary: 'List members',
+      description: 'Lists the members of your organisation.',
+      query: MemberListQuery,
+      response: MemberList,
     },
-    async ({ caller, query: { limit, cursor } }) => {
-      const page = await members.list(caller.orgId, { limit: limit ?? DEFAULT_LIMIT, cursor });
-      const { nextCursor } = page;
-      return { members: page.members.map(memberAnswer), has_more: nextCursor !== null, next_cursor: nextCursor };
-    },
+    ({ caller, query: { limit, cursor } }) => members.list(caller.orgId, { limit: limit ?? DEFAULT_LIMIT, cursor }),
   );
 
-  app.patch(
+  admin.patch(
     '/api/members/:user_id',
     {
-      config: { scope: 'admin' },
-      schema: {
-        operationId: 'changeRole',
-        tags: TAGS,
-        summary: "Change a member's role",
-        description:
-          'Takes effect on their sessions at once and on their keys within a second. Only an owner makes or changes owners; one owner stays.',
-        params: schema.UserId,
-        body: schema.RoleBody,
-        response: { 200: schema.MemberAnswer, ...failures(404, 409) },
-      },
+      id: 'changeRole',
+      summary: "Change a member's role",
+      description:
+        'Takes effect on the sessions of the member at once and on their keys within a second. Only owners can appoint or change owners. The only owner cannot be demoted.',
+      params: MemberParams,
+      body: RoleChange,
+      response: Member,
+      errors: [404, 409],
     },
-    async (request) => {
-      const { caller, params, body } = request;
-      return memberAnswer(await members.changeRole(caller.orgId, params.user_id, body.role, actorOf(request)));
-    },
+    (request) => members.changeRole(request.caller.orgId, request.params.userId, request.body.role, actorOf(request)),
   );
 
-  app.delete(
+  admin.delete(
     '/api/members/:user_id',
     {
-      config: { scope: 'admin' },
-      schema: {
-        operationId: 'removeMember',
-        tags: TAGS,
-        summary: 'Remove a member',
-        description:
-          'Their sessions and the invitations they made end at once, their keys within a second; what they made stays. One owner stays.',
-        params: schema.UserId,
-        response: { 200: schema.MemberAnswer, ...failures(404, 409) },
-      },
+      id: 'removeMember',
+      summary: 'Remove a member',
+      description:
+        'Ends the sessions and the invitations of the member at once and their keys within a second. Their videos, folders and analyses remain. The only owner cannot be removed.',
+      params: MemberParams,
+      response: Member,
+      errors: [404, 409],
     },
-    async (request) =>
-      memberAnswer(await members.remove(request.caller.orgId, request.params.user_id, actorOf(request))),
+    (request) => members.remove(request.caller.orgId, request.params.userId, actorOf(request)),
   );
 }
-
-const organizationAnswer = ({ id, name, createdAt }: Organization) => ({
-  org_id: id,
-  name,
-  created_at: createdAt.toISOString(),
-});
-
-const memberAnswer = (member: Member) => ({
-  user_id: member.id,
-  email: member.email,
-  name: member.name,
-  role: member.role,
-  joined_at: member.joinedAt.toISOString(),
-  has_password: member.password,
-  has_sso: member.sso,
-});

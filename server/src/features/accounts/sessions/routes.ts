@@ -1,105 +1,80 @@
 import type { FastifyReply } from 'fastify';
-import { actorOf, placeOf } from '#features/audit/index';
-import {
-  type App,
-  type Cookies,
-  failures,
-  publicFailures,
-  refuseCrossSite,
-  SESSION_COOKIE,
-} from '#platform/http/index';
-import { emailOf } from '../email.ts';
-import type { Door } from '../routes.ts';
-import { Ended, PasswordBody, SessionAnswer, SessionId, SessionList, SignInBody } from './schema.ts';
-import type { SessionRecord, Sessions, Started } from './service.ts';
+import { actorOf, clientOf } from '#features/audit/index';
+import { type App, type Cookies, refuseCrossSite, routes, SESSION_COOKIE } from '#platform/http/index';
+import { normalizeEmail } from '../email.ts';
+import type { SignInHttp } from '../types.ts';
+import { Credentials, EndedSessions, PasswordChange, SessionList, SessionParams, SignedInSession } from './schema.ts';
+import type { Sessions, StartedSession } from './service.ts';
 
-const TAGS = ['Accounts'];
+export function sessionsRoutes(app: App, sessions: Sessions, { publicUrl, attempts, cookies }: SignInHttp): void {
+  const route = routes(app, { tag: 'Accounts', scope: 'session' });
 
-export function sessionsRoutes(app: App, sessions: Sessions, { publicUrl, attempts, cookies }: Door): void {
-  app.post(
+  route.post(
     '/api/auth/sign-in',
     {
-      config: { scope: 'public' },
-      schema: {
-        operationId: 'signIn',
-        tags: TAGS,
-        summary: 'Sign in',
-        description:
-          'Begins a session and sets its cookie. A wrong password and an unknown address get the same answer. Attempts are limited for each address and each account.',
-        body: SignInBody,
-        response: { 200: SessionAnswer, ...publicFailures(400, 401, 403, 413, 415, 429, 500, 503) },
-      },
+      id: 'signIn',
+      scope: 'public',
+      summary: 'Sign in',
+      description:
+        'Starts a session and sets its cookie. The response to a wrong password and to an unknown address is the same. The number of attempts is limited for each address and each account.',
+      body: Credentials,
+      response: SignedInSession,
+      errors: [400, 401, 403, 413, 415, 429, 500, 503],
     },
     async (request, reply) => {
       refuseCrossSite(request, publicUrl);
-      // In the form it is looked up in: one account has one count, however its address is spelt.
-      await attempts.admit(request.ip, emailOf(request.body.email) ?? request.body.email);
-      return welcome(reply, cookies, await sessions.signIn(request.body, placeOf(request)));
+      // Normalised, so that an account has one counter regardless of spelling.
+      await attempts.admit(request.ip, normalizeEmail(request.body.email) ?? request.body.email);
+      return welcome(reply, cookies, await sessions.signIn(request.body, clientOf(request)));
     },
   );
 
-  app.get(
+  route.get(
     '/api/auth/session',
     {
-      config: { scope: 'session' },
-      schema: {
-        operationId: 'getSession',
-        tags: TAGS,
-        summary: 'Who is signed in',
-        description: 'Says who is signed in in this browser, and what they may do.',
-        response: { 200: SessionAnswer, ...failures() },
-      },
+      id: 'getSession',
+      summary: 'Get the current session',
+      description: 'Returns the user who is signed in in this browser, and their permissions.',
+      response: SignedInSession,
     },
-    async ({ caller }) => sessionAnswer(caller),
+    ({ caller }) => signedIn(caller),
   );
 
-  app.get(
+  route.get(
     '/api/auth/sessions',
     {
-      config: { scope: 'session' },
-      schema: {
-        operationId: 'listSessions',
-        tags: TAGS,
-        summary: 'List your sessions',
-        description: 'Lists where you are signed in.',
-        response: { 200: SessionList, ...failures() },
-      },
+      id: 'listSessions',
+      summary: 'List your sessions',
+      description: 'Lists your sessions in all browsers.',
+      response: SessionList,
     },
-    async ({ caller }) => ({
-      sessions: (await sessions.list(caller)).map((session) => row(session, caller.sessionId)),
-    }),
+    async ({ caller }) => ({ sessions: await sessions.list(caller) }),
   );
 
-  app.delete(
+  route.delete(
     '/api/auth/sessions/:session_id',
     {
-      config: { scope: 'session' },
-      schema: {
-        operationId: 'endSession',
-        tags: TAGS,
-        summary: 'End one of your sessions',
-        description: 'Signs out one browser of yours.',
-        params: SessionId,
-        response: { 200: Ended, ...failures(404) },
-      },
+      id: 'endSession',
+      summary: 'End one of your sessions',
+      description: 'Signs out one of your browsers.',
+      params: SessionParams,
+      response: EndedSessions,
+      errors: [404],
     },
     async (request) => {
-      await sessions.end(request.caller, request.params.session_id, actorOf(request));
+      await sessions.end(request.caller, request.params.sessionId, actorOf(request));
       return { ended: 1 };
     },
   );
 
-  app.post(
+  route.post(
     '/api/auth/sign-out',
     {
-      config: { scope: 'session' },
-      schema: {
-        operationId: 'signOut',
-        tags: TAGS,
-        summary: 'Sign out',
-        description: 'Ends this session.',
-        response: { 200: Ended, ...failures(404) },
-      },
+      id: 'signOut',
+      summary: 'Sign out',
+      description: 'Ends this session.',
+      response: EndedSessions,
+      errors: [404],
     },
     async (request, reply) => {
       await sessions.end(request.caller, request.caller.sessionId!, actorOf(request));
@@ -108,17 +83,13 @@ export function sessionsRoutes(app: App, sessions: Sessions, { publicUrl, attemp
     },
   );
 
-  app.post(
+  route.post(
     '/api/auth/sign-out-everywhere',
     {
-      config: { scope: 'session' },
-      schema: {
-        operationId: 'signOutEverywhere',
-        tags: TAGS,
-        summary: 'Sign out everywhere',
-        description: 'Ends all your sessions, this one too. Keys go on.',
-        response: { 200: Ended, ...failures() },
-      },
+      id: 'signOutEverywhere',
+      summary: 'Sign out everywhere',
+      description: 'Ends all your sessions, including this one. Keys remain valid.',
+      response: EndedSessions,
     },
     async (request, reply) => {
       const ended = await sessions.endAll(request.caller, actorOf(request));
@@ -127,49 +98,32 @@ export function sessionsRoutes(app: App, sessions: Sessions, { publicUrl, attemp
     },
   );
 
-  app.post(
+  route.post(
     '/api/auth/password',
     {
-      config: { scope: 'session' },
-      schema: {
-        operationId: 'changePassword',
-        tags: TAGS,
-        summary: 'Change your password',
-        description: 'Sets another password. All your other sessions end; this browser gets a new one.',
-        body: PasswordBody,
-        response: { 200: SessionAnswer, ...failures(409) },
-      },
+      id: 'changePassword',
+      summary: 'Change your password',
+      description: 'Sets a new password. All your sessions end; this browser gets a new one.',
+      body: PasswordChange,
+      response: SignedInSession,
+      errors: [409],
     },
     async (request, reply) => {
       const { caller, body } = request;
       await attempts.admit(request.ip, caller.userId);
-      const passwords = { current: body.current_password, next: body.new_password };
-      return welcome(reply, cookies, await sessions.changePassword(caller, passwords, actorOf(request)));
+      return welcome(reply, cookies, await sessions.changePassword(caller, body, actorOf(request)));
     },
   );
 }
 
-/** Sets the cookie of a session that just began, and says whose it is. */
-export function welcome(reply: FastifyReply, cookies: Cookies, { token, caller }: Started) {
+/** Sets the cookie of a new session and returns the session. */
+export function welcome(reply: FastifyReply, cookies: Cookies, { token, caller }: StartedSession) {
   cookies.set(reply, SESSION_COOKIE, token, caller.expiresAt);
-  return sessionAnswer(caller);
+  return signedIn(caller);
 }
 
-const sessionAnswer = (caller: Started['caller']) => ({
-  session_id: caller.sessionId!,
-  user_id: caller.userId,
-  email: caller.email,
-  org_id: caller.orgId,
-  permissions: [...caller.scopes],
-  expires_at: caller.expiresAt.toISOString(),
-});
-
-const row = (session: SessionRecord, current: string | undefined) => ({
-  session_id: session.id,
-  current: session.id === current,
-  method: session.method,
-  address: session.address,
-  user_agent: session.userAgent,
-  created_at: session.createdAt.toISOString(),
-  expires_at: session.expiresAt.toISOString(),
+const signedIn = (caller: StartedSession['caller']) => ({
+  ...caller,
+  sessionId: caller.sessionId!,
+  permissions: caller.scopes,
 });

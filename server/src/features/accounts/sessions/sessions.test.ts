@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBrowser, createWorld, outcome, PASSWORD, type World } from '#test/people';
+import { createBrowser, createPeopleWorld, PASSWORD, type PeopleWorld, statusAndError } from '#test/people';
 import { createPasswords } from '../passwords.ts';
 
-let world: World;
+let world: PeopleWorld;
 
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createPeopleWorld();
 });
 afterAll(() => world.close());
 
@@ -66,7 +66,7 @@ describe('signing in', () => {
     };
     const node = await world.startNode({ passwords: { ...passwords, verify } });
     const hash = await passwords.hash(PASSWORD, email);
-    await world.database.db.updateTable('users').set({ password_hash: hash }).where('email', '=', email).execute();
+    await world.database.db.updateTable('users').set({ passwordHash: hash }).where('email', '=', email).execute();
     const browser = createBrowser(node.api);
     for (const address of [email, 'nobody@example.com']) await browser.signIn(address, 'wrong password, long');
     expect(checked).toEqual([hash, null]);
@@ -74,7 +74,7 @@ describe('signing in', () => {
 
   test('takes no password that is longer than any may be', async () => {
     const answer = await createBrowser(world.api).signIn('owner@localhost', 'x'.repeat(257));
-    expect(outcome(answer)).toEqual([400, 'request_invalid']);
+    expect(statusAndError(answer)).toEqual([400, 'request_invalid']);
   });
 
   test('makes a new session whatever cookie was there: none can be planted', async () => {
@@ -84,7 +84,7 @@ describe('signing in', () => {
     await browser.signIn(email);
     expect(browser.cookies.get('sightline_session')).not.toBe('p'.repeat(43));
     const planted = { cookie: `sightline_session=${'p'.repeat(43)}` };
-    expect(outcome(await world.api.call('GET', '/api/auth/session', { headers: planted }))).toEqual([
+    expect(statusAndError(await world.api.call('GET', '/api/auth/session', { headers: planted }))).toEqual([
       401,
       'session_ended',
     ]);
@@ -95,8 +95,8 @@ describe('signing in', () => {
     const token = browser.cookies.get('sightline_session')!;
     const rows = JSON.stringify([
       await stored(),
-      await world.database.db.selectFrom('account_links').selectAll().execute(),
-      await world.database.db.selectFrom('audit_events').selectAll().execute(),
+      await world.database.db.selectFrom('accountLinks').selectAll().execute(),
+      await world.database.db.selectFrom('auditEvents').selectAll().execute(),
       await world.database.db.selectFrom('users').selectAll().execute(),
     ]);
     expect(rows).not.toContain(token);
@@ -116,9 +116,9 @@ describe('guessing', () => {
     const attempts = { perMinute: 4, perDay: 100 };
     const nodes = [await world.startNode({ attempts }), await world.startNode({ attempts })];
     const { email } = await world.member('member');
-    await world.database.db.deleteFrom('rate_limits').execute();
+    await world.database.db.deleteFrom('rateLimits').execute();
     const guess = async (n: number, address: string, password = 'wrong password, long') =>
-      outcome(await createBrowser(nodes[n % 2]!.api).signIn(address, password));
+      statusAndError(await createBrowser(nodes[n % 2]!.api).signIn(address, password));
     const all = [];
     for (let i = 0; i < 6; i++) all.push((await guess(i, email))[0]);
     expect(all).toEqual([401, 401, 401, 401, 429, 429]);
@@ -126,12 +126,12 @@ describe('guessing', () => {
     expect(await guess(0, email, PASSWORD)).toEqual([429, 'rate_limited']);
     expect(await guess(1, 'nobody@example.com')).toEqual([429, 'rate_limited']);
     // From elsewhere the account alone is limited.
-    await world.database.db.deleteFrom('rate_limits').where('subject', 'like', '%from%').execute();
+    await world.database.db.deleteFrom('rateLimits').where('subject', 'like', '%from%').execute();
     for (const spelt of [` ${email.toUpperCase()} `, email.replace('example', 'ｅｘａｍｐｌｅ')]) {
       expect(await guess(0, spelt, PASSWORD)).toEqual([429, 'rate_limited']);
     }
     expect((await guess(1, 'somebody@example.com'))[0]).toBe(401);
-    const rows = await world.database.db.selectFrom('rate_limits').select('subject').execute();
+    const rows = await world.database.db.selectFrom('rateLimits').select('subject').execute();
     expect(JSON.stringify(rows)).not.toContain(email.split('@')[0]);
   });
 });
@@ -146,7 +146,7 @@ describe('a session', () => {
     expect([out.status, out.headers.getSetCookie()[0]]).toEqual([200, expect.stringContaining('Max-Age=0')]);
     for (const node of [world, other]) {
       const answer = await node.api.call('GET', '/api/auth/session', { headers });
-      expect(outcome(answer)).toEqual([401, 'session_ended']);
+      expect(statusAndError(answer)).toEqual([401, 'session_ended']);
     }
   });
 
@@ -155,10 +155,10 @@ describe('a session', () => {
     world.clock.ms = 3_599_000;
     expect((await browser.get('/api/auth/session')).status).toBe(200);
     world.clock.ms = 3_601_000;
-    expect(outcome(await browser.get('/api/auth/session'))).toEqual([401, 'session_ended']);
+    expect(statusAndError(await browser.get('/api/auth/session'))).toEqual([401, 'session_ended']);
     expect(await world.people.purge()).toBeGreaterThan(0);
     world.clock.ms = 0;
-    expect(outcome(await browser.get('/api/auth/session'))).toEqual([401, 'session_ended']);
+    expect(statusAndError(await browser.get('/api/auth/session'))).toEqual([401, 'session_ended']);
   });
 
   test('is listed with where it began; one is ended, or all', async () => {
@@ -182,7 +182,7 @@ describe('a session', () => {
     expect((await second.get('/api/auth/session')).status).toBe(401);
     const stranger = await world.member('owner');
     const foreign = await stranger.send('DELETE', `/api/auth/sessions/${listed[0]!.session_id}`);
-    expect(outcome(foreign)).toEqual([404, 'session_not_found']);
+    expect(statusAndError(foreign)).toEqual([404, 'session_not_found']);
 
     expect((await third.post('/api/auth/sign-out-everywhere')).json).toEqual({ ended: 2 });
     for (const browser of [first, third]) expect((await browser.get('/api/auth/sessions')).status).toBeGreaterThan(400);
@@ -198,10 +198,10 @@ describe('a change of the password', () => {
     await other.signIn(browser.email);
     const change = (current_password: string, new_password: string) =>
       browser.post('/api/auth/password', { current_password, new_password });
-    expect(outcome(await change('wrong password, long', NEXT))).toEqual([403, 'password_wrong']);
-    expect(outcome(await change(PASSWORD, 'short'))).toEqual([400, 'request_invalid']);
+    expect(statusAndError(await change('wrong password, long', NEXT))).toEqual([403, 'password_wrong']);
+    expect(statusAndError(await change(PASSWORD, 'short'))).toEqual([400, 'request_invalid']);
     for (const weak of ['aaaaaaaaaaaaaaaa', `my ${browser.email}`]) {
-      expect(outcome(await change(PASSWORD, weak))).toEqual([400, 'password_weak']);
+      expect(statusAndError(await change(PASSWORD, weak))).toEqual([400, 'password_weak']);
     }
     expect((await other.get('/api/auth/session')).status).toBe(200);
 
@@ -209,7 +209,7 @@ describe('a change of the password', () => {
     expect((await change(PASSWORD, NEXT)).status).toBe(200);
     expect(browser.cookies.get('sightline_session')).not.toBe(before);
     expect((await browser.get('/api/auth/session')).status).toBe(200);
-    expect(outcome(await other.get('/api/auth/session'))).toEqual([401, 'session_ended']);
+    expect(statusAndError(await other.get('/api/auth/session'))).toEqual([401, 'session_ended']);
     const old = { cookie: `sightline_session=${before}` };
     expect((await world.api.call('GET', '/api/auth/session', { headers: old })).status).toBe(401);
     expect((await other.signIn(browser.email, PASSWORD)).status).toBe(401);
@@ -265,12 +265,12 @@ describe('other sites', () => {
         ['POST', '/api/auth/sign-out'],
       ] as const) {
         const answer = await browser.send(method, path, { headers, json: { name: 'theirs' } });
-        expect([headers, path, ...outcome(answer)]).toEqual([headers, path, 403, 'cross_site']);
+        expect([headers, path, ...statusAndError(answer)]).toEqual([headers, path, 403, 'cross_site']);
       }
     }
     const cookie = `sightline_session=${browser.cookies.get('sightline_session')}`;
     const silent = await world.api.call('POST', '/api/keys', { headers: { cookie }, json: { name: 'theirs' } });
-    expect(outcome(silent)).toEqual([403, 'cross_site']);
+    expect(statusAndError(silent)).toEqual([403, 'cross_site']);
     expect((await browser.get('/api/keys')).json.keys).toEqual([]);
   });
 
@@ -280,7 +280,7 @@ describe('other sites', () => {
     const body = new URLSearchParams(json);
     for (const options of [{ json }, { body }]) {
       const answer = await world.api.call('POST', '/api/auth/sign-in', { headers: ELSEWHERE, ...options });
-      expect(outcome(answer)).toEqual([403, 'cross_site']);
+      expect(statusAndError(answer)).toEqual([403, 'cross_site']);
     }
   });
 
@@ -297,9 +297,9 @@ describe('a cookie and a key', () => {
     const admin = await world.member('admin');
     const { key } = await world.keys.create({ ...world.owner, name: 'reader', scopes: ['read'] });
     const answer = await admin.send('POST', '/api/keys', { key, json: { name: 'x' } });
-    expect(outcome(answer)).toEqual([403, 'scope_missing']);
+    expect(statusAndError(answer)).toEqual([403, 'scope_missing']);
     const wrong = await admin.send('GET', '/api/keys', { key: 'sk_short' });
-    expect(outcome(wrong)).toEqual([403, 'key_malformed']);
-    expect(outcome(await admin.send('POST', '/api/auth/sign-out', { key }))).toEqual([403, 'session_needed']);
+    expect(statusAndError(wrong)).toEqual([403, 'key_malformed']);
+    expect(statusAndError(await admin.send('POST', '/api/auth/sign-out', { key }))).toEqual([403, 'session_needed']);
   });
 });

@@ -2,27 +2,27 @@ import * as oidc from 'openid-client';
 import type { SsoConfig } from '#platform/config/index';
 import { problems } from '../problems.ts';
 
-/** What must come back unchanged: the provider's answer is believed only together with it. */
-export type Round = { state: string; nonce: string; verifier: string };
+/** Values that must match in the provider's response for it to be trusted. */
+export type Challenge = { state: string; nonce: string; verifier: string };
 
-/** Who the provider says it is. */
+/** The identity stated by the provider. */
 export type Identity = { issuer: string; subject: string; email: string | null; name: string | null };
 
 export interface Provider {
-  /** Where to send the browser, and what to remember until it comes back. Throws `sso_unavailable` (503). */
-  begin(): Promise<{ url: URL; round: Round }>;
+  /** URL to redirect the browser to, and the values to store until it returns. Throws `sso_unavailable` (503). */
+  begin(): Promise<{ url: URL; challenge: Challenge }>;
   /**
-   * Exchanges the code in the query that the browser came back with for a verified ID token. `email` is null where the provider does not vouch
-   * for it. Throws `sso_refused` (403), `sso_failed` (400) or `sso_unavailable` (503).
+   * Exchanges the code in the query of the returning browser for a verified ID token. `email` is null unless the
+   * provider vouches for it. Throws `sso_failed` (400), `sso_refused` (403) or `sso_unavailable` (503).
    */
-  finish(query: string, round: Round): Promise<Identity>;
+  finish(query: string, challenge: Challenge): Promise<Identity>;
 }
 
-/** What is known of the provider is asked for anew this often. */
-const BELIEVED_MS = 3_600_000;
+/** Refresh interval of the provider's metadata. */
+const REFRESH_MS = 3_600_000;
 const TIMEOUT_S = 10;
 
-/** OpenID Connect's authorisation code flow with PKCE, state and nonce, against the provider that `settings` name. */
+/** OpenID Connect's authorisation code flow with PKCE, state and nonce, for the provider in `settings`. */
 export function createProvider(settings: SsoConfig, publicUrl: string): Provider {
   const redirectUri = `${publicUrl}${CALLBACK_PATH}`;
   let known: { at: number; configuration: Promise<oidc.Configuration> } | null = null;
@@ -30,7 +30,7 @@ export function createProvider(settings: SsoConfig, publicUrl: string): Provider
   function discover(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret } = settings;
     const insecure = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
-    // The token's signature is checked too, although it comes over a connection of our own.
+    // Checks the signature of the token too, although it comes over a direct connection.
     return oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
       execute: [oidc.enableNonRepudiationChecks, ...insecure],
       timeout: TIMEOUT_S,
@@ -38,20 +38,20 @@ export function createProvider(settings: SsoConfig, publicUrl: string): Provider
   }
 
   function configuration(): Promise<oidc.Configuration> {
-    if (known && performance.now() - known.at < BELIEVED_MS) return known.configuration;
-    const asked = { at: performance.now(), configuration: discover() };
-    known = asked;
-    asked.configuration.catch(() => {
-      if (known === asked) known = null;
+    if (known && performance.now() - known.at < REFRESH_MS) return known.configuration;
+    const discovery = { at: performance.now(), configuration: discover() };
+    known = discovery;
+    discovery.configuration.catch(() => {
+      if (known === discovery) known = null;
     });
-    return asked.configuration;
+    return discovery.configuration;
   }
 
   return {
     begin: () =>
-      translated(async () => {
+      withProblems(async () => {
         const config = await configuration();
-        const round = {
+        const challenge = {
           state: oidc.randomState(),
           nonce: oidc.randomNonce(),
           verifier: oidc.randomPKCECodeVerifier(),
@@ -59,15 +59,15 @@ export function createProvider(settings: SsoConfig, publicUrl: string): Provider
         const url = oidc.buildAuthorizationUrl(config, {
           redirect_uri: redirectUri,
           scope: 'openid email profile',
-          state: round.state,
-          nonce: round.nonce,
-          code_challenge: await oidc.calculatePKCECodeChallenge(round.verifier),
+          state: challenge.state,
+          nonce: challenge.nonce,
+          code_challenge: await oidc.calculatePKCECodeChallenge(challenge.verifier),
           code_challenge_method: 'S256',
         });
-        return { url, round };
+        return { url, challenge };
       }),
     finish: (query, { state, nonce, verifier }) =>
-      translated(async () => {
+      withProblems(async () => {
         const config = await configuration();
         const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri}?${query}`), {
           expectedState: state,
@@ -75,17 +75,18 @@ export function createProvider(settings: SsoConfig, publicUrl: string): Provider
           pkceCodeVerifier: verifier,
         });
         const token = tokens.claims()!;
-        // Some providers keep the address out of the ID token.
-        const said =
+        // Some providers leave the address out of the ID token.
+        const claims =
           token.email === undefined && config.serverMetadata().userinfo_endpoint
             ? await oidc.fetchUserInfo(config, tokens.access_token, token.sub)
             : token;
-        const vouched = said.email_verified === true || (settings.trustEmails && said.email_verified === undefined);
+        const isVerified =
+          claims.email_verified === true || (settings.trustEmails && claims.email_verified === undefined);
         return {
           issuer: token.iss,
           subject: token.sub,
-          email: vouched && typeof said.email === 'string' ? said.email : null,
-          name: typeof said.name === 'string' ? said.name : null,
+          email: isVerified && typeof claims.email === 'string' ? claims.email : null,
+          name: typeof claims.name === 'string' ? claims.name : null,
         };
       }),
   };
@@ -93,16 +94,18 @@ export function createProvider(settings: SsoConfig, publicUrl: string): Provider
 
 export const CALLBACK_PATH = '/api/auth/sso/callback';
 
-/** What went wrong, in words for whoever signs in; the library's own go along as the cause. */
-async function translated<T>(work: () => Promise<T>): Promise<T> {
+/** The failure as a message for the user who signs in; the library's error becomes the cause. */
+async function withProblems<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
     if (cause instanceof oidc.AuthorizationResponseError) throw problems.sso_refused(undefined, { cause });
-    // What the library makes of an answer has a code; without one no answer came.
-    const answered = cause instanceof oidc.ResponseBodyError || (cause instanceof oidc.ClientError && !away(cause));
-    throw answered ? problems.sso_failed(undefined, { cause }) : problems.sso_unavailable(undefined, { cause });
+    // The library's errors about a response have a code; without one there was no response.
+    const responded =
+      cause instanceof oidc.ResponseBodyError || (cause instanceof oidc.ClientError && !isUnreachable(cause));
+    throw responded ? problems.sso_failed(undefined, { cause }) : problems.sso_unavailable(undefined, { cause });
   }
 }
 
-const away = ({ code = '' }: oidc.ClientError) => code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || code === '';
+const isUnreachable = ({ code = '' }: oidc.ClientError) =>
+  code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || code === '';

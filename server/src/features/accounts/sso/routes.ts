@@ -1,85 +1,76 @@
-import { placeOf } from '#features/audit/index';
-import { type App, type Caller, failures, publicFailures, SESSION_COOKIE } from '#platform/http/index';
+import { clientOf } from '#features/audit/index';
+import { type App, type Caller, routes, SESSION_COOKIE } from '#platform/http/index';
 import type { People } from '../people.ts';
-import type { Door } from '../routes.ts';
 import { welcome } from '../sessions/routes.ts';
+import type { SignInHttp } from '../types.ts';
 import { CALLBACK_PATH } from './provider.ts';
-import { BeginQuery, LinkAnswer, Redirect } from './schema.ts';
+import { Redirect, SignInQuery, SsoUrl } from './schema.ts';
 
-const TAGS = ['Accounts'];
-/** Holds what the provider's answer must agree with, while the browser is there. */
-const ROUND_COOKIE = 'sightline_sso';
+/** Cookie with the values that the provider's response must match. */
+const STATE_COOKIE = 'sightline_sso';
 
-export function ssoRoutes(app: App, { sso, sessions }: People, { publicUrl, attempts, cookies }: Door): void {
-  app.get(
+export function ssoRoutes(app: App, { sso, sessions }: People, { publicUrl, attempts, cookies }: SignInHttp): void {
+  const route = routes(app, { tag: 'Accounts', scope: 'public' });
+
+  route.get(
     '/api/auth/sso',
     {
-      config: { scope: 'public' },
-      schema: {
-        operationId: 'beginSso',
-        tags: TAGS,
-        summary: 'Sign in by single sign-on',
-        description: 'Leads the browser to the provider that the operator set up (OpenID Connect).',
-        querystring: BeginQuery,
-        response: { 302: Redirect('To the provider.'), ...publicFailures(400, 404, 429, 500, 503) },
-      },
+      id: 'beginSso',
+      summary: 'Sign in by single sign-on',
+      description: 'Redirects the browser to the OpenID Connect provider that the operator configured.',
+      query: SignInQuery,
+      responses: { 302: Redirect('Redirect to the provider.') },
+      errors: [400, 404, 429, 500, 503],
     },
     async (request, reply) => {
       await attempts.admit(request.ip);
-      const { url, kept, expiresAt } = await sso.begin(request.query.return_to ?? '/');
-      cookies.set(reply, ROUND_COOKIE, kept, expiresAt);
+      const { url, state, expiresAt } = await sso.begin(request.query.returnTo ?? '/');
+      cookies.set(reply, STATE_COOKIE, state, expiresAt);
       return reply.redirect(url);
     },
   );
 
-  app.post(
+  route.post(
     '/api/auth/sso/link',
     {
-      config: { scope: 'session' },
-      schema: {
-        operationId: 'linkSso',
-        tags: TAGS,
-        summary: 'Link single sign-on to your account',
-        description: 'Lead the browser to the URL in the answer: who it is there can sign in as you from then on.',
-        response: { 200: LinkAnswer, ...failures(404) },
-      },
+      id: 'linkSso',
+      scope: 'session',
+      summary: 'Link single sign-on to your account',
+      description:
+        'Open the returned URL in the browser and sign in with the provider. That identity can then sign in to your account.',
+      response: SsoUrl,
+      errors: [404],
     },
     async ({ caller }, reply) => {
-      const { url, kept, expiresAt } = await sso.begin('/', caller);
-      cookies.set(reply, ROUND_COOKIE, kept, expiresAt);
+      const { url, state, expiresAt } = await sso.begin('/', caller);
+      cookies.set(reply, STATE_COOKIE, state, expiresAt);
       return { url };
     },
   );
 
-  app.get(
+  route.get(
     CALLBACK_PATH,
     {
-      config: { scope: 'public' },
-      schema: {
-        operationId: 'finishSso',
-        tags: TAGS,
-        summary: 'The way back from the provider',
-        description: 'The provider leads the browser here: begins a session and sets its cookie.',
-        response: {
-          302: Redirect('To where the browser wanted.'),
-          ...publicFailures(400, 403, 404, 409, 429, 500, 503),
-        },
-      },
+      id: 'finishSso',
+      summary: 'Finish single sign-on',
+      description: 'The provider redirects the browser here. Starts a session and sets its cookie.',
+      responses: { 302: Redirect('Redirect to the requested path.') },
+      errors: [400, 403, 404, 409, 429, 500, 503],
     },
     async (request, reply) => {
       await attempts.admit(request.ip);
-      const kept = cookies.read(request.headers, ROUND_COOKIE);
-      // One answer, one try.
-      cookies.clear(reply, ROUND_COOKIE);
+      const state = cookies.read(request.headers, STATE_COOKIE);
+      // Each response is tried once.
+      cookies.clear(reply, STATE_COOKIE);
       const caller = await signedIn(cookies.read(request.headers, SESSION_COOKIE));
       const query = request.url.split('?')[1] ?? '';
-      const { started, returnTo } = await sso.finish({ query, kept, caller }, placeOf(request));
+      const { started, returnTo } = await sso.finish({ query, state, caller }, clientOf(request));
       if (started) welcome(reply, cookies, started);
       return reply.redirect(`${publicUrl}${returnTo}`);
     },
   );
 
-  /** Who is signed in in this browser; null also where that session has ended. */
+  /** The user who is signed in in this browser; null if the session has ended. */
   const signedIn = (token: string | undefined): Promise<Caller | null> =>
     token ? sessions.authenticate(token).catch(() => null) : Promise.resolve(null);
 }

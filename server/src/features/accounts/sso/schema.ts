@@ -1,24 +1,27 @@
 import { Type } from 'typebox';
-import { Formed, Maybe } from '#platform/http/index';
+import { Maybe, PatternString, resource } from '#platform/http/index';
 
-/** A path of this service in plain ASCII: what could name another host (`//`, a backslash) is none. */
+/** A path of this service in ASCII; forms that could name another host (`//`, a backslash) do not match. */
 const RETURN_TO = '^/(?![/\\\\])[!-\\[\\]-~]*$';
 
-export const BeginQuery = Type.Object({
+export const SignInQuery = Type.Object({
   return_to: Maybe(
-    Formed(RETURN_TO, 'a path of this service, such as `/library`', {
+    PatternString(RETURN_TO, 'a path of this service, such as `/library`', {
       maxLength: 512,
-      description: 'Where to lead the browser once it is signed in: a path of this service; default `/`.',
+      description: 'Path of this service to open after the sign-in; default: `/`.',
     }),
   ),
 });
 
-export const LinkAnswer = Type.Object(
-  { url: Type.String({ description: 'Lead the browser there.' }) },
-  {
-    description: 'Where your identity is proved.',
-    examples: [{ url: 'https://login.example.com/authorize?client_id=sightline&…' }],
-  },
+export const SsoUrl = resource(
+  'SsoUrl',
+  Type.Object(
+    { url: Type.String({ description: 'Address at the provider to open in the browser.' }) },
+    {
+      description: 'The address at which you sign in with the provider.',
+      examples: [{ url: 'https://login.example.com/authorize?client_id=sightline&…' }],
+    },
+  ),
 );
 
 export const Redirect = (description: string) => Type.Null({ description });

@@ -3,14 +3,22 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SsoConfig } from '#platform/config/index';
-import { type Browser, createBrowser, createWorld, outcome, PASSWORD, tokenOf, type World } from '#test/people';
+import {
+  type Browser,
+  createBrowser,
+  createPeopleWorld,
+  PASSWORD,
+  type PeopleWorld,
+  statusAndError,
+  tokenFromUrl,
+} from '#test/people';
 
 /** A real OpenID Connect provider on the loopback interface, whose people sign in by saying who they are. */
 type Claims = { email?: string; email_verified?: boolean; name?: string };
 const people = new Map<string, Claims>();
 const CLIENT = { id: 'sightline', secret: 'a secret of the client' };
-let world: World;
-let node: Awaited<ReturnType<World['startNode']>>;
+let world: PeopleWorld;
+let node: Awaited<ReturnType<PeopleWorld['startNode']>>;
 let publicUrl: string;
 let issuer: string;
 let server: Server;
@@ -46,9 +54,9 @@ async function startProvider(redirectUri: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  // What it says to those who would run it in earnest.
+  // Silences the warning against its use in production.
   for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => {});
-  world = await createWorld();
+  world = await createPeopleWorld();
   publicUrl = `http://127.0.0.1:${await freePort()}`;
   await startProvider(`${publicUrl}/api/auth/sso/callback`);
   settings = {
@@ -110,7 +118,7 @@ async function atProvider(start: string, sub: string): Promise<string> {
   throw new Error(`The provider leads in circles: ${url}`);
 }
 
-/** What the service says when the browser comes back to it. */
+/** The service's response when the browser returns from the provider. */
 async function back(browser: Browser, url: string) {
   const { pathname, search } = new URL(url);
   const answer = await fetch(node.api.base + pathname + search, { redirect: 'manual', headers: cookiesOf(browser) });
@@ -120,7 +128,7 @@ async function back(browser: Browser, url: string) {
   return { status: answer.status, error, location: answer.headers.get('location') };
 }
 
-/** The whole way; the person's claims are what the provider says of them. */
+/** A complete sign-in; `claims` is what the provider states about the user. */
 async function signIn(sub: string, claims: Claims, path?: string) {
   people.set(sub, claims);
   const browser = createBrowser(node.api);
@@ -196,24 +204,27 @@ describe('signing in by single sign-on', () => {
       org_id: orgId,
       permissions: ['read', 'write', 'admin'],
     });
-    const used = await createBrowser(node.api).post('/api/auth/accept', { token: tokenOf(url), password: PASSWORD });
-    expect(outcome(used)).toEqual([400, 'link_invalid']);
+    const used = await createBrowser(node.api).post('/api/auth/accept', {
+      token: tokenFromUrl(url),
+      password: PASSWORD,
+    });
+    expect(statusAndError(used)).toEqual([400, 'link_invalid']);
   });
 
-  test('whom several organisations invited is led into none of them: the link says which is meant', async () => {
+  test('a user invited by several organisations joins none of them without a link', async () => {
     const given = { name: 'Wanted', email: 'olga@elsewhere.example' };
     const { orgId, url } = await world.people.links.createOrganization(given);
     await world.people.links.createOrganization({ ...given, name: 'Later and unwanted' });
     const refused = await signIn('olga', verified('olga@elsewhere.example'));
     expect([refused.status, refused.error]).toEqual([409, 'sso_invitations_several']);
     const browser = createBrowser(node.api, { origin: publicUrl });
-    await browser.post('/api/auth/accept', { token: tokenOf(url), password: PASSWORD, name: 'Olga' });
+    await browser.post('/api/auth/accept', { token: tokenFromUrl(url), password: PASSWORD, name: 'Olga' });
     expect((await browser.get('/api/auth/session')).json.org_id).toBe(orgId);
   });
 
   test('is slowed per address from its first step on', async () => {
     const slow = await world.startNode({ publicUrl, sso: settings, attempts: { perMinute: 3, perDay: 100 } });
-    await world.database.db.deleteFrom('rate_limits').execute();
+    await world.database.db.deleteFrom('rateLimits').execute();
     const statuses = [];
     for (let i = 0; i < 5; i++) {
       statuses.push((await fetch(`${slow.api.base}/api/auth/sso`, { redirect: 'manual' })).status);
@@ -251,7 +262,7 @@ describe('signing in by single sign-on', () => {
 });
 
 describe('an account with a password', () => {
-  test('is not taken over by whoever has its address at the provider; its owner links it', async () => {
+  test('is not taken over by a user with its address at the provider; its owner links it', async () => {
     const member = await world.member('member', 'ada@example.org');
     const refused = await signIn('ada', verified('ada@example.org'));
     expect([refused.status, refused.error]).toEqual([409, 'sso_account_exists']);
@@ -325,7 +336,7 @@ describe('the way back', () => {
     expect(await back(browser, url)).toMatchObject({ status: 400, error: 'sso_failed' });
   });
 
-  test('says so when the provider refuses', async () => {
+  test('reports that the provider refused', async () => {
     const browser = createBrowser(node.api);
     const start = new URL((await begin(browser)).headers.get('location')!);
     const query = new URLSearchParams({ error: 'access_denied', state: start.searchParams.get('state')!, iss: issuer });

@@ -1,51 +1,71 @@
 import { sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
 
-export type Wanted = { kind: string; version: string };
-export type ObservationRow = Wanted & { status: 'running' | 'ready'; storageKey: string };
+export type ObservationVersion = { kind: string; version: string };
+export type ObservationRow = ObservationVersion & { status: 'running' | 'ready'; storageKey: string };
 
-/** How long an observer counts as alive after its last sign of life, in seconds. */
+/** Duration of a lease in seconds. */
 export const LEASE_S = 15;
 
 const leaseUntil = sql<Date>`now() + make_interval(secs => ${LEASE_S})`;
 
-export async function ready(db: Queryable, videoId: string): Promise<ObservationRow[]> {
+export async function listReady(db: Queryable, videoId: string): Promise<ObservationRow[]> {
   const rows = await db
     .selectFrom('observations')
-    .select(['kind', 'version', 'status', 'storage_key as storageKey'])
-    .where('video_id', '=', videoId)
+    .select(['kind', 'version', 'status', 'storageKey'])
+    .where('videoId', '=', videoId)
     .where('status', '=', 'ready')
     .execute();
   return rows as ObservationRow[];
 }
 
+/** Those of the videos that have all of these observations. */
+export async function listObserved(
+  db: Queryable,
+  videoIds: readonly string[],
+  versions: readonly ObservationVersion[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('observations')
+    .select('videoId')
+    .where('videoId', 'in', [...videoIds, ''])
+    .where('status', '=', 'ready')
+    .where(
+      sql<boolean>`(kind, version) in (${sql.join(versions.map(({ kind, version }) => sql`(${kind}, ${version})`))})`,
+    )
+    .groupBy('videoId')
+    .having(sql<boolean>`count(*) = ${versions.length}`)
+    .execute();
+  return rows.map(({ videoId }) => videoId);
+}
+
 /**
- * Takes what nobody observes now: nobody began, or whoever did went silent, or was an earlier attempt of the same job, which the queue
- * would not have given away otherwise. Returns what was taken; never more than one has the same.
+ * Leases observations that are unclaimed, have an expired lease, or are leased by an earlier attempt of the same job.
+ * Returns those that were leased.
  */
 export async function lease(
   trx: Transaction,
   videoId: string,
-  wanted: readonly (Wanted & { storageKey: string })[],
+  wanted: readonly (ObservationVersion & { storageKey: string })[],
   holder: string,
-): Promise<Wanted[]> {
+): Promise<ObservationVersion[]> {
   return trx
     .insertInto('observations')
     .values(
       wanted.map(({ kind, version, storageKey }) => ({
-        video_id: videoId,
+        videoId,
         kind,
         version,
         status: 'running',
-        storage_key: storageKey,
-        lease_holder: holder,
-        lease_until: leaseUntil,
+        storageKey,
+        leaseHolder: holder,
+        leaseUntil,
       })),
     )
     .onConflict((conflict) =>
       conflict
-        .columns(['video_id', 'kind', 'version'])
-        .doUpdateSet({ lease_holder: holder, lease_until: leaseUntil })
+        .columns(['videoId', 'kind', 'version'])
+        .doUpdateSet({ leaseHolder: holder, leaseUntil })
         .where('observations.status', '=', 'running')
         .where(
           sql<boolean>`observations.lease_until < now() or split_part(observations.lease_holder, ':', 1) = split_part(${holder}, ':', 1)`,
@@ -55,20 +75,20 @@ export async function lease(
     .execute();
 }
 
-/** A sign of life. False when the lease is no longer ours: it ran out and was taken, or the video was deleted. */
+/** Renews the lease. False if it was lost: it expired and was claimed, or the video was deleted. */
 export async function renew(db: Queryable, videoId: string, holder: string): Promise<boolean> {
   const result = await db
     .updateTable('observations')
-    .set({ lease_until: leaseUntil })
-    .where('video_id', '=', videoId)
-    .where('lease_holder', '=', holder)
+    .set({ leaseUntil })
+    .where('videoId', '=', videoId)
+    .where('leaseHolder', '=', holder)
     .where('status', '=', 'running')
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
-/** Marks one observation as there for ever. False when the lease is no longer ours. */
-export async function settle(
+/** Marks an observation as ready. False if the lease was lost. */
+export async function markReady(
   trx: Transaction,
   videoId: string,
   kind: string,
@@ -77,10 +97,10 @@ export async function settle(
 ): Promise<boolean> {
   const result = await trx
     .updateTable('observations')
-    .set({ status: 'ready', size_bytes: sizeBytes, lease_holder: null, lease_until: null })
-    .where('video_id', '=', videoId)
+    .set({ status: 'ready', sizeBytes, leaseHolder: null, leaseUntil: null })
+    .where('videoId', '=', videoId)
     .where('kind', '=', kind)
-    .where('lease_holder', '=', holder)
+    .where('leaseHolder', '=', holder)
     .where('status', '=', 'running')
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
@@ -89,50 +109,50 @@ export async function settle(
 export async function release(db: Queryable, videoId: string, holder: string): Promise<void> {
   await db
     .deleteFrom('observations')
-    .where('video_id', '=', videoId)
-    .where('lease_holder', '=', holder)
+    .where('videoId', '=', videoId)
+    .where('leaseHolder', '=', holder)
     .where('status', '=', 'running')
     .execute();
 }
 
-/** Forgets an observation whose artifact is gone, so that it is made again. */
-export async function discard(db: Queryable, videoId: string, { kind, version }: Wanted): Promise<void> {
+/** Deletes an observation whose artifact is missing, so that it is made again. */
+export async function discard(db: Queryable, videoId: string, { kind, version }: ObservationVersion): Promise<void> {
   await db
     .deleteFrom('observations')
-    .where('video_id', '=', videoId)
+    .where('videoId', '=', videoId)
     .where('kind', '=', kind)
     .where('version', '=', version)
     .where('status', '=', 'ready')
     .execute();
 }
 
-/** Whether anything is known of the video; nothing is once it was deleted. */
-export async function known(db: Queryable, videoId: string): Promise<boolean> {
-  const row = await db.selectFrom('observations').select('kind').where('video_id', '=', videoId).executeTakeFirst();
+/** True if the video has observations. A deleted video has none. */
+export async function hasObservations(db: Queryable, videoId: string): Promise<boolean> {
+  const row = await db.selectFrom('observations').select('kind').where('videoId', '=', videoId).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Videos in which anything was observed, by any version of the engine. */
-export async function observed(db: Queryable): Promise<string[]> {
-  const rows = await db.selectFrom('observations').select('video_id').distinct().orderBy('video_id').execute();
-  return rows.map((row) => row.video_id);
+/** Ids of videos with observations of any engine version. */
+export async function listObservedVideos(db: Queryable): Promise<string[]> {
+  const rows = await db.selectFrom('observations').select('videoId').distinct().orderBy('videoId').execute();
+  return rows.map((row) => row.videoId);
 }
 
-/** Forgets what is there, of every version; what somebody observes now stays theirs. */
+/** Deletes ready observations of every version. Leased ones stay. */
 export async function discardAll(trx: Transaction, videoIds: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('observations')
-    .where('video_id', '=', sql<string>`any(${videoIds}::text[])`)
+    .where('videoId', '=', sql<string>`any(${videoIds}::text[])`)
     .where('status', '=', 'ready')
     .execute();
 }
 
-/** Forgets one kind, of every version; whoever observes it now loses the lease. */
+/** Deletes observations of one kind in every version, and their leases. */
 export async function forget(trx: Transaction, videoId: string, kind: string): Promise<void> {
-  await trx.deleteFrom('observations').where('video_id', '=', videoId).where('kind', '=', kind).execute();
+  await trx.deleteFrom('observations').where('videoId', '=', videoId).where('kind', '=', kind).execute();
 }
 
-/** Takes the lease from whoever observes the video now. */
-export async function stop(trx: Transaction, videoId: string): Promise<void> {
-  await trx.deleteFrom('observations').where('video_id', '=', videoId).where('status', '=', 'running').execute();
+/** Revokes all leases on the video. */
+export async function revokeLeases(trx: Transaction, videoId: string): Promise<void> {
+  await trx.deleteFrom('observations').where('videoId', '=', videoId).where('status', '=', 'running').execute();
 }

@@ -4,77 +4,84 @@ import { fileDownloadInfo, HubApiError, listFiles } from '@huggingface/hub';
 import { httpProblems } from '#platform/http/index';
 import type { GuardedFetch } from '#platform/net/index';
 import { problems } from '../problems.ts';
-import { type About, broken, refused } from './failure.ts';
-import type { ObjectFacts, ProviderBucket } from './index.ts';
+import { type RequestTarget, toConnectionProblem, toProviderProblem } from './errors.ts';
+import type { ObjectInfo, ProviderBucket } from './types.ts';
 
-/** A bucket of the Hugging Face hub (`namespace/name`), with a token or, where it is public, without. */
+/** Opens a bucket of the Hugging Face hub (`namespace/name`). A public bucket needs no token. */
 export function openHuggingFace(
-  { bucket, hubUrl: given }: { bucket: string; hubUrl: string },
+  { bucket, hubUrl: configuredUrl }: { bucket: string; hubUrl: string },
   token: string | null,
   { fetch }: Pick<GuardedFetch, 'fetch'>,
 ): ProviderBucket {
-  const hubUrl = given.replace(/\/+$/, '');
+  const hubUrl = configuredUrl.replace(/\/+$/, '');
   const { host } = new URL(hubUrl);
-  const about = (key?: string): About => ({ provider: 'Hugging Face', bucket, key, host });
+  const toTarget = (key?: string): RequestTarget => ({ provider: 'Hugging Face', bucket, key, host });
   const repo = { type: 'bucket' as const, name: bucket };
   const accessToken = token ?? undefined;
-  const tree = new URL(`${hubUrl}/api/buckets/${bucket}/tree`).href.toLowerCase();
+  const treeUrl = new URL(`${hubUrl}/api/buckets/${bucket}/tree`).href.toLowerCase();
   const credentials = token ? { authorization: `Bearer ${token}` } : undefined;
 
-  async function ask<T>(key: string | undefined, work: () => Promise<T>): Promise<T> {
+  async function translateErrors<T>(key: string | undefined, call: () => Promise<T>): Promise<T> {
     try {
-      return await work();
+      return await call();
     } catch (error) {
-      // Its message repeats what the server said; only the status is told on.
-      if (error instanceof HubApiError) throw refused(about(key), { status: error.statusCode, name: '' });
+      // The message repeats the server's text; only the status is passed on.
+      if (error instanceof HubApiError) throw toProviderProblem(toTarget(key), { status: error.statusCode, name: '' });
       if (error instanceof TypeError && error.message.includes('hf_')) {
-        throw problems.credentials_refused('The `token` is no Hugging Face token: those start with "hf_".');
+        throw problems.credentials_refused('The `token` is not a Hugging Face token. Tokens start with "hf_".');
       }
-      throw broken(about(key), error);
+      throw toConnectionProblem(toTarget(key), error);
     }
   }
 
-  /** `fetch` for the library: with a signal, and telling the pause that a busy server asks for. */
-  const fetching =
+  /** `fetch` for the library, with a signal and with the `Retry-After` header in errors. */
+  const createFetch =
     (key: string | undefined, signal: AbortSignal): typeof fetch =>
     async (url, init) => {
-      const answer = await fetch(url, { ...init, signal });
-      if (answer.status !== 429 && answer.status !== 503) return answer;
-      await answer.body?.cancel();
-      throw refused(about(key), { status: answer.status, name: '', retryAfter: answer.headers.get('retry-after') });
+      const response = await fetch(url, { ...init, signal });
+      if (response.status !== 429 && response.status !== 503) return response;
+      await response.body?.cancel();
+      throw toProviderProblem(toTarget(key), {
+        status: response.status,
+        name: '',
+        retryAfter: response.headers.get('retry-after'),
+      });
     };
 
-  /** A cursor is where the next page lies, and clients send it: the token goes to pages of this list alone. Throws `cursor_invalid` (400). */
-  function pageAt(cursor: string): string {
+  /**
+   * URL of a page. Clients send cursors, so the token must only go to pages of this bucket's listing.
+   * Throws `cursor_invalid` (400).
+   */
+  function parsePageUrl(cursor: string): string {
     const { href } = URL.parse(cursor) ?? {};
-    if (!href?.toLowerCase().startsWith(tree)) throw httpProblems.cursor_invalid();
+    if (!href?.toLowerCase().startsWith(treeUrl)) throw httpProblems.cursor_invalid();
     return href;
   }
 
-  function pathOf(key: string): string {
-    if (!staysIn(key)) throw refused(about(key), { status: 404, name: '' });
+  function toPath(key: string): string {
+    if (!isInsideBucket(key)) throw toProviderProblem(toTarget(key), { status: 404, name: '' });
     return key.split('/').map(encodeURIComponent).join('/');
   }
 
   return {
     list({ prefix, cursor }, signal) {
-      return ask(undefined, async () => {
-        if (!staysIn(prefix)) return { objects: [], cursor: null };
-        // The library goes from page to page by itself; a page at a time is what a worker can take up where another left off.
+      return translateErrors(undefined, async () => {
+        if (!isInsideBucket(prefix)) return { objects: [], cursor: null };
+        // The library follows all pages by itself; single pages let another worker resume the listing.
         let next: string | null = null;
-        const page: typeof fetch = async (url, init) => {
-          const answer = await fetching(undefined, signal)(cursor === null ? url : pageAt(cursor), init);
-          next = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1] ?? null;
-          // The token goes to the hub alone.
+        const fetchPage: typeof fetch = async (url, init) => {
+          const response = await createFetch(undefined, signal)(cursor === null ? url : parsePageUrl(cursor), init);
+          next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1] ?? null;
+          // The token must only go to the hub.
           if (next && new URL(next).origin !== new URL(hubUrl).origin) throw problems.bucket_unavailable();
-          const headers = new Headers(answer.headers);
+          const headers = new Headers(response.headers);
           headers.delete('link');
-          return new Response(answer.body, { status: answer.status, headers });
+          return new Response(response.body, { status: response.status, headers });
         };
         const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1).replace(/\/$/, '');
         const path = folder ? folder.split('/').map(encodeURIComponent).join('/') : undefined;
-        const objects: ObjectFacts[] = [];
-        for await (const entry of listFiles({ repo, path, recursive: true, hubUrl, accessToken, fetch: page })) {
+        const objects: ObjectInfo[] = [];
+        for await (const entry of listFiles({ repo, path, recursive: true, hubUrl, accessToken, fetch: fetchPage })) {
           if (entry.type !== 'file' || !entry.path.startsWith(prefix)) continue;
           const version = entry.xetHash ?? entry.oid ?? `${entry.size} ${entry.uploadedAt ?? ''}`;
           objects.push({ key: entry.path, size: entry.size, version, checksum: null });
@@ -83,31 +90,31 @@ export function openHuggingFace(
       });
     },
     stat(key, signal) {
-      return ask(key, async () => {
-        const path = pathOf(key);
-        const info = await fileDownloadInfo({ repo, path, hubUrl, accessToken, fetch: fetching(key, signal) });
-        if (!info) throw refused(about(key), { status: 404, name: '' });
+      return translateErrors(key, async () => {
+        const path = toPath(key);
+        const info = await fileDownloadInfo({ repo, path, hubUrl, accessToken, fetch: createFetch(key, signal) });
+        if (!info) throw toProviderProblem(toTarget(key), { status: 404, name: '' });
         return { key, size: info.size, version: info.xet?.hash ?? info.etag, checksum: null };
       });
     },
-    open(key, { version, at }, signal) {
-      return ask(key, async () => {
-        const path = pathOf(key);
-        const answer = await fetching(key, signal)(`${hubUrl}/buckets/${bucket}/resolve/${path}`, {
+    open(key, { version, offset }, signal) {
+      return translateErrors(key, async () => {
+        const path = toPath(key);
+        const response = await createFetch(key, signal)(`${hubUrl}/buckets/${bucket}/resolve/${path}`, {
           headers: {
             'accept-encoding': 'identity',
             ...credentials,
-            ...(at > 0 ? { range: `bytes=${at}-` } : {}),
+            ...(offset > 0 ? { range: `bytes=${offset}-` } : {}),
           },
         });
-        if (!answer.ok) {
-          await answer.body?.cancel();
-          throw refused(about(key), { status: answer.status, name: '' });
+        if (!response.ok) {
+          await response.body?.cancel();
+          throw toProviderProblem(toTarget(key), { status: response.status, name: '' });
         }
-        const facts = factsOf(key, answer, at);
-        // It may break before anybody reads it.
-        const body = Readable.fromWeb(answer.body as ReadableStream).on('error', () => {});
-        if (version === null || version === facts.version) return { ...facts, body };
+        const info = parseHeaders(key, response, offset);
+        // The body may fail before it is read; an unhandled `error` event would end the process.
+        const body = Readable.fromWeb(response.body as ReadableStream).on('error', () => {});
+        if (version === null || version === info.version) return { ...info, body };
         body.destroy();
         throw problems.object_replaced();
       });
@@ -116,17 +123,17 @@ export function openHuggingFace(
   };
 }
 
-/** Whether it names something in the bucket: in an address `..` leads out of it, and the token would go along. */
-const staysIn = (key: string) => !key.split('/').some((part) => part === '.' || part === '..');
+/** False for keys with `.` or `..`: in a URL they lead out of the bucket, and the token would be sent there. */
+const isInsideBucket = (key: string) => !key.split('/').some((part) => part === '.' || part === '..');
 
-function factsOf(key: string, { headers }: Response, at: number): ObjectFacts {
+function parseHeaders(key: string, { headers }: Response, offset: number): ObjectInfo {
   const total = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
-  if (at > 0 && total === undefined) throw problems.object_interrupted();
+  if (offset > 0 && total === undefined) throw problems.object_interrupted();
   return {
     key,
     size: Number(total ?? headers.get('content-length') ?? 0),
     version: headers.get('etag') ?? '',
-    // A bucket's hashes are of chunks, not of the file.
+    // Hugging Face hashes chunks, not the whole file.
     checksum: null,
   };
 }

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createGuardedFetch } from '#platform/net/index';
-import { tried } from '../trial.ts';
+import { testBucket } from '../connection-test.ts';
 import { createIdentity } from './identity.ts';
-import { openBucket, type Place } from './index.ts';
+import { type BucketLocation, openBucket } from './index.ts';
 
-/** What no server of the tests does: answers made by hand, as providers were seen to give them. */
+/** Serves handwritten responses that no test server of a provider sends. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -19,7 +19,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function opened(type: Place['type'], bucket: string, endpointUrl: string) {
+function prepareBucket(type: BucketLocation['type'], bucket: string, endpointUrl: string) {
   const net = createGuardedFetch({ allowedNetworks: ['127.0.0.1/32'] });
   onTestFinished(() => net.close());
   const deps = { net, identity: createIdentity(null), hubUrl: endpointUrl, gcsUrl: endpointUrl };
@@ -28,38 +28,38 @@ function opened(type: Place['type'], bucket: string, endpointUrl: string) {
   return () => openBucket(place, type === 's3' ? { keys } : { token: 'hf_token' }, deps);
 }
 
-const soon = () => AbortSignal.timeout(10_000);
+const testTimeout = () => AbortSignal.timeout(10_000);
 const listing = (keys: [key: string, size: number][], more = '') =>
   `<ListBucketResult>${keys.map(([key, size]) => `<Contents><Key>${key}</Key><Size>${size}</Size></Contents>`).join('')}${more}</ListBucketResult>`;
 
-test('a bucket that is closed leaves the connections of others alone', async () => {
+test('closing a bucket does not close connections of other buckets', async () => {
   const endpoint = await serve(async (_request, response) => {
     response.writeHead(200, { 'content-length': 2_000, etag: '"v"' });
     response.write(Buffer.alloc(1_000));
     await sleep(300);
     response.end(Buffer.alloc(1_000));
   });
-  const open = opened('s3', 'films', endpoint);
-  const { body } = await open().open('a.mp4', { version: null, at: 0 }, soon());
+  const open = prepareBucket('s3', 'videos', endpoint);
+  const { body } = await open().open('a.mp4', { version: null, offset: 0 }, testTimeout());
   const other = open();
-  (await other.open('b.mp4', { version: null, at: 0 }, soon())).body.destroy();
+  (await other.open('b.mp4', { version: null, offset: 0 }, testTimeout())).body.destroy();
   other.close();
   let bytes = 0;
   for await (const chunk of body) bytes += chunk.length;
   expect(bytes).toBe(2_000);
 });
 
-test('a page without objects is not the end of a listing that goes on', async () => {
+test('an empty page is not the end of a truncated listing', async () => {
   const endpoint = await serve((request, response) => {
     const next = '<IsTruncated>true</IsTruncated><NextContinuationToken>more</NextContinuationToken>';
     const passed = new URL(request.url!, 'http://s3').searchParams.get('continuation-token') === 'more';
     response.end(passed ? listing([['late.mp4', 5]]) : listing([], next));
   });
-  const page = await opened('s3', 'films', endpoint)().list({ prefix: '', cursor: null }, soon());
+  const page = await prepareBucket('s3', 'videos', endpoint)().list({ prefix: '', cursor: null }, testTimeout());
   expect(page).toMatchObject({ objects: [{ key: 'late.mp4', size: 5 }], cursor: null });
 });
 
-test('a trial reads an object, not the marker of a folder before it', async () => {
+test('a connection test reads an object, not a folder marker', async () => {
   const objects: [string, number][] = [
     ['drives/', 0],
     ['drives/a.mp4', 3],
@@ -69,28 +69,28 @@ test('a trial reads an object, not the marker of a folder before it', async () =
     if (most) return void response.end(listing(objects.slice(0, Number(most))));
     response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
   });
-  const bucket = opened('s3', 'films', endpoint)();
-  await expect(tried(bucket, 'drives/', soon())).rejects.toMatchObject({ code: 'bucket_access_denied' });
+  const bucket = prepareBucket('s3', 'videos', endpoint)();
+  await expect(testBucket(bucket, 'drives/', testTimeout())).rejects.toMatchObject({ code: 'bucket_access_denied' });
 });
 
-test('a key of the hub leads nowhere but into its bucket, and takes no token elsewhere', async () => {
-  const heard: string[] = [];
+test('keys and prefixes of the hub cannot lead out of the bucket', async () => {
+  const requested: string[] = [];
   const endpoint = await serve((request, response) => {
-    heard.push(request.url!);
+    requested.push(request.url!);
     response.end('private');
   });
-  const bucket = opened('hf_bucket', 'ns/drives', endpoint)();
+  const bucket = prepareBucket('hf_bucket', 'ns/drives', endpoint)();
   for (const key of ['../../../ns/private/resolve/secret.mp4', 'a/../../b.mp4', './a.mp4', '..']) {
     const missing = { code: 'object_not_found' };
-    await expect(bucket.stat(key, soon())).rejects.toMatchObject(missing);
-    await expect(bucket.open(key, { version: null, at: 0 }, soon())).rejects.toMatchObject(missing);
+    await expect(bucket.stat(key, testTimeout())).rejects.toMatchObject(missing);
+    await expect(bucket.open(key, { version: null, offset: 0 }, testTimeout())).rejects.toMatchObject(missing);
   }
-  const page = await bucket.list({ prefix: '../private/', cursor: null }, soon());
-  expect([page, heard]).toEqual([{ objects: [], cursor: null }, []]);
+  const page = await bucket.list({ prefix: '../private/', cursor: null }, testTimeout());
+  expect([page, requested]).toEqual([{ objects: [], cursor: null }, []]);
 });
 
 test.each(['gcs', 'hf_bucket'] as const)(
-  'a body of %s that breaks before anybody reads it ends nothing else',
+  'an interrupted body of %s that nobody reads does not end the process',
   async (type) => {
     const endpoint = await serve(async (_request, response) => {
       response.writeHead(200, { 'content-length': 10_000_000, etag: '"v"' });
@@ -98,33 +98,37 @@ test.each(['gcs', 'hf_bucket'] as const)(
       await sleep(50);
       response.destroy();
     });
-    const { body } = await opened(type, 'ns/drives', endpoint)().open('a.mp4', { version: null, at: 0 }, soon());
-    // An error that nobody listens for would end the process, and fails a run of tests.
+    const { body } = await prepareBucket(type, 'ns/drives', endpoint)().open(
+      'a.mp4',
+      { version: null, offset: 0 },
+      testTimeout(),
+    );
+    // An unhandled error event would end the process and fail the test run.
     await sleep(300);
     expect(body.errored).not.toBeNull();
   },
 );
 
-test('an STS that never answers is given up', async () => {
+test('a request to an unresponsive STS times out', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIADEPLOYMENT');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
   onTestFinished(() => void vi.unstubAllEnvs());
   const identity = createIdentity({ kind: 'aws', stsUrl: await serve(() => {}) }, 300);
   const role = { roleArn: 'arn:aws:iam::123456789012:role/x', orgId: 'org', region: null };
   await expect(identity.assumeRole(role)).rejects.toMatchObject({ code: 'bucket_unavailable' });
-  await expect(identity.setup('org')).rejects.toMatchObject({ code: 'identity_unusable' });
+  await expect(identity.getSetup('org')).rejects.toMatchObject({ code: 'identity_unusable' });
 });
 
-test('credentials of a role that have ended are renewed, once', async () => {
+test('expired credentials of a role are renewed once', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIADEPLOYMENT');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
   onTestFinished(() => void vi.unstubAllEnvs());
   let assumed = 0;
   const stsUrl = await serve((_request, response) => {
     const key = `<AccessKeyId>AKIAROLE${++assumed}</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken>`;
-    const until = `<Expiration>${new Date(Date.now() + 3_600_000).toISOString()}</Expiration>`;
+    const expiration = `<Expiration>${new Date(Date.now() + 3_600_000).toISOString()}</Expiration>`;
     response.end(
-      `<AssumeRoleResponse><AssumeRoleResult><Credentials>${key}${until}</Credentials></AssumeRoleResult></AssumeRoleResponse>`,
+      `<AssumeRoleResponse><AssumeRoleResult><Credentials>${key}${expiration}</Credentials></AssumeRoleResult></AssumeRoleResponse>`,
     );
   });
   const endpoint = await serve((request, response) => {
@@ -136,7 +140,7 @@ test('credentials of a role that have ended are renewed, once', async () => {
   const identity = createIdentity({ kind: 'aws', stsUrl });
   const roleArn = 'arn:aws:iam::123456789012:role/x';
   const place = {
-    bucket: 'films',
+    bucket: 'videos',
     region: 'us-east-1',
     endpointUrl: endpoint,
     addressing: null,
@@ -145,21 +149,21 @@ test('credentials of a role that have ended are renewed, once', async () => {
   };
   const deps = { net, identity, hubUrl: endpoint, gcsUrl: endpoint };
   const bucket = openBucket({ ...place, type: 's3_storage_transfer' }, null, deps);
-  expect((await bucket.list({ prefix: '', cursor: null }, soon())).objects).toMatchObject([{ key: 'a.mp4' }]);
+  expect((await bucket.list({ prefix: '', cursor: null }, testTimeout())).objects).toMatchObject([{ key: 'a.mp4' }]);
   expect(assumed).toBe(2);
 });
 
-test('on AWS a role is trusted whatever path it has, which a session of it does not tell', async () => {
+test('the trust policy accepts a role with any path, as its session does not include the path', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIADEPLOYMENT');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
   vi.stubEnv('AWS_REGION', undefined);
   vi.stubEnv('AWS_CONFIG_FILE', '/nowhere');
   onTestFinished(() => void vi.unstubAllEnvs());
   const arn = 'arn:aws:sts::123456789012:assumed-role/worker/i-0123';
-  const said = `<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>${arn}</Arn></GetCallerIdentityResult></GetCallerIdentityResponse>`;
-  const stsUrl = await serve((_request, response) => void response.end(said));
-  const { trustPolicy } = await createIdentity({ kind: 'aws', stsUrl }).setup('org');
-  expect(trustPolicy).toMatchObject({
+  const identityResponse = `<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>${arn}</Arn></GetCallerIdentityResult></GetCallerIdentityResponse>`;
+  const stsUrl = await serve((_request, response) => void response.end(identityResponse));
+  const { awsTrustPolicyTemplate } = await createIdentity({ kind: 'aws', stsUrl }).getSetup('org');
+  expect(awsTrustPolicyTemplate).toMatchObject({
     Statement: [
       {
         Principal: { AWS: 'arn:aws:iam::123456789012:root' },

@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEngine, type Engine, type LiveEngine } from '#engine/index';
-import { constantModel } from '#engine/observe/objects/model.fixture';
+import { constantModel } from '#engine/observe/objects/detector/model.fixture';
 import { newId } from '#platform/ids';
 import type { Media } from '#platform/media/index';
 import { createGuardedFetch } from '#platform/net/index';
 import { createSealer, createSecrets } from '#platform/secrets/index';
-import { createTestMedia, SCENE, sceneClip } from '#test/clips';
 import { openLibrary } from '#test/library';
-import * as follow from '../follow-store.ts';
-import { createLive, liveJobs, liveRoutes } from '../index.ts';
-import { createKeeper } from '../keep.ts';
+import { createTestMedia, SCENE, sceneClip } from '#test/media/clips';
+import { liveJobs } from '../jobs.ts';
+import { createLive } from '../live.ts';
+import { createSegmentWriters } from '../recording/segment-writer.ts';
+import * as recordingStore from '../recording/store.ts';
+import { liveRoutes } from '../routes.ts';
 import { findSession } from '../store.ts';
 
 const SECRET = 'a root secret of the test that is long enough';
@@ -22,14 +24,16 @@ export const PIECE_S = 2;
 export type LiveTestEngine = Engine & { readonly live: LiveEngine };
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 type SessionIds = { stream_id: string; session_id: string };
-export type LiveEvent = Record<string, unknown> & { event_id: string; label: string; stream_time: number };
+export type AnalysedEvent = Record<string, unknown> & { event_id: string; label: string; stream_time: number };
 
-/** Pieces of `sceneClip` as a session would record them, two seconds each: the initialisation section and the fragment. */
+/**
+ * Pieces of `sceneClip` as a session would record them, two seconds each: the initialisation section and the fragment.
+ */
 function scenePieces(media: Media) {
   const made = new Map<number, Promise<{ init: Buffer; data: Buffer }>>();
   async function make(index: number) {
-    const cut = { fromS: index * PIECE_S, untilS: (index + 1) * PIECE_S, video: 'encode', as: 'segment' } as const;
-    await using file = await media.cut(await sceneClip(), cut);
+    const cut = { fromS: index * PIECE_S, untilS: (index + 1) * PIECE_S, video: 'encode', output: 'segment' } as const;
+    await using file = await media.trim(await sceneClip(), cut);
     const bytes = await readFile(file.path);
     return { init: bytes.subarray(0, file.headerBytes), data: bytes.subarray(file.headerBytes) };
   }
@@ -39,7 +43,9 @@ function scenePieces(media: Media) {
   };
 }
 
-/** Sessions that are recorded by hand and looked at by a worker, with a detector that sees a person in every picture. */
+/**
+ * Sessions that are recorded by hand and looked at by a worker, with a detector that sees a person in every picture.
+ */
 export async function openDesk() {
   const library = await openLibrary({ jobs: liveJobs });
   const media = await createTestMedia();
@@ -76,16 +82,16 @@ export async function openDesk() {
 
     async read({ stream_id, session_id }: SessionIds) {
       const { json } = await api.call('GET', `/api/live/live-sessions/${stream_id}/${session_id}`, { key });
-      return json as { events: LiveEvent[]; analysis: Record<string, unknown> & { analysed_s: number } };
+      return json as { events: AnalysedEvent[]; analysis: Record<string, unknown> & { analysed_s: number } };
     },
 
     /** Records pieces as the worker that follows a session does. Returns how long the recording is then. */
     async recorder({ session_id: sessionId }: SessionIds) {
-      const job = newId();
-      const holder = { sessionId, job, holder: `${job}:${newId()}` };
-      if (!(await follow.take(library.database.db, holder))) throw new Error('the session is held');
-      const keeper = createKeeper({ ...library, patience: { fullS: 1 } });
-      const recording = await keeper.open((await findSession(library.database.db, sessionId))!, holder);
+      const jobId = newId();
+      const lease = { sessionId, jobId, leaseHolder: `${jobId}:${newId()}` };
+      if (!(await recordingStore.claimSession(library.database.db, lease))) throw new Error('the session is held');
+      const writers = createSegmentWriters({ ...library, timeouts: { diskFullS: 1 } });
+      const writer = await writers.open((await findSession(library.database.db, sessionId))!, lease);
       const { width, height } = SCENE;
       const startedMs = Date.now();
       let startS = 0;
@@ -95,7 +101,7 @@ export async function openDesk() {
         const begins = startS === 0 || breaks;
         const epoch = begins ? { init, codecs: 'avc1.64001f,mp4a.40.2', width, height, leadS: 0 } : null;
         const capturedMs = startedMs + startS * 1000;
-        await recording.keep({ epoch, startS, durationS: PIECE_S, capturedMs, data }, null);
+        await writer.write({ epoch, startS, durationS: PIECE_S, capturedMs, data }, null);
         startS += PIECE_S;
         return startS;
       };

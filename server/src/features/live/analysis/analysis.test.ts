@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCENE } from '#test/clips';
-import { type Desk, type LiveEvent, type LiveTestEngine, openDesk, PIECE_S } from './analysis.fixture.ts';
+import { SCENE } from '#test/media/clips';
+import { type AnalysedEvent, type Desk, type LiveTestEngine, openDesk, PIECE_S } from './analysis.fixture.ts';
 
 const NEVER = new AbortController().signal;
 /** The piece of the scene that begins where it is cut; in the next one it is dark, and then no more. */
 const CUT = SCENE.cutS / PIECE_S;
 const DARK = 'picture is dark, 2 to 4';
 
-describe('what is looked for while a session goes on', { timeout: 60_000 }, () => {
+describe('the analysis of a session', { timeout: 60_000 }, () => {
   let desk: Desk;
   beforeAll(async () => {
     desk = await openDesk();
@@ -35,13 +35,13 @@ describe('what is looked for while a session goes on', { timeout: 60_000 }, () =
     await desk.front.analysis.drain(session.session_id, NEVER);
     return desk.read(session);
   }
-  const inShort = (events: LiveEvent[]) =>
+  const inShort = (events: AnalysedEvent[]) =>
     events.map(({ label, start_s, end_s, ongoing }) => {
       const [from, until] = [start_s, end_s].map((at) => Math.round(Number(at)));
       return `${label}, ${from} to ${until}${ongoing ? ' and on' : ''}`;
     });
 
-  test('is told once when it begins, and once more when it ends, with its pictures', async () => {
+  test('reports an event when it starts and when it ends, with its images', async () => {
     await using _ = await worker();
     const session = await desk.start('the picture is dark\na person\na unicorn');
     expect((await desk.read(session)).analysis).toMatchObject({ state: 'waiting', analysed_s: 0, sampling: 'full' });
@@ -78,7 +78,7 @@ describe('what is looked for while a session goes on', { timeout: 60_000 }, () =
     const headers = { 'x-api-key': desk.key };
     const reader = (await fetch(url, { headers })).body!.pipeThrough(new TextDecoderStream()).getReader();
     let seen = '';
-    const told = async (kind: string) => {
+    const untilReported = async (kind: string) => {
       while (!seen.includes(`event: ${kind}\n`)) {
         const { value, done } = await reader.read();
         if (done) throw new Error(`the stream ended without ${kind}: ${seen}`);
@@ -86,12 +86,12 @@ describe('what is looked for while a session goes on', { timeout: 60_000 }, () =
       }
     };
     await record(session, await desk.recorder(session), CUT + 1, CUT + 2);
-    await told('finding');
+    await untilReported('finding');
     await over(session);
-    await told('finding_ended');
+    await untilReported('finding_ended');
     const { database, events } = desk.library;
     await database.transaction((trx) => events.append(trx, session.session_id, 'done', { status: 'FINISHED' }));
-    await told('done');
+    await untilReported('done');
     expect(seen.match(/^event: .*$/gm)).toEqual(
       ['progress', 'finding', 'finding_ended', 'done'].map((k) => `event: ${k}`),
     );
@@ -99,7 +99,7 @@ describe('what is looked for while a session goes on', { timeout: 60_000 }, () =
     expect((await fetch(`${url}?last_id=x`, { headers })).status).toBe(400);
   });
 
-  test('changes: what is new is looked for from then on, what was told is not told again', async () => {
+  test('applies a new query to later segments and does not report events again', async () => {
     await using _ = await worker();
     const session = await desk.start(null);
     const ask = (json: object) =>
@@ -151,7 +151,7 @@ describe('what is looked for while a session goes on', { timeout: 60_000 }, () =
     },
   });
 
-  test('goes on with another worker when one froze in the middle: nothing twice, nothing lost', async () => {
+  test('continues on another worker when one freezes: no event is lost or reported twice', async () => {
     const [frozen, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let pieces = 0;
     const freezing = engineThat(async () => {
@@ -167,8 +167,8 @@ describe('what is looked for while a session goes on', { timeout: 60_000 }, () =
     await frozen.promise;
     // As if it had not been heard of for as long as a lease lasts.
     await desk.library.database.db
-      .updateTable('live_analyses')
-      .set({ lease_until: new Date(0) })
+      .updateTable('liveAnalyses')
+      .set({ leaseUntil: new Date(0) })
       .execute();
     await using _ = await worker();
     await analysed(session, 6);
@@ -179,14 +179,14 @@ describe('what is looked for while a session goes on', { timeout: 60_000 }, () =
     await first.close();
   });
 
-  test('passes over what is gone', async () => {
+  test('skips deleted segments', async () => {
     const session = await desk.start('a person');
     const keep = await desk.recorder(session);
     for (let i = 0; i < 3; i++) await keep(1);
     await desk.library.database.db
-      .updateTable('live_segments')
-      .set({ storage_key: 'live/gone' })
-      .where('session_id', '=', session.session_id)
+      .updateTable('liveSegments')
+      .set({ storageKey: 'live/gone' })
+      .where('sessionId', '=', session.session_id)
       .where('sequence', '=', 1)
       .execute();
     await using _ = await worker();
@@ -224,9 +224,9 @@ describe('what is looked for while a session goes on', { timeout: 60_000 }, () =
     await keep(1);
     await frozen.promise;
     await desk.library.database.db
-      .updateTable('live_analyses')
-      .set({ lease_until: new Date(0) })
-      .where('session_id', '=', session.session_id)
+      .updateTable('liveAnalyses')
+      .set({ leaseUntil: new Date(0) })
+      .where('sessionId', '=', session.session_id)
       .execute();
     await analysed(session, PIECE_S);
     gate.resolve();
@@ -237,15 +237,15 @@ describe('what is looked for while a session goes on', { timeout: 60_000 }, () =
     await sleep(500);
     let waitedMs = 0;
     for (let i = 0; i < 2; i++) {
-      const keptMs = Date.now();
+      const recordedMs = Date.now();
       await record(session, keep, 1);
-      waitedMs += beganMs.at(-1)! - keptMs;
+      waitedMs += beganMs.at(-1)! - recordedMs;
     }
-    // A session of which nothing is heard is looked at every five seconds.
+    // A session without notifications is polled every five seconds.
     expect(waitedMs).toBeLessThan(5_000);
   });
 
-  test('skips what the worker cannot keep up with, says so, and catches up from the recording', async () => {
+  test('skips segments when it falls behind, reports them, and catches up from the recording', async () => {
     const sampled: (number | null)[] = [];
     let slowMs = 1_300;
     const { live } = desk.engine;
@@ -254,7 +254,7 @@ describe('what is looked for while a session goes on', { timeout: 60_000 }, () =
       live: {
         ...live,
         async observe(path, options) {
-          sampled.push(options.everyS);
+          sampled.push(options.detectionIntervalS);
           await sleep(slowMs);
           return live.observe(path, options);
         },
@@ -285,7 +285,7 @@ describe('what is looked for while a session goes on', { timeout: 60_000 }, () =
     const [row] = behind.analysis.coverage as { status: string; reason: string; findings: number }[];
     expect(row).toMatchObject({ status: 'partly', findings: behind.events.length });
     expect(row!.reason).toMatch(/skipped to keep up.* \(00:\d\d to 00:\d\d/);
-    // What went on then may go on still: its end is not known.
+    // An event that was ongoing at the skipped range has no known end.
     expect(behind.events[0]).toMatchObject({ label: 'person in view', ongoing: true, cut_end: true });
 
     slowMs = 0;
@@ -296,7 +296,7 @@ describe('what is looked for while a session goes on', { timeout: 60_000 }, () =
       { text: 'person', findings: persons.length, from_s: 0, until_s: 24 },
       { status: 'looked_for', findings: 1, analysed_s: 24, intervals: [{ from_s: 0, until_s: 24 }] },
     ]);
-    // What went on when it skipped is the same event, with its end; what was only recorded is found.
+    // It stays the same event and gets its end; events of the skipped range are found as well.
     const first = events.find(({ event_id }) => event_id === behind.events[0]!.event_id)!;
     expect(first.ongoing).toBe(false);
     expect(first.end_s).toBeGreaterThan(skipped!.until_s - 1);
@@ -304,9 +304,9 @@ describe('what is looked for while a session goes on', { timeout: 60_000 }, () =
     const { database, events: streams } = desk.library;
     await database.transaction((trx) => streams.append(trx, session.session_id, 'done', { status: 'FINISHED' }));
     const url = `${desk.api.base}/api/live/session/${session.session_id}/events`;
-    const told = await (await fetch(url, { headers: { 'x-api-key': desk.key } })).text();
+    const stream = await (await fetch(url, { headers: { 'x-api-key': desk.key } })).text();
     const ids = (kind: string) =>
-      told
+      stream
         .split('\n\n')
         .flatMap((one) => (one.includes(`event: ${kind}\n`) ? /"event_id":"([^"]+)"/.exec(one)![1] : []));
     expect(ids('finding').sort()).toEqual(events.map(({ event_id }) => event_id).sort());

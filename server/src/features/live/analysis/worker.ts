@@ -1,31 +1,31 @@
 import { newId } from '#platform/ids';
 import { saturated, totalSlots } from '#platform/shares';
-import { Lost } from '../lost.ts';
-import { type AnalyseDeps, createAnalysis } from './analyse.ts';
+import { LeaseLostError } from '../lease-lost.ts';
+import { type AnalyserDeps, createAnalyser } from './analyser.ts';
 import * as store from './store.ts';
 
-/** Woken with the id of a session when it has a new segment, is asked for something else, or is over. */
-export const CHANNEL = 'sightline_live_analysis';
+/** Notification channel: carries the id of a session with a new segment, a new query or an end. */
+export const ANALYSIS_CHANNEL = 'sightline_live_analysis';
 
-export type WorkerDeps = AnalyseDeps & {
-  /** How many sessions of one organisation this worker analyses at once. */
+export type AnalysisWorkerDeps = AnalyserDeps & {
+  /** Number of sessions that this worker analyses at once per organisation. */
   perWorker: number;
 };
 
-/** How often a worker with room looks for sessions that nobody has. */
+/** Interval at which a worker with free slots searches for unclaimed sessions. */
 const LOOK_MS = 2_000;
-/** A session is looked at this often even when nobody woke its worker. */
+/** A session is checked after this time even without a notification. */
 const WAIT_MS = 5_000;
-/** How long a session is left alone after something went wrong. */
+/** Delay before a failed analysis is retried. */
 const PAUSE_S = 3;
 
-/** Looks at sessions for as long as they go on: each is one worker's at a time, by a lease. */
-export function createAnalysisWorker(deps: WorkerDeps) {
+/** Analyses sessions while they are recorded. A lease ensures that only one worker at a time analyses a session. */
+export function createAnalysisWorker(deps: AnalysisWorkerDeps) {
   const { database, log, perWorker } = deps;
   const { db } = database;
-  const analysis = createAnalysis(deps);
+  const analysis = createAnalyser(deps);
   const closing = new AbortController();
-  /** The bells of the sessions that are looked at here. */
+  /** Wake-up signals of the sessions that this worker analyses. */
   const bells = new Map<string, () => void>();
   const running = new Map<Promise<void>, string>();
   let looking: Promise<void> = Promise.resolve();
@@ -38,40 +38,40 @@ export function createAnalysisWorker(deps: WorkerDeps) {
     const bell = createBell(signal);
     bells.set(sessionId, bell.ring);
     const renewing = setInterval(() => {
-      store.renew(db, sessionId, holder).then(
-        (ours) => ours || lost.abort(new Lost()),
+      store.renewLease(db, sessionId, holder).then(
+        (ours) => ours || lost.abort(new LeaseLostError()),
         (error) => log.warn({ err: error, sessionId }, 'cannot renew the lease on the analysis of a livestream'),
       );
     }, store.RENEW_MS);
     let pauseS = 0;
     try {
-      const begun = await store.find(db, sessionId);
-      const memory = begun && (await analysis.remember(begun));
+      const started = await store.findAnalysis(db, sessionId);
+      const memory = started && (await analysis.remember(started));
       while (memory && !signal.aborted) {
         const outcome = await analysis.step(holder, sessionId, memory, signal);
         if (outcome === 'done') return;
         if (outcome === 'idle') await bell.wait(WAIT_MS);
       }
     } catch (error) {
-      if (signal.aborted || error instanceof Lost) return;
+      if (signal.aborted || error instanceof LeaseLostError) return;
       pauseS = PAUSE_S;
-      const isOver = await store.giveUp(db, sessionId, holder).catch(() => false);
+      const isOver = await store.endIncomplete(db, sessionId, holder).catch(() => false);
       const then = isOver ? 'ended early' : 'broke off; it is taken up again';
       log.error({ err: error, sessionId }, `the analysis of a livestream ${then}`);
     } finally {
       clearInterval(renewing);
-      // It may have been taken again here, after it was lost.
+      // The session may have been claimed again here after its lease was lost.
       if (bells.get(sessionId) === bell.ring) bells.delete(sessionId);
-      if (!lost.signal.aborted) await store.release(db, sessionId, holder, pauseS).catch(() => {});
+      if (!lost.signal.aborted) await store.releaseLease(db, sessionId, holder, pauseS).catch(() => {});
     }
   }
 
-  /** Takes what nobody has, while there is room. */
+  /** Claims unclaimed sessions while slots are free. */
   async function takeUp(): Promise<void> {
     const slots = totalSlots(perWorker);
     while (!closing.signal.aborted && running.size < slots) {
       const holder = newId();
-      const taken = await store.take(db, holder, saturated(running.values(), slots - running.size));
+      const taken = await store.claimAnalysis(db, holder, saturated(running.values(), slots - running.size));
       if (!taken) return;
       const run = look(taken.sessionId, holder).finally(() => running.delete(run));
       running.set(run, taken.orgId);
@@ -83,9 +83,9 @@ export function createAnalysisWorker(deps: WorkerDeps) {
   };
 
   return {
-    /** Begins to take sessions; returns once this worker hears of them. */
+    /** Starts to claim sessions, and listens for notifications. */
     async work(): Promise<void> {
-      unlisten = await database.listen(CHANNEL, (sessionId) => {
+      unlisten = await database.listen(ANALYSIS_CHANNEL, (sessionId) => {
         if (sessionId === null) for (const ring of bells.values()) ring();
         else if (bells.has(sessionId)) bells.get(sessionId)!();
         else takeUpSoon();
@@ -94,10 +94,10 @@ export function createAnalysisWorker(deps: WorkerDeps) {
       takeUpSoon();
     },
 
-    /** Gives back what it has, to be taken up at once. */
+    /** Releases all sessions at once, so that other workers can claim them. */
     async close(): Promise<void> {
       clearInterval(ringing);
-      closing.abort(new Lost());
+      closing.abort(new LeaseLostError());
       unlisten();
       await looking;
       await Promise.all(running.keys());
@@ -105,7 +105,7 @@ export function createAnalysisWorker(deps: WorkerDeps) {
   };
 }
 
-/** `wait` returns once it rang since the last `wait`, when the signal aborts, or after a while. */
+/** `wait` returns after a call of `ring` since the last `wait`, when the signal aborts, or after the timeout. */
 function createBell(signal: AbortSignal) {
   let rang = false;
   let resume = () => {};

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLog } from '#platform/log';
-import { auditLedger, enter, makeLedger } from '#test/ledger';
+import { auditLedger, createLedger, writeLedgerEntry } from '#test/database/ledger';
 import { type EmbeddedServer, startEmbedded } from '../embedded/index.ts';
 import { backupEmbedded, restoreEmbedded } from './index.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline backup '));
   dir = join(folder, 'data', 'db');
   server = await startEmbedded({ dir, log, mode: 'own' });
-  await makeLedger(server.connection);
+  await createLedger(server.connection);
 });
 beforeEach(() => {
   restored = join(folder, `restored ${++count}`, 'db');
@@ -37,9 +37,9 @@ test('a backup made under load holds every row acknowledged before it ended, and
     const client = new pg.Client(server.connection);
     await client.connect();
     for (let id = 1; writing; id++) {
-      await enter(client, id);
+      await writeLedgerEntry(client, id);
       acknowledged.push(id);
-      // Checkpoints would recycle log that the backup needs, if it did not hold on to it.
+      // Checkpoints would recycle WAL that the backup needs, without its replication slot.
       if (id % 100 === 0) await checkpoint();
     }
     await client.end();

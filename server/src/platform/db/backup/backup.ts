@@ -9,17 +9,17 @@ import { dbProblems } from '../problems.ts';
 import { copyFlushed, inParallel, listTree } from './copy.ts';
 import { type BackupSummary, CLUSTER_COPY, type CopiedFile, summarize, writeManifest } from './manifest.ts';
 
-/** What a base backup leaves out: the server makes it anew, or it belongs to the running server alone. */
+/** Files that a base backup omits: the server recreates them. */
 const LEFT_OUT_FILES = /^(postmaster\.(pid|opts)|.*\/pg_internal\.init|pg_internal\.init)$/;
-/** Folders whose content is left out; the log comes separately, once the end of the backup is known. */
+/** Folders whose content is omitted. The WAL is copied separately, when the end of the backup is known. */
 const EMPTIED =
   /^(pg_wal|pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|(^|\/)pgsql_tmp/;
-/** Copied last, so that it is never newer than the backup's end. */
+/** Copied last, so that it is never newer than the end of the backup. */
 const CONTROL = 'global/pg_control';
 
 /**
- * Copies the embedded database in `dir` (`<data>/db`) to the new folder `target` while it goes on working. The copy is the
- * database as it was when the backup ended, complete or not there at all.
+ * Copies the embedded database in `dir` (`<data>/db`) to the new folder `target` while the service runs. The copy has
+ * the state at the end of the backup. It is complete, or does not exist.
  */
 export async function backupEmbedded(options: {
   dir: string;
@@ -55,7 +55,7 @@ async function copyRunning(server: EmbeddedServer, partial: string, signal?: Abo
   client.on('error', () => {}); // fails the query under way
   await client.connect();
   try {
-    // Until the connection ends, the server keeps all log from here on: without it the copy could not be made consistent.
+    // The slot retains all WAL until this connection ends; the copy needs it to become consistent.
     await client.query(
       `select pg_create_physical_replication_slot('sightline_backup_' || pg_backend_pid(), true, true)`,
     );
@@ -101,7 +101,7 @@ async function copyAll(from: string, to: string, files: string[], signal?: Abort
     try {
       return { path, ...(await copyFlushed(join(from, path), join(to, path))) };
     } catch (error) {
-      // A table dropped meanwhile: the log says so too.
+      // The table was dropped meanwhile, which the WAL records too.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || path === CONTROL) throw error;
       return null;
     }
@@ -109,7 +109,7 @@ async function copyAll(from: string, to: string, files: string[], signal?: Abort
   return (await inParallel(files, copyOne, signal)).filter((file) => file !== null);
 }
 
-/** The log from the first to the last segment of the backup. Names on one timeline sort by age. */
+/** Copies the WAL from the first to the last segment. Names on one timeline sort by age. */
 async function copyLog(cluster: string, to: string, first: string, last: string): Promise<CopiedFile[]> {
   const segments = (await readdir(join(cluster, 'pg_wal'))).filter(
     (name) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last,
@@ -121,7 +121,7 @@ async function copyLog(cluster: string, to: string, first: string, last: string)
   );
 }
 
-/** The label tells the restored server where to start reading the log. */
+/** The label names the WAL position at which the restored server starts. */
 async function writeLabel(partial: string, label: string): Promise<CopiedFile> {
   const scratch = join(partial, 'label');
   await writeFile(scratch, label);

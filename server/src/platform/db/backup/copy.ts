@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const CHUNK = 1 << 18;
 const AT_ONCE = 16;
 
-/** Copies one file, flushed to the disk, and says what was copied. Memory does not grow with the file. */
+/** Copies a file, flushes it to disk, and returns its size and digest. Uses constant memory. */
 export async function copyFlushed(source: string, target: string): Promise<{ size: number; sha256: string }> {
   await using from = await open(source, 'r');
   await using to = await open(target, 'wx', 0o600);
@@ -24,7 +24,7 @@ export async function copyFlushed(source: string, target: string): Promise<{ siz
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Copies or moves on many files at once: flushes that wait together cost little more than one. Results are in order. */
+/** Runs `work` on many files concurrently, so that their flushes overlap. Results are in order. */
 export async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>, signal?: AbortSignal): Promise<R[]> {
   const results = new Array<R>(items.length);
   let next = 0;
@@ -40,12 +40,12 @@ export async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>
     throw error;
   };
   const runners = Array.from({ length: AT_ONCE }, () => runner().catch(stopping));
-  // All have ended before the first failure is told: nobody writes any more.
+  // All runners have ended before the first failure is thrown, so no file is written after it.
   for (const outcome of await Promise.allSettled(runners)) if (outcome.status === 'rejected') throw outcome.reason;
   return results;
 }
 
-/** Everything below a folder, as paths relative to it, folders before what is in them; `skip` cuts off what it names. */
+/** Lists a folder tree as relative paths, folders before their content. Paths that match `skip` are omitted. */
 export async function listTree(
   root: string,
   skip: (path: string) => boolean,

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { dbProblems } from '../problems.ts';
 
 const MANIFEST = 'backup.json';
-/** Folder inside the backup that holds the cluster. */
+/** Folder inside the backup that contains the cluster. */
 export const CLUSTER_COPY = 'pg';
 
 const Manifest = Type.Object({
@@ -18,7 +18,7 @@ const Manifest = Type.Object({
 export type Manifest = Type.Static<typeof Manifest>;
 export type CopiedFile = Manifest['files'][number];
 
-/** What was backed up or restored: when, how many files, how many bytes. */
+/** Time, number of files and size of a backup. */
 export type BackupSummary = { createdAt: string; files: number; bytes: number; postgresql: string };
 
 export function summarize({ createdAt, files, postgresql }: Manifest): BackupSummary {
@@ -32,7 +32,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   return path;
 }
 
-/** Reads the list of a backup; a Problem `backup_invalid` when there is none or it lists paths outside of the backup. */
+/** Reads the manifest of a backup. Throws `backup_invalid` if there is none or it lists paths outside the backup. */
 export async function readManifest(folder: string): Promise<Manifest> {
   try {
     const manifest: unknown = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'));

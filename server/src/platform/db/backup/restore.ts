@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Log } from '#platform/log';
 import { findBinaries } from '../embedded/binaries.ts';
 import { putInPlace, unfinishedName } from '../embedded/cluster.ts';
-import { type Folder, flush, openFolder } from '../embedded/folder.ts';
+import { type DatabaseFolder, flush, openFolder } from '../embedded/folder.ts';
 import { takeOwnership, takeStart } from '../embedded/ownership.ts';
 import { dbProblems } from '../problems.ts';
 import { copyFlushed, inParallel } from './copy.ts';
@@ -18,8 +18,8 @@ import {
 } from './manifest.ts';
 
 /**
- * Brings a backup back as the database in `dir` (`<data>/db`), where none may be. Every file is checked against the list;
- * the database is there complete or not at all. The next start reads the log and goes on from the end of the backup.
+ * Restores a backup as the database in `dir` (`<data>/db`), which must not exist. Verifies every file. The database is
+ * then complete or does not exist. At the next start the server replays the WAL up to the end of the backup.
  */
 export async function restoreEmbedded(options: {
   source: string;
@@ -51,7 +51,7 @@ export async function restoreEmbedded(options: {
   return summarize(manifest);
 }
 
-async function assertSameMajor(folder: Folder, { postgresql }: Manifest): Promise<void> {
+async function assertSameMajor(folder: DatabaseFolder, { postgresql }: Manifest): Promise<void> {
   const { major, version } = await findBinaries(folder);
   if (postgresql.major === major) return;
   throw dbProblems.database_engine_mismatch(
@@ -60,7 +60,7 @@ async function assertSameMajor(folder: Folder, { postgresql }: Manifest): Promis
 }
 
 async function copyBack(
-  folder: Folder,
+  folder: DatabaseFolder,
   source: string,
   { folders, files }: Manifest,
   signal?: AbortSignal,

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import type { Account } from './run.ts';
 
 /**
- * The account PostgreSQL runs under. A normal user is it himself. PostgreSQL refuses root, so root drops to
- * the owner of the cluster, else to `postgres`, else to `nobody`.
+ * Returns the account that PostgreSQL runs as: the current user or, because PostgreSQL refuses root, the owner of the
+ * cluster, `postgres` or `nobody`.
  */
 export function chooseAccount(cluster: string): Account {
   if (process.getuid?.() !== 0) return {};
@@ -12,7 +12,7 @@ export function chooseAccount(cluster: string): Account {
   return lookup('postgres') ?? lookup('nobody') ?? { uid: 65_534, gid: 65_534 };
 }
 
-/** How to name the account in a sentence. */
+/** The account, for messages. */
 export function describeAccount(account: Account): string {
   return account.uid === undefined
     ? `user ${process.getuid?.() ?? ''}`.trim()
@@ -32,8 +32,8 @@ function lookup(name: string): Account | undefined {
 }
 
 /**
- * The name the account knows the cluster by, for programs started in it. Under root the way there may be closed to the account
- * (a checkout in /root, a private home): it is placed in the folder by us, and calls it by a name that needs no way.
+ * Path of the cluster for programs that start in it. Under root, the account may not be able to reach the folder (a
+ * checkout in /root). The programs then start in that folder and use a path that needs no access to its parents.
  */
 export function nameOfCluster(cluster: string, account: Account): string {
   return account.uid !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : cluster;

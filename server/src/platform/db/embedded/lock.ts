@@ -1,15 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A lock held until `release`, or until the process ends in whatever way: the kernel gives it back. */
+/** A lock that is held until `release`, or until the process ends in any way. */
 export type Lock = { release(): void };
 
 const BUSY = 5;
 
 /**
- * Takes a lock on a file, or answers null when others hold it. Many may hold it `shared`, one `exclusive`.
- * Node has no flock(2); an open SQLite transaction is the same thing (an fcntl lock) on every system, needs no
- * native module, and survives neither SIGKILL nor a crash. Nothing is ever written to the file.
+ * Locks a file, or returns null if another process holds the lock. `shared` locks may coexist; `exclusive` ones may
+ * not. Node has no flock(2). An open SQLite transaction takes the same fcntl lock on every system without a native
+ * module, and the kernel releases it after SIGKILL. Nothing is written to the file.
  */
 export function tryLock(file: string, kind: 'shared' | 'exclusive'): Lock | null {
   const database = new DatabaseSync(file);
@@ -23,7 +23,7 @@ export function tryLock(file: string, kind: 'shared' | 'exclusive'): Lock | null
   }
 }
 
-/** Waits for a lock; null when it is not to be had within `timeoutMs`. */
+/** Waits for a lock. Null if it is not available within `timeoutMs`. */
 export async function waitForLock(
   file: string,
   kind: 'shared' | 'exclusive',

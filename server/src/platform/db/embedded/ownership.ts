@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { dbProblems } from '../problems.ts';
-import { type Folder, touch } from './folder.ts';
+import { type DatabaseFolder, touch } from './folder.ts';
 import { type Lock, tryLock, waitForLock } from './lock.ts';
 
 const START_PATIENCE_MS = 120_000;
 
-/** Makes this process the owner of the database folder, or refuses with a sentence that names the one there is. */
-export function takeOwnership(folder: Folder): Lock {
+/** Makes this process the owner of the database folder. Throws a Problem that names the present owner. */
+export function takeOwnership(folder: DatabaseFolder): Lock {
   const note = `${folder.ownLock}.pid`;
   const lock = tryLock(folder.ownLock, 'exclusive');
   if (!lock) {
@@ -20,8 +20,8 @@ export function takeOwnership(folder: Folder): Lock {
   return lock;
 }
 
-/** Waits for the right to start or stop the server: one process at a time. */
-export async function takeStart(folder: Folder, signal?: AbortSignal): Promise<Lock> {
+/** Waits for the lock to start or stop the server. */
+export async function takeStart(folder: DatabaseFolder, signal?: AbortSignal): Promise<Lock> {
   const lock = await waitForLock(folder.startLock, 'exclusive', START_PATIENCE_MS, signal);
   if (lock) return lock;
   throw dbProblems.database_starting(
@@ -29,8 +29,11 @@ export async function takeStart(folder: Folder, signal?: AbortSignal): Promise<L
   );
 }
 
-/** Counts this process among the users of the server. Only while holding the start lock, so that nobody can be the last one meanwhile. */
-export function join(folder: Folder): Lock {
+/**
+ * Registers this process as a user of the server. Requires the start lock, so that no other process can be the last
+ * user meanwhile.
+ */
+export function join(folder: DatabaseFolder): Lock {
   const lock = tryLock(folder.useLock, 'shared');
   if (lock) return lock;
   throw dbProblems.database_starting(`Something else than Sightline holds ${folder.useLock}. End it and try again.`);

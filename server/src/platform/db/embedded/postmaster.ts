@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { dbProblems } from '../problems.ts';
 import { SUPERUSER } from './cluster.ts';
-import { type Folder, PORT } from './folder.ts';
+import { type DatabaseFolder, PORT } from './folder.ts';
 import { lifeline } from './lifeline.ts';
 import { processesIn, sight, signalProcess } from './processes.ts';
 import { CHILD_ENV } from './run.ts';
 
-/** Recovery after a crash may read a lot of log; a server that says it is starting is given this long. */
+/** Crash recovery may read a lot of WAL, so a server that reports that it is starting gets this long. */
 export const START_MS = 10 * 60_000;
 const CANNOT_CONNECT_NOW = '57P03';
 const LOG_BYTES = 10 << 20;
@@ -18,21 +18,21 @@ export type Launch = {
   program: string;
   args: string[];
   socketDir: string;
-  /** Whether the server ends when this process dies. One that a sharer starts must not: others may have joined. */
+  /** True if the server ends with this process. A server that is shared must not: others may use it. */
   diesWithUs: boolean;
   signal?: AbortSignal | undefined;
 };
 
-/** Starts PostgreSQL in a process group of its own and waits until it answers. Returns its process id. */
+/** Starts PostgreSQL in its own process group and waits until it accepts connections. Returns its process id. */
 export async function launch(
-  folder: Folder,
+  folder: DatabaseFolder,
   { program, args, socketDir, diesWithUs, signal }: Launch,
 ): Promise<number> {
   const command = diesWithUs ? await lifeline('SIGINT', program, args) : { program, args };
   if ((statSync(folder.logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES) {
     renameSync(folder.logFile, `${folder.logFile}.old`);
   }
-  // A file, not a pipe: the server may outlive us.
+  // A file instead of a pipe: the server may outlive this process.
   const output = openSync(folder.logFile, 'a', 0o600);
   const from = statSync(folder.logFile).size;
   const child = spawn(command.program, command.args, {
@@ -61,7 +61,7 @@ export async function launch(
   throw startFailed(folder, ended ?? 'it did not answer within ten minutes', from);
 }
 
-/** How the server receives a connection: it `answers`, is `starting` (recovering, perhaps), is `ending`, or says nothing (`silent`). */
+/** State of the server: `answers`, `starting` (or recovering), `ending`, or `silent` (no response). */
 export async function probe(socketDir: string): Promise<'answers' | 'starting' | 'ending' | 'silent'> {
   try {
     await withSuperuser(socketDir, 'postgres', (client) => client.query('select 1'));
@@ -73,7 +73,7 @@ export async function probe(socketDir: string): Promise<'answers' | 'starting' |
   }
 }
 
-/** Runs `work` on a connection of the superuser, whom only this folder's supervisor, backup and tests become. */
+/** Runs `work` as the superuser, which only the supervisor, backup and tests use. */
 export function withSuperuser<T>(
   socketDir: string,
   database: string,
@@ -97,19 +97,19 @@ export async function withClient<T>(
 }
 
 /**
- * Stops the server: connections are cut, what is committed is written out. One that is busy recovering has nothing to write out, and
- * PostgreSQL 18 may not come to an end then when asked politely: it is told to leave at once, and recovers at its next start.
+ * Stops the server: closes connections and flushes committed data. PostgreSQL 18 may ignore a polite request during
+ * recovery. It has nothing to flush then, so it is stopped at once and recovers at its next start.
  */
-export async function stopServer({ cluster, account }: Folder, pid: number, socketDir: string): Promise<void> {
+export async function stopServer({ cluster, account }: DatabaseFolder, pid: number, socketDir: string): Promise<void> {
   const busy = (await probe(socketDir)) === 'starting';
   const steps = [
     ['SIGINT', busy ? 1_000 : 30_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ] as const;
-  for (const [signal, patienceMs] of steps) {
+  for (const [signal, timeoutMs] of steps) {
     signalProcess(pid, signal);
-    const end = performance.now() + patienceMs;
+    const end = performance.now() + timeoutMs;
     while (performance.now() < end) {
       if ((await sight(pid, cluster, account)) !== 'ours' && (await processesIn(cluster, account)).length === 0) return;
       await sleep(15);
@@ -117,9 +117,9 @@ export async function stopServer({ cluster, account }: Folder, pid: number, sock
   }
 }
 
-function startFailed(folder: Folder, how: string, from: number) {
-  const said = readFileSync(folder.logFile).subarray(from).toString();
-  const fatal = /^.*(?:FATAL|PANIC): +(.*)$/m.exec(said)?.[1];
+function startFailed(folder: DatabaseFolder, how: string, from: number) {
+  const output = readFileSync(folder.logFile).subarray(from).toString();
+  const fatal = /^.*(?:FATAL|PANIC): +(.*)$/m.exec(output)?.[1];
   return dbProblems.database_not_started(
     `The database in ${folder.dir} did not start: ${fatal ?? how}. ${folder.logFile} has the details.`,
   );

@@ -5,21 +5,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
 import { createLog } from '#platform/log';
-import { startCrashChild } from '#test/crash';
-import { temporaryFolder } from '#test/folder';
-import { auditLedger } from '#test/ledger';
+import { startCrashChild } from '#test/database/crash';
+import { auditLedger } from '#test/database/ledger';
+import { temporaryFolder } from '#test/temporary-folder';
 import { startEmbedded } from './index.ts';
 
 /**
- * A power cut, as near as one gets without cutting power: the database lies on a disk of its own that is a file, everything that writes is frozen,
- * and the file is copied. The copy has what was flushed to the disk and lacks what was only in memory.
+ * Simulates a power cut: the database is on a disk image, all writers are frozen, and the image is copied. The copy
+ * contains flushed data only.
  */
 const ROUNDS = Math.min(inject('crashRounds'), 10);
 const DISK_BYTES = 256 * 2 ** 20;
 const command = promisify(execFile);
 const log = createLog('silent');
 
-/** Mounts a disk image; returns how to let go of it. */
+/** Mounts a disk image. Returns the function that unmounts it. */
 async function mount(image: string): Promise<{ path: string; release: () => Promise<unknown> }> {
   const path = join(await temporaryFolder(), 'disk');
   await mkdir(path);
@@ -27,7 +27,7 @@ async function mount(image: string): Promise<{ path: string; release: () => Prom
   return { path, release: () => command('umount', ['--lazy', path]) };
 }
 
-/** A new disk image with a file system on it, or the reason why this user or machine cannot use one. */
+/** Creates a disk image with a file system, or returns the reason why this user or machine cannot. */
 async function makeDisk(): Promise<{ image: string } | { reason: string }> {
   const image = join(await temporaryFolder(), 'disk.img');
   await writeFile(image, '');
@@ -44,7 +44,7 @@ async function makeDisk(): Promise<{ image: string } | { reason: string }> {
 test('a power cut while writing: nothing acknowledged is lost', { timeout: ROUNDS * 60_000 }, async () => {
   const disk = await makeDisk();
   if ('reason' in disk) {
-    // Only a privileged user may mount, and not in every container; kills at any moment are tested for everyone (`crash.test.ts`).
+    // Only a privileged user may mount, and not in every container. `crash.test.ts` tests kills for all users.
     expect(disk.reason).toMatch(/superuser|permi|denied|loop device|ENOENT|unknown filesystem/i);
     return;
   }

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { type Account, run } from './run.ts';
 
-/** What became of a process id that was written down earlier. */
+/** State of a process id that was recorded earlier. */
 export type Sighting = 'gone' | 'zombie' | 'ours' | 'other';
 
 /**
- * Whether `pid` is a PostgreSQL process of the cluster: PostgreSQL works in its cluster's folder, which tells it apart from a
- * stranger that got the same number (usual after a container restart), even from another PostgreSQL.
+ * Checks whether `pid` is a PostgreSQL process of the cluster. PostgreSQL works in its cluster's folder, which
+ * distinguishes it from another process with a reused id (common after a container restart), including another
+ * PostgreSQL.
  */
 export async function sight(pid: number, cluster: string, account: Account): Promise<Sighting> {
   if (process.platform !== 'linux') return sightWithoutProc(pid, account);
@@ -16,7 +17,10 @@ export async function sight(pid: number, cluster: string, account: Account): Pro
   return (await workingFolder(pid, account)) === cluster ? 'ours' : 'other';
 }
 
-/** Processes that still work in the cluster's folder, such as backends that outlived their postmaster. Linux only; elsewhere none. */
+/**
+ * Processes that work in the cluster's folder, such as backends that outlived their postmaster. Linux only; otherwise
+ * empty.
+ */
 export async function processesIn(cluster: string, account: Account): Promise<number[]> {
   if (process.platform !== 'linux') return [];
   const uid = account.uid ?? process.getuid?.();
@@ -27,7 +31,7 @@ export async function processesIn(cluster: string, account: Account): Promise<nu
   return folders.filter(({ folder }) => folder === cluster).map(({ pid }) => pid);
 }
 
-/** Sends a signal; false when there is nobody to receive it. */
+/** Sends a signal. Returns false if the process does not exist. */
 export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
@@ -36,7 +40,7 @@ export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean 
   }
 }
 
-/** Whether the process runs; a zombie does not. */
+/** True if the process runs. A zombie does not. */
 export function isRunning(pid: number): boolean {
   if (!signalProcess(pid, 0)) return false;
   return process.platform !== 'linux' || !['gone', 'Z'].includes(processState(pid));
@@ -46,7 +50,7 @@ export function isRunning(pid: number): boolean {
 function processState(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // "pid (command) state …", where the command may hold parentheses itself.
+    // "pid (command) state …", where the command may contain parentheses.
     return stat.slice(stat.lastIndexOf(')') + 2)[0] ?? 'gone';
   } catch {
     return 'gone';
@@ -58,7 +62,7 @@ async function workingFolder(pid: number, account: Account): Promise<string | nu
   try {
     return readlinkSync(link);
   } catch (error) {
-    // Root in a container may not look into other users' processes, but may become that user and look.
+    // Root in a container may be unable to inspect other users' processes, but can switch to that user.
     if ((error as NodeJS.ErrnoException).code !== 'EACCES' || account.uid === undefined) return null;
     const { ok, stdout } = await run(account, 'readlink', [link]);
     return ok ? stdout.trimEnd() : null;

@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process';
 
-/** Who a child process runs as; empty means as ourselves. Spread into the options of `spawn`. */
+/** User and group of a child process; empty for the current user. Spread it into the options of `spawn`. */
 export type Account = { uid?: number; gid?: number };
 
-/** Nothing of our own environment (secrets among it) is handed down; programs come from the system's folders. */
+/** Children do not inherit the environment, which contains secrets. Programs come from the system's folders. */
 export const CHILD_ENV = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
 
 export type Outcome = { ok: boolean; code: number | string | null; stdout: string; stderr: string };
 
-/** Runs a program to its end and reports how it went; never throws. `code` is the exit code, or ENOENT and the like. */
+/**
+ * Runs a program to its end and returns the result; never throws. `code` is the exit code, or an error code such as
+ * ENOENT.
+ */
 export function run(
   account: Account,
   program: string,
@@ -22,7 +25,7 @@ export function run(
     try {
       execFile(program, args, options, done);
     } catch (error) {
-      // Some failures to switch the user are thrown, not reported.
+      // Some failures to switch the user are thrown instead of reported.
       done(error as NodeJS.ErrnoException, '', String(error));
     }
   });

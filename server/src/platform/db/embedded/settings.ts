@@ -2,16 +2,16 @@ import type pg from 'pg';
 import { dbProblems } from '../problems.ts';
 import { PORT } from './folder.ts';
 
-/** What makes an acknowledged write survive a crash and a power cut. Asserted at every start; nobody "optimises" these. */
+/** Settings that make acknowledged writes survive crashes and power cuts. Checked at every start. */
 const DURABLE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
 
 /**
- * The server's settings for a cluster and a socket folder as the server calls them, given on its command line, where neither postgresql.conf nor ALTER SYSTEM can overrule them.
- * `durable: false` is for tests, whose data nobody misses.
+ * Settings of the server on its command line, where neither postgresql.conf nor ALTER SYSTEM can override them. Paths
+ * are as the server sees them. `durable: false` is for tests with disposable data.
  */
 export function serverArguments(cluster: string, socketFolder: string, durable: boolean): string[] {
   const settings: Record<string, string> = {
-    // No network: the socket in a closed folder is the only door.
+    // No network: the socket in a private folder is the only entry point.
     listen_addresses: '',
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
@@ -19,12 +19,12 @@ export function serverArguments(cluster: string, socketFolder: string, durable: 
     cluster_name: 'sightline',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // What a statement did wrong is told to its sender, and logged there; the server's own log is for the server's own troubles.
+    // Errors of statements are returned to the client and logged there. This log is for errors of the server.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     max_connections: '100',
     shared_buffers: '64MB',
-    // One machine, small data: parallel plans and just-in-time compilation cost more than they bring, and need /dev/shm.
+    // With small data on one machine, parallel plans and JIT cost more than they save, and need /dev/shm.
     max_parallel_workers_per_gather: '0',
     jit: 'off',
     ...DURABLE,
@@ -33,7 +33,7 @@ export function serverArguments(cluster: string, socketFolder: string, durable: 
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Throws when the running server (ours, or one found running) might lose acknowledged data. */
+/** Throws if the running server might lose acknowledged data. */
 export async function assertDurable(client: pg.Client, cluster: string): Promise<void> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     'select name, setting from pg_settings where name = any($1)',

@@ -3,7 +3,7 @@ import type { Log } from '#platform/log';
 import { dbProblems } from '../problems.ts';
 import { nameOfCluster } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { type Folder, socketFolder } from './folder.ts';
+import { type DatabaseFolder, socketFolder } from './folder.ts';
 import { clearClaim, readClaim, survivors } from './pid-file.ts';
 import { launch, probe, START_MS } from './postmaster.ts';
 import { signalProcess } from './processes.ts';
@@ -11,17 +11,17 @@ import { serverArguments } from './settings.ts';
 
 export type Running = { pid: number; socketDir: string; found: boolean };
 
-/** How long an earlier server gets to answer or to go. */
+/** Time for an earlier server to respond or to end. */
 const CLAIM_MS = 60_000;
-/** How long one that is ending may take, before it is told to leave at once (which loses nothing: the next start recovers). */
+/** Time for a server to shut down before it is stopped at once. Nothing is lost: the next start recovers. */
 const ENDING_MS = 5_000;
 
 /**
- * Resolves whatever `postmaster.pid` says and brings the server up: a living server is used, one that is starting or ending is waited
- * for, and what a dead one left behind is cleared away. Only while holding the start lock.
+ * Resolves the state that `postmaster.pid` describes and starts the server if needed: uses a running server, waits for
+ * one that starts or stops, and removes files of one that has ended. Requires the start lock.
  */
 export async function findOrLaunch(
-  folder: Folder,
+  folder: DatabaseFolder,
   binaries: Binaries,
   options: { log: Log; durable: boolean; diesWithUs: boolean; signal?: AbortSignal | undefined },
 ): Promise<Running> {
@@ -30,24 +30,24 @@ export async function findOrLaunch(
   for (;;) {
     const claim = await readClaim(folder);
     const waited = performance.now() - began;
-    let patience = CLAIM_MS;
+    let remainingMs = CLAIM_MS;
     if (claim.state === 'ours' && claim.socketDir) {
       const condition = await probe(claim.socketDir);
       if (condition === 'answers') {
         log.info({ pid: claim.pid }, 'a database server runs on this folder already; using it');
         return { pid: claim.pid, socketDir: claim.socketDir, found: true };
       }
-      if (condition === 'starting') patience = START_MS;
+      if (condition === 'starting') remainingMs = START_MS;
       if (condition === 'ending' && waited > ENDING_MS) signalProcess(claim.pid, 'SIGQUIT');
     }
     if (claim.state !== 'ours' && (await survivors(folder)).length === 0) {
       if (claim.state !== 'none') log.info({ claim }, 'clearing away what a dead database server left behind');
       break;
     }
-    if (waited > patience) {
+    if (waited > remainingMs) {
       const who = claim.state === 'ours' ? claim.pid : (await survivors(folder)).join(', ');
       throw dbProblems.database_not_started(
-        `An earlier database server still uses ${folder.cluster} and does not answer (process ${who}). End it and start Sightline again.`,
+        `An earlier database server still uses ${folder.cluster} and does not respond (process ${who}). End it and start Sightline again.`,
       );
     }
     await sleep(25, undefined, { signal });

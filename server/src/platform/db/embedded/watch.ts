@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#platform/log';
 
 const LOOK_EVERY_MS = 500;
-/** A full disk is the usual reason why it does not start: it is back soon after there is room. */
+/** A full disk is the usual reason for a failed start. The server returns soon after there is space. */
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Looks after a server in use: when it is gone although nobody stopped it (killed for memory, say), it is started again,
- * with growing waits while that fails. Callers' pools reconnect by themselves. Returns how to stop looking.
+ * Restarts a server that has ended unexpectedly (out of memory, say), with growing delays while that fails. Pools of
+ * callers reconnect by themselves. Returns a function that stops the supervision.
  */
 export function watch(
   isAlive: () => boolean,
@@ -21,7 +21,7 @@ export function watch(
     for (;;) {
       await rest(wait);
       if (isAlive()) continue;
-      log.error('the database server is gone; starting it again');
+      log.error('the database server has ended; starting it again');
       try {
         await restart(ending.signal);
         wait = LOOK_EVERY_MS;
@@ -31,7 +31,7 @@ export function watch(
         log.error({ err: error }, 'the database server did not start again');
       }
     }
-  })().catch(() => {}); // the abort is the only way out
+  })().catch(() => {}); // aborting is the only exit
 
   return async () => {
     ending.abort();

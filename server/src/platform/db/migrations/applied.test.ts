@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { createTestDatabase } from '#test/database';
+import { createTestDatabase } from '#test/database/test-database';
 import type { ConnectionOptions } from '../index.ts';
 import { migrate } from '../migrate.ts';
 import { MIGRATIONS } from './files.ts';
@@ -132,7 +132,7 @@ async function copyFirst(): Promise<void> {
   await cp(new URL('0001_init.sql', MIGRATIONS), join(folder, '0001_init.sql'));
 }
 
-/** Makes the database as a version did that recorded no digests: by this text, under the name of the first migration. */
+/** Creates the database as a version without digests did: with this text, under the name of the first migration. */
 async function beforeDigests(text: string): Promise<void> {
   await empty();
   await client.query(text);

@@ -3,13 +3,13 @@ import { dbProblems } from '../problems.ts';
 import type { MigrationFile } from './files.ts';
 import { compareSchema } from './schema-comparison.ts';
 
-/** The only migration that was ever applied without its digest being recorded. */
+/** The only migration that was applied before digests were recorded. */
 const FIRST = '0001_init';
 const PERMISSION_DENIED = '42501';
 const START_EMPTY =
   'Continue with the version that made it, or start with an empty data folder (SIGHTLINE_DATA_DIR) or an empty database (DATABASE_URL).';
 
-/** Records with which text a migration was applied. To be called in the transaction of that migration. */
+/** Records the digest of a migration, in the transaction that runs it. */
 export async function recordDigest(trx: Kysely<unknown>, { name, digest }: MigrationFile): Promise<void> {
   await sql`create table if not exists kysely_migration_digest (name text primary key, digest text not null)`.execute(
     trx,
@@ -18,15 +18,15 @@ export async function recordDigest(trx: Kysely<unknown>, { name, digest }: Migra
 }
 
 /**
- * Throws a Problem unless every migration applied to this database is one of `files`, with the same text. A database from
- * before digests were recorded is accepted, and its digest recorded, if its schema is the one that the first file makes.
+ * Throws a Problem unless every applied migration is one of `files` with the same text. A database without digests is
+ * accepted, and its digest recorded, if its schema is the one that the first file creates.
  */
 export async function verifyApplied(db: Kysely<unknown>, files: MigrationFile[]): Promise<void> {
   const applied = await readApplied(db);
   const unknown = applied.filter(({ name }) => !files.some((file) => file.name === name));
   if (unknown.length > 0) {
     throw dbProblems.database_too_new(
-      `The database has been brought to a newer version (${unknown.map(({ name }) => name).join(', ')}) than this Sightline knows. Start that newer version, or restore a backup made before it.`,
+      `The database was migrated to a newer version (${unknown.map(({ name }) => name).join(', ')}) than this Sightline supports. Start that newer version, or restore a backup made before it.`,
     );
   }
   for (const { name, digest } of applied) {
@@ -36,7 +36,7 @@ export async function verifyApplied(db: Kysely<unknown>, files: MigrationFile[])
   }
 }
 
-/** Names of the applied migrations, with the digests of the texts that ran; null where none was recorded. */
+/** Names of the applied migrations with their digests; null if none was recorded. */
 async function readApplied(db: Kysely<unknown>): Promise<{ name: string; digest: string | null }[]> {
   const { rows } = await sql<{ applied: boolean; digests: boolean }>`
     select to_regclass('kysely_migration') is not null as applied,
@@ -49,7 +49,7 @@ async function readApplied(db: Kysely<unknown>): Promise<{ name: string; digest:
   return (await query.execute(db)).rows;
 }
 
-/** Records the digest of a migration that was applied before digests were, if the database is what that migration makes. */
+/** Records the digest of a migration that was applied before digests were, if its schema matches. */
 async function adopt(db: Kysely<unknown>, file: MigrationFile): Promise<void> {
   if (file.name !== FIRST) throw differs(`no digest was recorded for ${file.name}`);
   const differences = await compareSchema(db, file.text).catch((error: { code?: string }) => {
@@ -63,7 +63,7 @@ async function adopt(db: Kysely<unknown>, file: MigrationFile): Promise<void> {
     throw differs(`its ${FIRST} was another one: ${shown}`);
   }
   await db.transaction().execute(async (trx) => {
-    // Nodes that start together adopt one after the other.
+    // Serialises nodes that start at the same time.
     await sql`select pg_advisory_xact_lock(hashtextextended('sightline adopts a database', 0))`.execute(trx);
     const again = (await readApplied(trx)).find(({ name }) => name === file.name);
     if (again?.digest === null) await recordDigest(trx, file);

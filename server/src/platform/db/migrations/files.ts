@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Folder of the migrations of this version. */
+/** Migrations of this version. */
 export const MIGRATIONS = new URL('../../../../migrations/', import.meta.url);
 
 export type MigrationFile = {
   /** File name without `.sql`, such as `0001_init`. */
   name: string;
   text: string;
-  /** SHA-256 of the text in hexadecimal digits, the same for both kinds of line endings. */
+  /** SHA-256 of the text as hexadecimal digits, independent of its line endings. */
   digest: string;
 };
 
-/** The migrations in a folder, in the order of their numbers. */
+/** Reads the migrations in a folder, ordered by number. */
 export async function readMigrations(folder: URL): Promise<MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort();
   return Promise.all(

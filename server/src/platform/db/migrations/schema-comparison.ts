@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A schema that exists only inside a transaction that is rolled back. */
+/** Schema that exists only inside a transaction that is rolled back. */
 const PROBE = 'sightline_probe';
 
-/** What an object of a schema is called, the table it belongs to (null: none), and its definition. */
+/** Name of a schema object, the table that it belongs to (or null), and its definition. */
 type SchemaObject = { name: string; relation: string | null; definition: string };
 
 /**
- * Compares the current schema with the one that `script` makes: runs the script beside it, in a schema that is rolled back,
- * so that both are described by the same server. Returns one phrase for each difference; tables of others are ignored.
+ * Compares the current schema with the one that `script` creates. The script runs in a schema that is rolled back, so
+ * that the same server describes both. Returns one phrase per difference. Other tables are ignored.
  */
 export async function compareSchema(db: Kysely<unknown>, script: string): Promise<string[]> {
   const trx = await db.startTransaction().execute();
@@ -36,7 +36,7 @@ function differences(actual: Map<string, SchemaObject>, expected: Map<string, Sc
   return [...wrong, ...surplus.map(({ name }) => `${name} is unknown`)];
 }
 
-/** Columns, constraints, indexes and functions of the current schema by name, defined without the name of the schema. */
+/** Columns, constraints, indexes and functions of the current schema by name, without the schema's name. */
 async function describe(db: Kysely<unknown>): Promise<Map<string, SchemaObject>> {
   const { rows } = await sql<SchemaObject>`
     with relations as (

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '#test/http';
+import type { ApiClient } from '#test/http';
 import { createTestHttp, type TestHttp } from '../http.fixture.ts';
 import { createIdempotencyStore } from './store.ts';
 
 let http: TestHttp;
-let api: Client;
+let api: ApiClient;
 
 beforeAll(async () => {
   http = await createTestHttp();
@@ -17,7 +17,7 @@ let serial = 0;
 const fresh = () => `key-${serial++}`;
 const send = (key: string, json: unknown, options: { key?: string; signal?: AbortSignal } = {}) =>
   api.call('POST', '/things', { key: 'k-write', headers: { 'idempotency-key': key }, json, ...options });
-const rows = () => http.database.db.selectFrom('idempotency_keys').selectAll().orderBy('created_at', 'desc').execute();
+const rows = () => http.database.db.selectFrom('idempotencyKeys').selectAll().orderBy('createdAt', 'desc').execute();
 
 test('a repeat gets the first answer, word for word', async () => {
   const key = fresh();
@@ -87,11 +87,11 @@ test('a crashed first is taken over, and writes nothing if it was only asleep', 
   const answer = { status: 200, contentType: 'application/json', body: Buffer.from('"new"') };
   expect(await store.claim(ticket)).toEqual({ state: 'mine', reference: null });
   expect(await store.claim({ ...ticket, holder: 'second' })).toEqual({ state: 'running' });
-  const lockOf = async () => (await rows()).find((row) => row.key === ticket.key)!.locked_until.getTime() - Date.now();
+  const lockOf = async () => (await rows()).find((row) => row.key === ticket.key)!.lockedUntil.getTime() - Date.now();
   const expire = () =>
     http.database.db
-      .updateTable('idempotency_keys')
-      .set({ locked_until: new Date(Date.now() - 1) })
+      .updateTable('idempotencyKeys')
+      .set({ lockedUntil: new Date(Date.now() - 1) })
       .where('key', '=', ticket.key)
       .execute();
   await expire();
@@ -121,8 +121,8 @@ test('a repeat on another node waits for the first, takes over when that node di
 
   const dies = (ms: number) =>
     http.database.db
-      .updateTable('idempotency_keys')
-      .set({ status: null, locked_until: new Date(Date.now() + ms) })
+      .updateTable('idempotencyKeys')
+      .set({ status: null, lockedUntil: new Date(Date.now() + ms) })
       .where('key', '=', key)
       .execute();
   await dies(5_000);
@@ -149,10 +149,10 @@ test('after a day a key is free again, and old rows are purged', async () => {
   const key = fresh();
   await send(key, { name: 'a' });
   const old = new Date(Date.now() - 25 * 3_600_000);
-  await http.database.db.updateTable('idempotency_keys').set({ created_at: old }).where('key', '=', key).execute();
+  await http.database.db.updateTable('idempotencyKeys').set({ createdAt: old }).where('key', '=', key).execute();
   const again = await send(key, { name: 'b' });
   expect([again.status, again.json.name, again.headers.get('idempotency-replayed')]).toEqual([200, 'b', null]);
-  await http.database.db.updateTable('idempotency_keys').set({ created_at: old }).where('key', '=', key).execute();
+  await http.database.db.updateTable('idempotencyKeys').set({ createdAt: old }).where('key', '=', key).execute();
   expect(await createIdempotencyStore(http.database).purge(new Date(Date.now() - 24 * 3_600_000))).toBe(1);
   expect((await rows()).some((row) => row.key === key)).toBe(false);
 });

@@ -1,45 +1,45 @@
 import { sql } from 'kysely';
 import type { Database, Queryable, UnitOfWork } from '#platform/db/index';
 
-/** How long an answer is replayed. */
+/** Hours for which a response is replayed. */
 export const KEEP_HOURS = 24;
-/** How long a claim holds without a sign of life from its holder. */
+/** Seconds after which a claim without a heartbeat expires. */
 export const LOCK_S = 15;
 
-/** A stored answer; `contentType` is null when it is not an answer but what a resumable route remembered. */
-export type StoredAnswer = { status: number; contentType: string | null; body: Buffer };
+/** A stored response. `contentType` is null if it is the remembered value of a resumable route. */
+export type StoredResponse = { status: number; contentType: string | null; body: Buffer };
 
-export type Claim =
-  /** `reference` is what an earlier handling of the request, which did not finish, left with `refer`. */
+export type IdempotencyClaim =
+  /** `reference` is the value that an earlier, interrupted handling of the request stored with `refer`. */
   | { state: 'mine'; reference: string | null }
   | { state: 'running' }
   | { state: 'conflict' }
-  | { state: 'answered'; answer: StoredAnswer };
+  | { state: 'answered'; answer: StoredResponse };
 
-/** Names one request: who sent it, under which key, and (as `holder`) which node's handling of it this is. */
-export type Ticket = Readonly<{ scope: string; key: string; fingerprint: string; holder: string }>;
+/** Identifies a request: credential, `Idempotency-Key`, and the handling of it by one node (`holder`). */
+export type IdempotencyTicket = Readonly<{ scope: string; key: string; fingerprint: string; holder: string }>;
 
 export interface IdempotencyStore {
-  /** Claims the key for this request, or says what stands in the way. A claim whose holder died is taken over. */
-  claim(ticket: Ticket): Promise<Claim>;
-  /** A sign of life: the claim holds for another `LOCK_S` seconds. */
-  extend(ticket: Ticket): Promise<void>;
-  /** Notes what the request has created so far. False when the claim was lost to another holder. */
-  refer(ticket: Ticket, reference: string, trx: Queryable): Promise<boolean>;
-  /** Keeps the answer for whoever repeats the request. False when the claim was lost to another holder. */
-  complete(ticket: Ticket, answer: StoredAnswer, trx?: Queryable): Promise<boolean>;
-  /** Gives the key back, as if the request had never been made; where it has left a reference, a repeat gets that. */
-  release(ticket: Ticket): Promise<void>;
-  /** Removes what was claimed before `before`; returns how many. */
+  /** Claims the key for this request, or returns its state. Takes over the claim of a dead holder. */
+  claim(ticket: IdempotencyTicket): Promise<IdempotencyClaim>;
+  /** Heartbeat: extends the claim by `LOCK_S` seconds. */
+  extend(ticket: IdempotencyTicket): Promise<void>;
+  /** Stores a reference to what the request has created. False if another holder took over the claim. */
+  refer(ticket: IdempotencyTicket, reference: string, trx: Queryable): Promise<boolean>;
+  /** Stores the response for repeats. False if another holder took over the claim. */
+  complete(ticket: IdempotencyTicket, answer: StoredResponse, trx?: Queryable): Promise<boolean>;
+  /** Releases the key as if the request had never been made; a stored reference is retained for a repeat. */
+  release(ticket: IdempotencyTicket): Promise<void>;
+  /** Removes claims from before `before`. Returns their number. */
   purge(before: Date): Promise<number>;
-  /** Begins a transaction around all that a request changes, for its answer to be recorded in. */
+  /** Starts a transaction for all changes of a request and its response. */
   unit(): UnitOfWork;
 }
 
 export function createIdempotencyStore({ db, unit }: Pick<Database, 'db' | 'unit'>): IdempotencyStore {
-  const mine = (queryable: Queryable, { scope, key, holder }: Ticket) =>
+  const mine = (queryable: Queryable, { scope, key, holder }: IdempotencyTicket) =>
     queryable
-      .updateTable('idempotency_keys')
+      .updateTable('idempotencyKeys')
       .where('scope', '=', scope)
       .where('key', '=', key)
       .where('holder', '=', holder)
@@ -50,22 +50,22 @@ export function createIdempotencyStore({ db, unit }: Pick<Database, 'db' | 'unit
   return {
     unit,
     async claim({ scope, key, fingerprint, holder }) {
-      // One statement decides, whatever arrives at the same time: a new row, a dead holder's row, or one that is too old to count.
+      // One statement decides between concurrent requests: a new row, the row of a dead holder, or an expired one.
       const claimed = await db
-        .insertInto('idempotency_keys')
-        .values({ scope, key, fingerprint, holder, locked_until: lockedUntil })
+        .insertInto('idempotencyKeys')
+        .values({ scope, key, fingerprint, holder, lockedUntil })
         .onConflict((conflict) =>
           conflict
             .columns(['scope', 'key'])
             .doUpdateSet({
               fingerprint,
               holder,
-              locked_until: lockedUntil,
+              lockedUntil,
               status: null,
-              content_type: null,
+              contentType: null,
               body: null,
               reference: sql`case when ${isOld} then null else idempotency_keys.reference end`,
-              created_at: sql`now()`,
+              createdAt: sql`now()`,
             })
             .where(
               sql<boolean>`${isOld}
@@ -78,8 +78,8 @@ export function createIdempotencyStore({ db, unit }: Pick<Database, 'db' | 'unit
         .executeTakeFirst();
       if (claimed) return { state: 'mine', reference: claimed.reference };
       const row = await db
-        .selectFrom('idempotency_keys')
-        .select(['fingerprint', 'status', 'content_type', 'body'])
+        .selectFrom('idempotencyKeys')
+        .select(['fingerprint', 'status', 'contentType', 'body'])
         .where('scope', '=', scope)
         .where('key', '=', key)
         .executeTakeFirst();
@@ -88,25 +88,25 @@ export function createIdempotencyStore({ db, unit }: Pick<Database, 'db' | 'unit
       if (row.status === null) return { state: 'running' };
       return {
         state: 'answered',
-        answer: { status: row.status, contentType: row.content_type, body: row.body ?? Buffer.alloc(0) },
+        answer: { status: row.status, contentType: row.contentType, body: row.body ?? Buffer.alloc(0) },
       };
     },
     async extend(ticket) {
-      await mine(db, ticket).set({ locked_until: lockedUntil }).execute();
+      await mine(db, ticket).set({ lockedUntil }).execute();
     },
     async refer(ticket, reference, trx) {
       const result = await mine(trx, ticket).set({ reference }).executeTakeFirst();
       return result.numUpdatedRows === 1n;
     },
     async complete(ticket, { status, contentType, body }, trx = db) {
-      const result = await mine(trx, ticket).set({ status, content_type: contentType, body }).executeTakeFirst();
+      const result = await mine(trx, ticket).set({ status, contentType, body }).executeTakeFirst();
       return result.numUpdatedRows === 1n;
     },
     async release(ticket) {
       const { scope, key, holder } = ticket;
-      await mine(db, ticket).set({ locked_until: sql<Date>`now()` }).where('reference', 'is not', null).execute();
+      await mine(db, ticket).set({ lockedUntil: sql<Date>`now()` }).where('reference', 'is not', null).execute();
       await db
-        .deleteFrom('idempotency_keys')
+        .deleteFrom('idempotencyKeys')
         .where('scope', '=', scope)
         .where('key', '=', key)
         .where('holder', '=', holder)
@@ -115,7 +115,7 @@ export function createIdempotencyStore({ db, unit }: Pick<Database, 'db' | 'unit
         .execute();
     },
     async purge(before) {
-      const result = await db.deleteFrom('idempotency_keys').where('created_at', '<', before).executeTakeFirst();
+      const result = await db.deleteFrom('idempotencyKeys').where('createdAt', '<', before).executeTakeFirst();
       return Number(result.numDeletedRows);
     },
   };

@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestHttp, type TestHttp } from '../http.fixture.ts';
 import type { App } from '../index.ts';
-import { createLimits, type Rates } from './index.ts';
-import { createLimitStore } from './store.ts';
+import { createRateLimits, type RateLimitConfig } from './rate-limits.ts';
+import { createRateLimitStore } from './store.ts';
 
-/** Two nodes on one database. Reads of an address are limited too, so most tests send each key from an address of its own. */
+/** Two nodes on one database. Most tests use one address per key, because reads of an address are limited too. */
 let http: TestHttp;
 let nodes: Awaited<ReturnType<TestHttp['startNode']>>[];
 const apps: App[] = [];
 let clock = Date.now();
-const RATES: Rates = {
+const RATES: RateLimitConfig = {
   ...{ writesPerMinute: 5, writesPerDay: 12, readsPerMinute: 8 },
   ...{ uploadBytesPerMinute: 10 * 2 ** 20, uploadsAtOnce: 2 },
 };
 
 async function startNode() {
-  const limits = createLimits({ store: createLimitStore(http.database.db), rates: RATES, now: () => clock });
+  const limits = createRateLimits({ store: createRateLimitStore(http.database.db), rates: RATES, now: () => clock });
   const node = await http.startNode({ limits, trustedProxies: ['127.0.0.1/32'] });
   apps.push(node.app);
   return node;
@@ -67,7 +67,7 @@ describe('writes', () => {
 
   test('count on where one that began later was counted first', async () => {
     const { db } = http.database;
-    const count = (on: typeof db) => createLimitStore(on).count(['key in turn'], RATES.writesPerMinute);
+    const count = (on: typeof db) => createRateLimitStore(on).count(['key in turn'], RATES.writesPerMinute);
     await db.transaction().execute(async (earlier) => {
       await sql`select now()`.execute(earlier);
       expect(await count(db)).toMatchObject([{ minuteCount: 1, dayCount: 1 }]);
@@ -176,7 +176,7 @@ describe('a clock that is set back locks nobody out', () => {
   });
 
   test('of the node', async () => {
-    const limits = createLimits({ store: createLimitStore(http.database.db), rates: RATES });
+    const limits = createRateLimits({ store: createRateLimitStore(http.database.db), rates: RATES });
     const { app, api } = await http.startNode({ limits, trustedProxies: ['127.0.0.1/32'] });
     apps.push(app);
     const readOnce = () => api.call('GET', '/read', { key: 'k-read', headers: { 'x-forwarded-for': '192.0.2.7' } });
@@ -236,7 +236,7 @@ test('a proxy that says the port too gives nobody a new address for each connect
 });
 
 test('a proxy that is not trusted does not choose the address of its clients', async () => {
-  const limits = createLimits({ store: createLimitStore(http.database.db), rates: RATES, now: () => clock });
+  const limits = createRateLimits({ store: createRateLimitStore(http.database.db), rates: RATES, now: () => clock });
   const node = await http.startNode({ limits });
   apps.push(node.app);
   const all = await statuses(10, (i) =>
@@ -247,7 +247,7 @@ test('a proxy that is not trusted does not choose the address of its clients', a
 
 test('counts of subjects that were quiet for a day go', async () => {
   await write(0, 'k-write', '192.0.2.1');
-  const store = createLimitStore(http.database.db);
+  const store = createRateLimitStore(http.database.db);
   expect(await store.purge()).toBe(0);
   await pass('25 hours');
   expect(await store.purge()).toBe(1);
@@ -255,7 +255,7 @@ test('counts of subjects that were quiet for a day go', async () => {
 
 test('while the database is away nothing is counted, and nothing is refused for it', async () => {
   const away = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
-  const limits = createLimits({ store: { count: () => Promise.reject(away), purge: async () => 0 }, rates: RATES });
+  const limits = createRateLimits({ store: { count: () => Promise.reject(away), purge: async () => 0 }, rates: RATES });
   const node = await http.startNode({ limits });
   apps.push(node.app);
   const answer = await node.api.call('POST', '/things', { key: 'k-write', json: { name: 'thing' } });

@@ -1,16 +1,21 @@
 import { resolve } from 'node:path';
+import {
+  type AssembleResult,
+  checkDimensions,
+  type FrameFormat,
+  type FrameSequence,
+  type RawPixelFormat,
+} from '../engine/index.ts';
 import { mediaProblem } from '../problems.ts';
-import type { Assembled, FrameForm, PixelLayout, Reel } from '../reel.ts';
-import { checkDimensions } from '../refusals.ts';
-import { writeAll } from './encode.ts';
-import { matroskaHeader, matroskaPicture, type Track } from './matroska.ts';
-import type { Programs } from './program.ts';
+import { writeChunks } from './encode.ts';
+import { type MatroskaTrack, matroskaFrame, matroskaHeader } from './matroska.ts';
+import type { FfmpegPrograms } from './program.ts';
 
-/** How the last frame lasts, in seconds, where there is no other to go by. */
+/** Duration of a single frame in seconds. */
 const LAST_S = 0.1;
 
-/** FFmpeg's tags of raw layouts (libavcodec/raw.c). */
-const TAGS: Record<PixelLayout, string> = {
+/** FFmpeg's tags of raw pixel formats (libavcodec/raw.c). */
+const TAGS: Record<RawPixelFormat, string> = {
   gray: 'Y800',
   gray16le: 'Y1\0\x10',
   gray16be: '\x10\x001Y',
@@ -34,16 +39,20 @@ const TAGS: Record<PixelLayout, string> = {
   bayer_grbg16le: '\xbaGR\x10',
 };
 
-/** Coded frames under the names that Windows gave them: these carry access units as they are, start codes and all. */
+/** Windows FourCCs of codecs. Under these, Matroska carries access units unchanged, with start codes. */
 const FOURCCS = { jpeg: 'MJPG', png: 'MPNG', webp: 'WEBP', h264: 'H264', h265: 'HEVC', vp9: 'VP90', av1: 'AV01' };
 
-const trackOf = (form: FrameForm): Track =>
+const trackOf = (form: FrameFormat): MatroskaTrack =>
   'codec' in form
     ? { kind: 'coded', fourcc: FOURCCS[form.codec] }
-    : { kind: 'raw', fourcc: TAGS[form.pixels], width: form.width, height: form.height };
+    : { kind: 'raw', fourcc: TAGS[form.pixelFormat], width: form.width, height: form.height };
 
-/** See `Encoder.assemble`; this engine encodes H.264, too. A frame of another form or size than the first is not used. */
-export async function assemble(programs: Programs, path: string, { frames, onProgress }: Reel): Promise<Assembled> {
+/** See `Encoder.assemble`. Always encodes. Frames of another format or size than the first are skipped. */
+export async function assemble(
+  programs: FfmpegPrograms,
+  path: string,
+  { frames, onProgress }: FrameSequence,
+): Promise<AssembleResult> {
   const target = resolve(path);
   const running = programs.ffmpeg([
     ...['-hide_banner', '-loglevel', 'error', '-y', '-err_detect', 'explode', '-f', 'matroska', '-i', 'pipe:0'],
@@ -53,14 +62,14 @@ export async function assemble(programs: Programs, path: string, { frames, onPro
     ...['-fps_mode', 'passthrough', '-enc_time_base', '1:90000', '-video_track_timescale', '90000'],
     ...['-movflags', '+faststart', '-f', 'mp4', `file:${target}`],
   ]);
-  const said: string[] = [];
-  running.onLine((line) => said.push(line));
+  const output: string[] = [];
+  running.onLine((line) => output.push(line));
   let [originS, came] = [0, 0];
-  let first: FrameForm | null = null;
+  let first: FrameFormat | null = null;
   const bytes = async function* () {
     let pending: { timeS: number; data: Uint8Array } | null = null;
     let lastS = LAST_S;
-    for await (const { timeS, data, form } of frames()) {
+    for await (const { timeS, data, format: form } of frames()) {
       came++;
       if (!first) {
         if (!('codec' in form)) checkDimensions(form);
@@ -71,21 +80,21 @@ export async function assemble(programs: Programs, path: string, { frames, onPro
       if (JSON.stringify(form) !== JSON.stringify(first)) continue;
       if (pending) {
         lastS = timeS - pending.timeS;
-        yield matroskaPicture(pending.data, pending.timeS - originS, timeS - originS);
+        yield matroskaFrame(pending.data, pending.timeS - originS, timeS - originS);
       }
       pending = { timeS, data: data.slice() };
       onProgress?.(timeS);
     }
-    if (pending) yield matroskaPicture(pending.data, pending.timeS - originS, pending.timeS - originS + lastS);
+    if (pending) yield matroskaFrame(pending.data, pending.timeS - originS, pending.timeS - originS + lastS);
   };
   const [pipe] = running.inputs;
-  await Promise.race([writeAll(pipe!, bytes()), running.ended]).catch((error) => {
+  await Promise.race([writeChunks(pipe!, bytes()), running.ended]).catch((error) => {
     running.kill();
     throw error;
   });
-  // Nothing came: the pipe was closed before a header.
+  // Fails if there was no frame: the pipe was closed before a header.
   const code = await running.ended;
-  if (code !== 0) throw mediaProblem.media_damaged(`None of the frames could be decoded: ${said.join(' ').trim()}`);
+  if (code !== 0) throw mediaProblem.media_damaged(`None of the frames could be decoded: ${output.join(' ').trim()}`);
   const args = ['-count_packets', '-select_streams', 'v:0', '-show_entries', 'stream=start_time,nb_read_packets'];
   const { streams } = (await programs.ffprobe([...args, `file:${target}`])) as {
     streams: { start_time: string; nb_read_packets: string }[];
@@ -93,5 +102,5 @@ export async function assemble(programs: Programs, path: string, { frames, onPro
   const written = Number(streams[0]?.nb_read_packets ?? 0);
   if (written === 0) throw mediaProblem.media_damaged();
   const startS = originS + Number(streams[0]!.start_time);
-  return { frames: written, startS, video: 'encoded', left: Math.max(0, came - written) };
+  return { frames: written, startS, video: 'encoded', skipped: Math.max(0, came - written) };
 }

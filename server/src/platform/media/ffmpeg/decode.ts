@@ -1,27 +1,34 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { DecodeRequest, DecodeSummary } from '../decoder.ts';
-import { createPictureSink, type PictureSink, ROUNDING_S, SCALER_FLAGS } from '../picture-sink.ts';
+import {
+  createFrameSink,
+  type DecodeRequest,
+  type DecodeSummary,
+  type FrameSink,
+  isNearEnd,
+  ROUNDING_S,
+  SCALER_FLAGS,
+  toDecodeState,
+  UPLOAD_CHECK_SIDE,
+} from '../engine/index.ts';
 import { mediaProblem } from '../problems.ts';
-import { isNearEnd, stateOf } from '../summary.ts';
-import { TRIAL_SIDE } from '../trial.ts';
-import { createFrameLog, type FrameLog, pieces } from './frame-log.ts';
-import { claimedDuration, type Input, openInput } from './input.ts';
-import type { Programs, Running } from './program.ts';
+import { createFrameLog, type FrameLog, fixedChunks } from './frame-log.ts';
+import { claimedDuration, openInput, type ProbedInput } from './input.ts';
+import type { FfmpegPrograms, RunningFfmpeg } from './program.ts';
 
 const SKIP = { none: 'default', 'non-reference': 'noref', 'non-key': 'nokey', all: 'all' } as const;
 const QUIET = ['-hide_banner', '-nostats', '-nostdin', '-loglevel', 'level+info'];
 const FIRST = 'showinfo@first=checksum=0';
 const FAILED = /Error while decoding stream|Error submitting packet to decoder|corrupt decoded frame/;
 
-/** One pass over the file by one ffmpeg process: a filter graph scales, one pipe per picture size brings the pixels, stderr the times. */
-export async function decode(programs: Programs, path: string, request: DecodeRequest): Promise<DecodeSummary> {
+/** One pass by one ffmpeg process: a filter graph scales, pipes carry pixels per frame size, stderr carries times. */
+export async function decode(programs: FfmpegPrograms, path: string, request: DecodeRequest): Promise<DecodeSummary> {
   const input = await openInput(programs, path);
-  const origin = (await firstStamps(programs, input, 1))[0];
+  const origin = (await firstTimestamps(programs, input, 1))[0];
   if (origin === undefined) throw mediaProblem.media_damaged();
-  const { shown, orientation, tick } = input;
-  const sinks = request.pictures.map((picture) => createPictureSink(picture, shown, orientation));
-  const sound = input.audio ? request.sound : undefined;
+  const { display: shown, orientation, tick } = input;
+  const sinks = request.frames.map((picture) => createFrameSink(picture, shown, orientation));
+  const sound = input.audio ? request.audio : undefined;
   const claimed = claimedDuration(input, origin);
 
   let frames = 0;
@@ -60,21 +67,22 @@ export async function decode(programs: Programs, path: string, request: DecodeRe
 
   if (frames === 0 && request.skip !== 'non-key') throw mediaProblem.media_damaged();
   request.onProgress?.(1);
-  // Frames' durations are not told: the last one ends when the video does, or in a video that was cut short lasts as long as the one before.
+  // Frame durations are unknown: the last frame ends with the video, or in a truncated video lasts as long as the
+  // previous one.
   const lastS = (last - origin) * tick;
   const nearEnd = claimed.of === 'video' && claimed.seconds > lastS && isNearEnd(lastS, claimed.seconds);
   const endS = nearEnd ? claimed.seconds : lastS + gap * tick;
   const reachedS = claimed.of === 'video' ? endS : Math.max(endS, soundEndS);
-  return { frames, errors, endS, state: stateOf({ frames, errors, reachedS, claimedS: claimed.seconds }) };
+  return { frames, errors, endS, state: toDecodeState({ frames, errors, reachedS, claimedS: claimed.seconds }) };
 }
 
 /**
- * Time stamps of the first frames that decode, in presentation order, without any short cut. With `convert` each is also scaled to the
- * formats that analysis and stills take; none are found where that fails.
+ * Timestamps of the first decodable frames in presentation order. `convert` also scales them to the formats of analysis
+ * and stills; the result is empty if that fails.
  */
-export async function firstStamps(
-  programs: Programs,
-  input: Input,
+export async function firstTimestamps(
+  programs: FfmpegPrograms,
+  input: ProbedInput,
   count: number,
   { convert = false } = {},
 ): Promise<number[]> {
@@ -92,9 +100,9 @@ export async function firstStamps(
   return stamps.slice(0, count);
 }
 
-/** Scales frames to each format that is used, and lists each once it is. */
-function converted({ video }: Input): string[] {
-  const scale = `scale=${TRIAL_SIDE}:${TRIAL_SIDE}:flags=${SCALER_FLAGS}`;
+/** Filter graph that scales frames to each format in use, and logs each converted frame. */
+function converted({ video }: ProbedInput): string[] {
+  const scale = `scale=${UPLOAD_CHECK_SIDE}:${UPLOAD_CHECK_SIDE}:flags=${SCALER_FLAGS}`;
   const chains = [
     `[0:${video.index}]split=3[gray][rgb][rgba]`,
     `[gray]${scale},format=gray,nullsink`,
@@ -104,31 +112,31 @@ function converted({ video }: Input): string[] {
   return ['-filter_complex', chains.join(';'), '-map', '[out]'];
 }
 
-function decodeArgs(input: Input, request: DecodeRequest, sinks: readonly PictureSink[]): string[] {
+function decodeArgs(input: ProbedInput, request: DecodeRequest, sinks: readonly FrameSink[]): string[] {
   const { video, audio } = input;
-  // Not every decoder leaves frames out when told to.
-  const kept = `[0:${video.index}]${request.skip === 'non-key' ? 'select=key,' : ''}showinfo@all=checksum=0`;
-  const chains = [`${kept},split=${sinks.length + 1}[all]${labels(sinks, 'v')}`];
+  // Not every decoder honours `skip_frame`.
+  const filters = `[0:${video.index}]${request.skip === 'non-key' ? 'select=key,' : ''}showinfo@all=checksum=0`;
+  const chains = [`${filters},split=${sinks.length + 1}[all]${labels(sinks, 'v')}`];
   chains.push('[all]nullsink');
   const outputs: string[] = [];
   for (const [i, sink] of sinks.entries()) {
-    const interval = request.pictures[i]!.minIntervalS ?? 0;
+    const interval = request.frames[i]!.minIntervalS ?? 0;
     const due = `select=isnan(prev_selected_t)+gte(t-prev_selected_t\\,${interval - ROUNDING_S}),`;
     const scale = `scale=${sink.scaled.width}:${sink.scaled.height}:flags=${SCALER_FLAGS},format=${sink.channels === 1 ? 'gray' : 'rgb24'}`;
     chains.push(`[v${i}]${interval > 0 ? due : ''}${scale},showinfo@p${i}=checksum=0[p${i}]`);
     outputs.push('-map', `[p${i}]`, '-fps_mode', 'passthrough', '-f', 'rawvideo', `pipe:${i + 3}`);
   }
-  if (request.sound && audio) {
-    const resample = `aresample=${request.sound.sampleRate}:ochl=mono:osf=flt:rematrix_maxval=1`;
+  if (request.audio && audio) {
+    const resample = `aresample=${request.audio.sampleRate}:ochl=mono:osf=flt:rematrix_maxval=1`;
     chains.push(`[0:${audio.index}]${resample},ashowinfo@sound[sound]`);
     outputs.push('-map', '[sound]', '-f', 'f32le', `pipe:${sinks.length + 3}`);
   }
   if (request.onPacket) {
-    const at = sinks.length + (request.sound && audio ? 1 : 0) + 3;
+    const at = sinks.length + (request.audio && audio ? 1 : 0) + 3;
     outputs.push('-map', `0:${video.index}`, '-c', 'copy', '-copyinkf', '-f', 'framecrc', `pipe:${at}`);
   }
-  // Without pictures the frames are still decoded and counted.
-  if (sinks.length === 0) chains[0] = `${kept}[all]`;
+  // Without frame requests, frames are still decoded and counted.
+  if (sinks.length === 0) chains[0] = `${filters}[all]`;
   return [
     ...[...QUIET, '-copyts', '-noautorotate', '-threads', '1'],
     ...['-skip_frame', SKIP[request.skip ?? 'none'], '-skip_loop_filter', SKIP[request.skipDeblocking ?? 'none']],
@@ -141,7 +149,7 @@ function decodeArgs(input: Input, request: DecodeRequest, sinks: readonly Pictur
 const labels = (sinks: readonly unknown[], letter: string) => sinks.map((_, i) => `[${letter}${i}]`).join('');
 
 async function readPictures(
-  sink: PictureSink,
+  sink: FrameSink,
   name: string,
   pipe: Readable,
   log: FrameLog,
@@ -150,7 +158,7 @@ async function readPictures(
 ): Promise<void> {
   const stride = sink.scaled.width * sink.channels;
   let last = Number.NEGATIVE_INFINITY;
-  for await (const data of pieces(pipe, stride * sink.scaled.height)) {
+  for await (const data of fixedChunks(pipe, stride * sink.scaled.height)) {
     const facts = await log.next(name);
     if (!facts) return;
     if (!(facts.pts > last)) continue;
@@ -161,7 +169,7 @@ async function readPictures(
 }
 
 async function readSound(
-  { sampleRate, onSamples }: NonNullable<DecodeRequest['sound']>,
+  { sampleRate, onSamples }: NonNullable<DecodeRequest['audio']>,
   pipe: Readable,
   log: FrameLog,
   originS: number,
@@ -184,7 +192,10 @@ async function readSound(
   }
 }
 
-/** Lines of the `framecrc` muxer: stream, dts, pts, duration, size, checksum, and the flags where they are not just "keyframe". */
+/**
+ * Lines of the `framecrc` muxer: stream, dts, pts, duration, size, checksum, and the flags where they are not just
+ * "keyframe".
+ */
 const PACKET = /^\d+, +(-?\d+|NOPTS), +(-?\d+|NOPTS), +\d+, +(\d+), 0x[0-9a-f]+(?:.*F=0x([0-9A-F]+))?/;
 const [KEY, DISCARD] = [1, 4];
 
@@ -216,8 +227,8 @@ async function* aligned(pipe: AsyncIterable<Buffer>): AsyncGenerator<Float32Arra
   }
 }
 
-/** Waits for the program and its readers; a reader that fails stops the program. */
-async function untilDone(running: Running, readers: Promise<void>[]): Promise<void> {
+/** Waits for the program and its readers. A failing reader stops the program. */
+async function untilDone(running: RunningFfmpeg, readers: Promise<void>[]): Promise<void> {
   try {
     await Promise.all(readers);
     await running.ended;

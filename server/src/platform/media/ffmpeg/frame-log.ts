@@ -1,19 +1,19 @@
-/** One frame, as the `showinfo` filter or its sister for sound tells of it on stderr. */
-export type FrameFacts = { pts: number; keyframe: boolean; samples: number };
+/** Properties of a frame, as logged on stderr by the filters `showinfo` and `ashowinfo`. */
+export type FrameInfo = { pts: number; keyframe: boolean; samples: number };
 
-/** Puts a frame's facts, told on stderr, together with its pixels, which come through a pipe: both in the same order. */
+/** Matches the properties of frames on stderr with their pixels from a pipe, which are in the same order. */
 export type FrameLog = {
   line(text: string): void;
-  /** The next frame's facts under a filter's name; null when the program ended before there were any. */
-  next(name: string): Promise<FrameFacts | null>;
+  /** Properties of the filter's next frame; null if the program has ended. */
+  next(name: string): Promise<FrameInfo | null>;
   end(): void;
 };
 
 const LINE = /^\[a?showinfo@(\w+) @ \w+\] \[info\] n: *\d+ pts: *(-?\d+|NOPTS) /;
 
-export function createFrameLog(onFacts: (name: string, facts: FrameFacts) => void = () => {}): FrameLog {
-  const told = new Map<string, FrameFacts[]>();
-  const waiting = new Map<string, (facts: FrameFacts | null) => void>();
+export function createFrameLog(onFacts: (name: string, facts: FrameInfo) => void = () => {}): FrameLog {
+  const logged = new Map<string, FrameInfo[]>();
+  const waiting = new Map<string, (facts: FrameInfo | null) => void>();
   let ended = false;
   return {
     line(text) {
@@ -29,10 +29,10 @@ export function createFrameLog(onFacts: (name: string, facts: FrameFacts) => voi
       const waiter = waiting.get(name);
       waiting.delete(name);
       if (waiter) waiter(facts);
-      else told.set(name, [...(told.get(name) ?? []), facts]);
+      else logged.set(name, [...(logged.get(name) ?? []), facts]);
     },
     next(name) {
-      const facts = told.get(name)?.shift();
+      const facts = logged.get(name)?.shift();
       if (facts || ended) return Promise.resolve(facts ?? null);
       return new Promise((resolve) => waiting.set(name, resolve));
     },
@@ -43,8 +43,8 @@ export function createFrameLog(onFacts: (name: string, facts: FrameFacts) => voi
   };
 }
 
-/** Cuts a pipe into pieces of exactly `bytes`. The piece is reused: it is valid until the next one is asked for. */
-export async function* pieces(pipe: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Uint8Array> {
+/** Splits a pipe into chunks of exactly `bytes`. The buffer is reused: a chunk is valid until the next one. */
+export async function* fixedChunks(pipe: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Uint8Array> {
   const piece = new Uint8Array(bytes);
   let filled = 0;
   for await (const chunk of pipe) {

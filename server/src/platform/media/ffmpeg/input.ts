@@ -1,13 +1,22 @@
 import { resolve } from 'node:path';
-import { type Claim, claimFrom } from '../facts.ts';
-import { type Orientation, orientationOf, type Size, shownSize, UPRIGHT } from '../geometry.ts';
+import { type Container, detectContainer } from '../bitstream/index.ts';
+import {
+  checkColorMatrix,
+  checkDimensions,
+  type DurationClaim,
+  displaySize,
+  type Orientation,
+  type Size,
+  toDurationClaim,
+  toOpenProblem,
+  toOrientation,
+  UPRIGHT,
+} from '../engine/index.ts';
 import { mediaProblem } from '../problems.ts';
-import { checkDimensions, checkMatrix, openFailure } from '../refusals.ts';
-import { type Container, sniff } from '../sniff.ts';
-import { type Programs, safeInput } from './program.ts';
+import { type FfmpegPrograms, safeInput } from './program.ts';
 
-/** What ffprobe says of a file, in the same terms as the other engine's `Input`. */
-export type Input = {
+/** A file probed with ffprobe. */
+export type ProbedInput = {
   path: string;
   container: Container & { sizeBytes: number };
   /** Options that open the file, with `-i`. */
@@ -20,11 +29,11 @@ export type Input = {
   timeBase: [number, number];
   tick: number;
   coded: Size;
-  shown: Size;
+  display: Size;
   orientation: Orientation;
 };
 
-/** The part of `ffprobe -show_streams` that is read. */
+/** Used fields of `ffprobe -show_streams`. */
 export type ProbedStream = {
   index: number;
   codec_type: string;
@@ -47,15 +56,15 @@ export type ProbedStream = {
   side_data_list?: { displaymatrix?: string }[];
 };
 
-/** Opens a file as the container its bytes say it is and reads its headers. Throws the Problems of `Media.probe`. */
-export async function openInput(programs: Programs, given: string): Promise<Input> {
+/** Opens a file as its detected container and reads its headers. Throws the Problems of `Media.probe`. */
+export async function openInput(programs: FfmpegPrograms, given: string): Promise<ProbedInput> {
   const path = resolve(given);
-  const container = await sniff(path);
+  const container = await detectContainer(path);
   const args = safeInput(path, container);
   const shownParts = ['-show_format', '-show_streams', '-show_entries', 'stream_side_data=displaymatrix'];
-  type Probed = { streams?: ProbedStream[]; format?: Input['format'] };
+  type Probed = { streams?: ProbedStream[]; format?: ProbedInput['format'] };
   const probed = (await programs.ffprobe([...args, ...shownParts]).catch(async (error: Error & { stderr?: string }) => {
-    throw await openFailure(path, container, reasonIn(error.stderr ?? error.message));
+    throw await toOpenProblem(path, container, reasonIn(error.stderr ?? error.message));
   })) as Probed;
 
   const streams = probed.streams ?? [];
@@ -64,7 +73,7 @@ export async function openInput(programs: Programs, given: string): Promise<Inpu
   if (!video) throw mediaProblem.media_no_video();
   const coded = { width: video.width ?? 0, height: video.height ?? 0 };
   checkDimensions(coded);
-  checkMatrix(video.color_space);
+  checkColorMatrix(video.color_space);
   const timeBase = ratio(video.time_base, '/') ?? [1, 1];
   const aspect = ratio(video.sample_aspect_ratio, ':');
   const orientation = orientationIn(video.side_data_list?.find((side) => side.displaymatrix)?.displaymatrix);
@@ -79,19 +88,19 @@ export async function openInput(programs: Programs, given: string): Promise<Inpu
     timeBase,
     tick: timeBase[0] / timeBase[1],
     coded,
-    shown: shownSize(coded, aspect && aspect[0] > 0 && aspect[1] > 0 ? aspect[0] / aspect[1] : 1, orientation),
+    display: displaySize(coded, aspect && aspect[0] > 0 && aspect[1] > 0 ? aspect[0] / aspect[1] : 1, orientation),
     orientation,
   };
 }
 
-/** See the other engine's `claimedDuration`. */
-export function claimedDuration({ video, others, format, tick }: Input, origin: number): Claim {
+/** Duration according to the headers, from the timestamp of the first frame; 0 seconds if unknown. */
+export function claimedDuration({ video, others, format, tick }: ProbedInput, origin: number): DurationClaim {
   const endOf = ({ start_pts = 0, duration_ts = 0, time_base }: ProbedStream) => {
     const [num, den] = ratio(time_base, '/') ?? [0, 1];
     return duration_ts > 0 ? ((start_pts + duration_ts) * num) / den : null;
   };
   const durationS = Number(format.duration ?? 0);
-  return claimFrom(origin * tick, {
+  return toDurationClaim(origin * tick, {
     video: endOf(video),
     file: durationS > 0 ? Number(format.start_time ?? 0) + durationS : null,
     others: others.map((stream) => endOf(stream) ?? 0),
@@ -110,7 +119,7 @@ export function ratio(text: string | undefined, separator: '/' | ':'): [number, 
   return a !== undefined && b !== undefined && Number.isFinite(a) && Number.isFinite(b) ? [a, b] : null;
 }
 
-/** The video as FFmpeg's own choice would be: the default track, then the one with most pixels; never a sound file's cover art. */
+/** Selects the video track as FFmpeg does: the default one, then the one with most pixels, but never cover art. */
 function findVideo(streams: ProbedStream[]): ProbedStream | undefined {
   const score = (stream: ProbedStream) =>
     (stream.disposition?.default ?? 0) * 1e12 + (stream.width ?? 0) * (stream.height ?? 0);
@@ -130,10 +139,10 @@ function orientationIn(matrix: string | undefined): Orientation {
     .map((line) => line.replace(/^\d+:/, '').trim().split(/\s+/).map(Number));
   const [[a, b] = [], [c, d] = []] = rows;
   if ([a, b, c, d].some((value) => value === undefined || Number.isNaN(value))) return UPRIGHT;
-  return orientationOf(a!, b!, c!, d!);
+  return toOrientation(a!, b!, c!, d!);
 }
 
-/** The last thing that FFmpeg said, without the file's own name. */
+/** Last message of FFmpeg without the file name. */
 function reasonIn(stderr: string): string {
   const line = stderr.trim().split('\n').at(-1) ?? '';
   return line.slice(line.lastIndexOf(': ') + 1).trim() || 'no reason was given';

@@ -1,7 +1,4 @@
-/**
- * Pictures with times, as the smallest Matroska stream that ffmpeg reads from a pipe: its raw input formats know a rate but no times.
- * IDs are those of RFC 9559.
- */
+/** Element IDs of Matroska (RFC 9559). It carries frames with times to ffmpeg, whose raw formats have rates only. */
 const ID = {
   ebml: 0x1a45dfa3,
   docType: 0x4282,
@@ -26,15 +23,17 @@ const ID = {
   blockDuration: 0x9b,
 } as const;
 
-/** Microseconds: fine enough for every frame rate. */
+/** Timestamps are in microseconds. */
 const NANOSECONDS_PER_TICK = 1_000;
 const UNKNOWN_SIZE = Buffer.from([0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
 
-/** What the pictures are: `fourcc` names the layout of raw ones (`RGBA`), or the codec (`MJPG`), which knows their size itself. */
-export type Track = { fourcc: string } & ({ kind: 'raw'; width: number; height: number } | { kind: 'coded' });
+/**
+ * Format of the track: `fourcc` is the layout of raw frames (`RGBA`) or the codec (`MJPG`), which contains the size.
+ */
+export type MatroskaTrack = { fourcc: string } & ({ kind: 'raw'; width: number; height: number } | { kind: 'coded' });
 
-/** Everything before the first picture. */
-export function matroskaHeader(picture: Track): Buffer {
+/** Everything before the first frame. */
+export function matroskaHeader(picture: MatroskaTrack): Buffer {
   const fourcc = Buffer.from(picture.fourcc, 'latin1');
   const { width, height } = picture.kind === 'raw' ? picture : { width: 0, height: 0 };
   const codec =
@@ -61,7 +60,7 @@ export function matroskaHeader(picture: Track): Buffer {
   ]);
 }
 
-/** A BITMAPINFOHEADER that says no more than the codec. */
+/** A BITMAPINFOHEADER with the codec only. */
 function bitmapHeader(fourcc: Buffer): Buffer {
   const header = Buffer.alloc(40);
   header.writeUInt32LE(header.length, 0);
@@ -70,8 +69,8 @@ function bitmapHeader(fourcc: Buffer): Buffer {
   return header;
 }
 
-/** One picture, shown from `timeS` until `endS`. */
-export function matroskaPicture(data: Uint8Array, timeS: number, endS: number): Buffer {
+/** One frame, shown from `timeS` until `endS`. */
+export function matroskaFrame(data: Uint8Array, timeS: number, endS: number): Buffer {
   const ticks = Math.round(timeS * 1e6);
   // Track 1, no distance to the cluster's time, no flags.
   const block = Buffer.concat([Buffer.from([0x81, 0, 0, 0]), data]);
@@ -93,7 +92,7 @@ function element(id: number, content: Buffer | Buffer[]): Buffer {
 
 const idBytes = (id: number) => number(id);
 
-/** A whole number in as few bytes as hold it. */
+/** Encodes an integer in the minimum number of bytes. */
 function number(value: number): Buffer {
   const hex = value.toString(16);
   return Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex');

@@ -1,25 +1,31 @@
-import { boundedTags, checkClaims, checkDecoded, checkDuration, createdAtOf } from '../facts.ts';
-import type { Probe } from '../index.ts';
+import {
+  checkDecodedFrames,
+  checkDuration,
+  checkHeaderClaims,
+  limitTags,
+  type Probe,
+  parseCreatedAt,
+  UPLOAD_CHECK_FRAMES,
+} from '../engine/index.ts';
 import { mediaProblem } from '../problems.ts';
-import { TRIAL_FRAMES } from '../trial.ts';
-import { firstStamps } from './decode.ts';
-import { claimedDuration, type Input, openInput, ratio } from './input.ts';
-import type { Programs } from './program.ts';
+import { firstTimestamps } from './decode.ts';
+import { claimedDuration, openInput, type ProbedInput, ratio } from './input.ts';
+import type { FfmpegPrograms } from './program.ts';
 
-/** Reads the headers, and decodes and converts the first frames: headers lie. See `Media.probe`. */
-export async function probe(programs: Programs, path: string, maxSeconds: number): Promise<Probe> {
+/** See `Media.probe`. Also decodes and converts the first frames, because headers may be wrong. */
+export async function probe(programs: FfmpegPrograms, path: string, maxSeconds: number): Promise<Probe> {
   const input = await openInput(programs, path);
-  const { container, video, audio, tick, timeBase, shown, orientation, format } = input;
+  const { container, video, audio, tick, timeBase, display: shown, orientation, format } = input;
   const frames = Number(video.nb_frames) > 0 ? Number(video.nb_frames) : null;
   const claims = { frames, sizeBytes: container.sizeBytes, maxSeconds };
-  checkClaims({ ...claims, durationS: claimedDuration(input, 0).seconds });
+  checkHeaderClaims({ ...claims, durationS: claimedDuration(input, 0).seconds });
 
   const first = await convertedStamps(programs, input);
-  checkDecoded(first.length, frames);
+  checkDecodedFrames(first.length, frames);
   const origin = first[0]!;
   const durationS = claimedDuration(input, origin).seconds || (await walkToEnd(programs, input)) - origin * tick;
   checkDuration(durationS);
-  checkClaims({ ...claims, durationS });
+  checkHeaderClaims({ ...claims, durationS });
 
   const rate = ratio(video.avg_frame_rate, '/');
   const tags = format.tags ?? {};
@@ -42,20 +48,21 @@ export async function probe(programs: Programs, path: string, maxSeconds: number
       sampleRate: Number(audio.sample_rate),
       channels: audio.channels ?? 0,
     },
-    createdAt: createdAtOf(tags),
-    tags: boundedTags(tags),
+    createdAt: parseCreatedAt(tags),
+    tags: limitTags(tags),
   };
 }
 
-/** Time stamps of the first frames, each converted as analysis and stills do; throws `media_unsupported`. */
-async function convertedStamps(programs: Programs, input: Input): Promise<number[]> {
-  const stamps = await firstStamps(programs, input, TRIAL_FRAMES, { convert: true });
-  if (stamps.length === 0 && (await firstStamps(programs, input, 1)).length > 0) throw mediaProblem.media_unsupported();
+/** Timestamps of the first frames, converted as for analysis and stills; throws `media_unsupported`. */
+async function convertedStamps(programs: FfmpegPrograms, input: ProbedInput): Promise<number[]> {
+  const stamps = await firstTimestamps(programs, input, UPLOAD_CHECK_FRAMES, { convert: true });
+  if (stamps.length === 0 && (await firstTimestamps(programs, input, 1)).length > 0)
+    throw mediaProblem.media_unsupported();
   return stamps;
 }
 
-/** Where the last packet ends in the file's own time, in seconds: for the few containers that do not say how long they are. */
-async function walkToEnd(programs: Programs, input: Input): Promise<number> {
+/** End of the last packet in seconds of the file's own time, for containers without a duration. */
+async function walkToEnd(programs: FfmpegPrograms, input: ProbedInput): Promise<number> {
   const shown = ['-select_streams', String(input.video.index), '-show_entries', 'packet=pts,duration'];
   const { packets } = (await programs.ffprobe([...input.args, ...shown])) as {
     packets?: { pts?: number; duration?: number }[];

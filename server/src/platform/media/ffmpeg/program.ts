@@ -2,36 +2,36 @@ import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
+import type { Container } from '../bitstream/index.ts';
 import { LIMITS } from '../limits.ts';
-import { findLifeline } from '../sandbox.ts';
-import type { Container } from '../sniff.ts';
+import { findLifeline } from '../process/index.ts';
 
-/** The `ffmpeg` and `ffprobe` programs. Runs only inside a media process, whose limits and empty environment they inherit. */
-export type Programs = {
-  /** Starts ffmpeg; `pipes` more file descriptors than stdin, stdout and stderr, from 3 on. */
-  ffmpeg(args: readonly string[], pipes?: number): Running;
-  /** What ffprobe prints as JSON. Rejects with its own words. */
+/** The `ffmpeg` and `ffprobe` programs. Only for media processes, whose limits and environment they inherit. */
+export type FfmpegPrograms = {
+  /** Starts ffmpeg with `pipes` additional file descriptors, from 3 on. */
+  ffmpeg(args: readonly string[], pipes?: number): RunningFfmpeg;
+  /** Runs ffprobe and parses its JSON output. Rejects with its error message. */
   ffprobe(args: readonly string[]): Promise<unknown>;
 };
 
-export type Running = {
-  /** stdout, then the extra pipes. */
+export type RunningFfmpeg = {
+  /** stdout, then the additional pipes. */
   outputs: Readable[];
-  /** stdin, then the extra pipes, for writing. */
+  /** stdin, then the additional pipes. */
   inputs: Writable[];
   onLine(listener: (line: string) => void): void;
-  /** Resolves with the exit code once the program is gone and all it said was heard. */
+  /** Resolves with the exit code when the program has exited and all its output is read. */
   ended: Promise<number | null>;
   kill(): void;
 };
 
 const OLDEST_MAJOR = 5;
-/** A program that neither says nor hands over anything for this long is hung. */
+/** Time without output after which a program counts as hung. */
 const SILENCE_MS = 120_000;
 const PROBE_BYTES = 32 * 2 ** 20;
 
-/** Finds the programs. Throws when they are missing or too old. */
-export async function findPrograms(ffmpegPath: string): Promise<Programs> {
+/** Finds the programs. Throws if they are missing or too old. */
+export async function findPrograms(ffmpegPath: string): Promise<FfmpegPrograms> {
   const ffprobePath =
     ffmpegPath.includes('/') || ffmpegPath.includes('\\') ? join(dirname(ffmpegPath), 'ffprobe') : 'ffprobe';
   const major = await versionOf(ffmpegPath);
@@ -50,7 +50,7 @@ export async function findPrograms(ffmpegPath: string): Promise<Programs> {
   };
 }
 
-/** Options before `-i` that open a file as the container it is and as nothing else; `-i` and the file come with them. */
+/** Input options, including `-i`, that open a file as its detected container only. */
 export function safeInput(path: string, container: Container): string[] {
   const single = container.demuxers.includes(',') ? [] : ['-f', container.demuxers];
   return [
@@ -62,7 +62,7 @@ export function safeInput(path: string, container: Container): string[] {
 async function versionOf(program: string): Promise<number> {
   try {
     const { stdout } = await promisify(execFile)(program, ['-version']);
-    // Distributions prefix their versions; builds from a repository have a number of their own and are recent.
+    // Versions of distributions have prefixes. Builds without a version are recent.
     const version = /version n?(\d+)\.\d+/.exec(stdout)?.[1];
     return version === undefined ? Number.POSITIVE_INFINITY : Number(version);
   } catch (error) {
@@ -70,7 +70,7 @@ async function versionOf(program: string): Promise<number> {
   }
 }
 
-function start([program, ...args]: string[], pipes: number): Running {
+function start([program, ...args]: string[], pipes: number): RunningFfmpeg {
   const extra = Array.from({ length: pipes }, () => 'pipe' as const);
   const child = spawn(program!, args, { stdio: ['pipe', 'pipe', 'pipe', ...extra] }) as ChildProcessByStdio<
     Writable,
@@ -94,7 +94,7 @@ function start([program, ...args]: string[], pipes: number): Running {
     resolve(code);
   });
   const more = child.stdio.slice(3) as unknown as (Readable & Writable)[];
-  // The program closes its ends when it has enough or fails; its exit code tells, not the broken pipe.
+  // The program may close pipes early. Its exit code reports errors, so broken pipes are ignored.
   for (const pipe of [child.stdin, child.stdout, ...more]) pipe.on('error', () => {});
   return {
     outputs: [child.stdout, ...more],

@@ -1,23 +1,25 @@
-import type { Still } from '../backend.ts';
-import { copyUpright, stillSize } from '../geometry.ts';
-import { SCALER_FLAGS } from '../picture-sink.ts';
+import { copyUpright, limitSize, SCALER_FLAGS, SEEK_BACK_S, type StillFrame, seekTimestamp } from '../engine/index.ts';
 import { mediaProblem } from '../problems.ts';
-import { SEEK_BACK_S, targetStamp } from '../seek.ts';
-import { firstStamps } from './decode.ts';
-import { createFrameLog, pieces } from './frame-log.ts';
-import { type Input, isPaletted, openInput } from './input.ts';
-import type { Programs } from './program.ts';
+import { firstTimestamps } from './decode.ts';
+import { createFrameLog, fixedChunks } from './frame-log.ts';
+import { isPaletted, openInput, type ProbedInput } from './input.ts';
+import type { FfmpegPrograms } from './program.ts';
 
 type Found = { pts: number; data: Uint8Array };
 
-/** See `Backend.still`. Nothing stays open between calls: every picture costs two or three starts of a program. */
-export async function still(programs: Programs, path: string, timeS: number, maxSide: number): Promise<Still> {
+/** See `MediaEngine.still`. Starts two or three programs per call, because nothing stays open between calls. */
+export async function still(
+  programs: FfmpegPrograms,
+  path: string,
+  timeS: number,
+  maxSide: number,
+): Promise<StillFrame> {
   const input = await openInput(programs, path);
   const { orientation, tick } = input;
-  const origin = (await firstStamps(programs, input, 1))[0];
+  const origin = (await firstTimestamps(programs, input, 1))[0];
   if (origin === undefined) throw mediaProblem.media_damaged();
-  const target = targetStamp(timeS, tick, origin);
-  const shown = stillSize(input.shown, maxSide);
+  const target = seekTimestamp(timeS, tick, origin);
+  const shown = limitSize(input.display, maxSide);
   const coded = orientation.transpose ? { width: shown.height, height: shown.width } : shown;
   for (const backS of SEEK_BACK_S) {
     const from = target - backS / tick;
@@ -36,10 +38,13 @@ export async function still(programs: Programs, path: string, timeS: number, max
   throw mediaProblem.media_damaged('No picture could be decoded at this time: the video is damaged there.');
 }
 
-/** The last frame at or before a time stamp, decoding from the keyframe before `fromS` (null: from the start); null when the first that comes is later. */
+/**
+ * Decodes from the keyframe before `fromS` (null: from the start) to the last frame at or before a timestamp; null if
+ * the first frame is later.
+ */
 async function lastUpTo(
-  programs: Programs,
-  { args, video }: Input,
+  programs: FfmpegPrograms,
+  { args, video }: ProbedInput,
   target: number,
   fromS: number | null,
   { width, height }: { width: number; height: number },
@@ -56,7 +61,7 @@ async function lastUpTo(
   void running.ended.then(log.end);
   let found: Found | null = null;
   try {
-    for await (const data of pieces(running.outputs[0]!, width * height * 4)) {
+    for await (const data of fixedChunks(running.outputs[0]!, width * height * 4)) {
       const facts = await log.next('still');
       if (!facts || facts.pts > target) break;
       found = { pts: facts.pts, data: data.slice() };

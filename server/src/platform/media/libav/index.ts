@@ -1,27 +1,22 @@
-import type { Backend } from '../backend.ts';
-import { assemble } from './assemble.ts';
-import { copiable } from './copiable.ts';
-import { cut } from './cut.ts';
-import { decode } from './decode.ts';
-import { encode } from './encode.ts';
-import { capture } from './live.ts';
-import { probe } from './probe.ts';
-import { readSideTrack, sideTracks } from './side-track.ts';
-import { createStill } from './still.ts';
+import type { MediaEngine } from '../engine/index.ts';
+import { createStill, decode, metadataTracks, probe, readMetadataTrack } from './decode/index.ts';
+import { assemble, encode } from './encode/index.ts';
+import { capture } from './live/index.ts';
+import { copyablePackets, trim } from './trim/index.ts';
 
-/** The node-av engine. Importing this module loads the native library: only a media process may. */
-export function createBackend(): Backend {
+/** The node-av engine. Importing this module loads the native library, so only media processes may import it. */
+export function createEngine(): MediaEngine {
   return {
     name: 'node-av',
     assemble,
     capture,
-    copiable,
-    cut,
+    copyablePackets: copyablePackets,
+    trim: trim,
     decode,
     encode,
     probe,
-    sideTracks,
-    readSideTrack,
+    metadataTracks: metadataTracks,
+    readMetadataTrack: readMetadataTrack,
     still: createStill(),
   };
 }

@@ -1,0 +1,81 @@
+import type { Config } from '#platform/config/index';
+import {
+  createAttemptLimit,
+  createIdempotencyStore,
+  createRateLimitStore,
+  createRateLimits,
+} from '#platform/http/index';
+import type { Log } from '#platform/log';
+import { createApi } from '../api.ts';
+import { createInfrastructure } from './infrastructure.ts';
+import { closeApi, listen } from './listen.ts';
+import { createRooms } from './rooms.ts';
+import { listRoutes } from './routes.ts';
+import { subscribeToDomainEvents } from './subscriptions.ts';
+import type { Overrides, Roles } from './types.ts';
+
+/** A composed service. */
+export type SightlineService = Awaited<ReturnType<typeof compose>>;
+
+/** Creates the service. `close` closes all parts in reverse order. */
+export async function compose(
+  config: Config,
+  log: Log,
+  { roles, overrides = {} }: { roles: Roles; overrides?: Overrides },
+) {
+  await using parts = new AsyncDisposableStack();
+  const infrastructure = await createInfrastructure({ config, log, roles, overrides }, parts);
+  const { database, diskSpace, jobs } = infrastructure;
+  const stores = { idempotency: createIdempotencyStore(database), limits: createRateLimitStore(database.db) };
+  const rooms = createRooms({ config, infrastructure, stores, overrides }, parts);
+  const { accounts, keys, people, videos, uploads, playback, imports, mcap, live, analyses, system } = rooms;
+  subscribeToDomainEvents(rooms);
+
+  // The first start creates an organisation, its owner, a key and a password link. If several nodes start together, one
+  // of them does.
+  const first = await database.transaction(async (trx) => {
+    const owner = await accounts.bootstrap(trx);
+    const key = await keys.bootstrap(trx, owner, config.bootstrapKey);
+    return key === null ? null : { key, setUpUrl: await people.links.passwordLink(trx, owner) };
+  });
+
+  const api = createApi({
+    log,
+    bodyBytes: config.limits.jsonBytes,
+    bodyRate: overrides.bodyRate,
+    authenticate: overrides.authenticate ?? keys.authenticate,
+    sessions: { publicUrl: config.publicUrl, authenticate: people.sessions.authenticate },
+    idempotency: stores.idempotency,
+    limits: createRateLimits({ store: stores.limits, rates: config.limits }),
+    streams: { perKey: config.limits.streamsPerKey, perAddress: config.limits.streamsPerAddress },
+    requireSpace: diskSpace.ensureFree,
+    trustedProxies: config.trustedProxies,
+    rooms: listRoutes(config, rooms, createAttemptLimit({ store: stores.limits, ...config.attempts })),
+  });
+  parts.defer(() => closeApi(api));
+
+  const closing = parts.move();
+  return {
+    ...{ config, api, ...infrastructure, ...rooms },
+    /** The first API key in full, and the owner's password link, to be shown once. Null if there were keys already. */
+    firstKey: first?.key ?? null,
+    setUpUrl: first?.setUpUrl ?? null,
+    /** Starts the parts that the roles name. Returns the URL that the API listens on; null without the API role. */
+    async start(): Promise<string | null> {
+      if (roles.worker) {
+        videos.registerJobs();
+        uploads.registerJobs();
+        playback.registerJobs();
+        imports.work();
+        mcap.registerJobs();
+        await live.work();
+        analyses.work(config.media.processes);
+        system.work();
+        await jobs.start();
+      }
+      return roles.api ? listen(api, config) : null;
+    },
+    /** Stops taking requests and jobs, waits for running ones for a limited time, then closes all parts in reverse. */
+    close: () => closing.disposeAsync(),
+  };
+}

@@ -1,0 +1,73 @@
+import { createEngine } from '#engine/index';
+import { analysisJobs } from '#features/analyses/index';
+import { importJobs } from '#features/imports/index';
+import { liveJobs } from '#features/live/index';
+import { mcapJobs } from '#features/mcap/index';
+import { playbackJobs } from '#features/playback/index';
+import { systemJobs } from '#features/system/index';
+import { uploadJobs } from '#features/uploads/index';
+import { videoJobs } from '#features/videos/index';
+import type { Config } from '#platform/config/index';
+import { openConfiguredDatabase } from '#platform/db/index';
+import { createJobs } from '#platform/jobs/index';
+import type { Log } from '#platform/log';
+import { createMedia } from '#platform/media/index';
+import { createGuardedFetch, FETCH_RATE } from '#platform/net/index';
+import { createSealer, createSecrets, loadRootSecret } from '#platform/secrets/index';
+import { createDiskSpace, createStorage } from '#platform/storage/index';
+import type { Infrastructure, Overrides, Roles } from './types.ts';
+
+const JOB_DEFINITIONS = [
+  ...videoJobs,
+  ...uploadJobs,
+  ...playbackJobs,
+  ...analysisJobs,
+  ...importJobs,
+  ...mcapJobs,
+  ...liveJobs,
+  ...systemJobs,
+];
+
+/**
+ * Creates the parts that rooms share: database, storage, media processes, engine, jobs, network, secrets. `parts`
+ * closes them.
+ */
+export async function createInfrastructure(
+  { config, log, roles, overrides }: { config: Config; log: Log; roles: Roles; overrides: Overrides },
+  parts: AsyncDisposableStack,
+): Promise<Infrastructure> {
+  const closed = <T extends { close(): Promise<unknown> }>(part: T): T => {
+    parts.defer(async () => void (await part.close()));
+    return part;
+  };
+  const mode = roles.api && roles.worker ? 'own' : 'share';
+  const database = overrides.database ?? closed(await openConfiguredDatabase(config, log, { mode }));
+  const rootSecret = loadRootSecret(config.secret, config.dataDir);
+  const storage = overrides.storage ?? closed(await createStorage(config.storage, { dataDir: config.dataDir }));
+  const diskSpace = createDiskSpace([
+    ...(database.engine.folder === null ? [] : [database.engine.folder]),
+    ...(config.storage.kind === 'file' ? [config.storage.dir] : []),
+  ]);
+
+  async function openMedia() {
+    const { path: tempDir } = parts.use(await storage.scratch());
+    return closed(await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, tempDir, log }));
+  }
+  const media = overrides.media ?? (await openMedia());
+  const { modelsDir, modelsDownload, vision } = config;
+  const engine = overrides.engine ?? createEngine({ media, modelsDir, modelsDownload, vision, log });
+  const jobs = closed(createJobs({ database, log, definitions: JOB_DEFINITIONS }));
+  const net =
+    overrides.net ??
+    closed(
+      createGuardedFetch({
+        allowedNetworks: config.allowedNetworks,
+        minimumRate: { ...FETCH_RATE, bytesPerS: config.minFetchBytesPerS },
+      }),
+    );
+  return {
+    ...{ database, storage, diskSpace, media, engine, jobs, net, log },
+    secrets: createSecrets(rootSecret),
+    sealer: createSealer(rootSecret, config.previousSecret),
+  };
+}

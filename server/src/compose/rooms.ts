@@ -1,0 +1,124 @@
+import { createRecordings } from '#engine/recording/index';
+import { createAccounts, createPeople } from '#features/accounts/index';
+import { createAnalyses } from '#features/analyses/index';
+import { createAudit } from '#features/audit/index';
+import { createBatches } from '#features/batches/index';
+import { createEvents } from '#features/events/index';
+import { createFolders } from '#features/folders/index';
+import { createImports } from '#features/imports/index';
+import { createIdentity, createIntegrations } from '#features/integrations/index';
+import { createKeys } from '#features/keys/index';
+import { createLegacy } from '#features/legacy/index';
+import { createLive } from '#features/live/index';
+import { createMcap } from '#features/mcap/index';
+import { createPlayback } from '#features/playback/index';
+import { createSearch } from '#features/search/index';
+import { createSystem } from '#features/system/index';
+import { createUploads } from '#features/uploads/index';
+import { createVideos } from '#features/videos/index';
+import { createViews } from '#features/views/index';
+import type { Config } from '#platform/config/index';
+import { renderDemoVideo } from '../demo/scene.ts';
+import { VERSION } from '../version.ts';
+import type { Infrastructure, Overrides } from './types.ts';
+
+export type Rooms = ReturnType<typeof createRooms>;
+
+const DAY_MS = 24 * 3600 * 1000;
+/** Time during which the response to a write with an `Idempotency-Key` is replayed. */
+const IDEMPOTENCY_MS = DAY_MS;
+/** Retention of the events of a closed stream; the analyses keep the results. */
+const STREAMS_MS = 30 * DAY_MS;
+/** Retention of search results. */
+const SEARCHES_MS = 30 * DAY_MS;
+
+/** Creates the rooms, those of lower floors first. `parts` closes them. */
+export function createRooms(
+  {
+    config,
+    infrastructure,
+    stores,
+    overrides,
+  }: {
+    config: Config;
+    infrastructure: Infrastructure;
+    stores: { idempotency: { purge(before: Date): Promise<number> }; limits: { purge(): Promise<number> } };
+    overrides: Overrides;
+  },
+  parts: AsyncDisposableStack,
+) {
+  const closed = <T extends { close(): Promise<unknown> }>(part: T): T => {
+    parts.defer(async () => void (await part.close()));
+    return part;
+  };
+  const { database, storage, diskSpace, media, engine, jobs, net, secrets, sealer, log } = infrastructure;
+  const { publicUrl } = config;
+
+  const events = createEvents({ database });
+  const audit = createAudit({ database });
+  const accounts = createAccounts({ database });
+  const people = closed(createPeople({ ...config, database, log, secrets }));
+  const keys = closed(createKeys({ database, log, maxDays: config.maxKeyDays }));
+  const folders = createFolders({ database, events });
+  const videos = createVideos({
+    ...{ database, storage, events, folders, jobs, log, restoreS: config.restoreS },
+    limits: config.space,
+  });
+  const drawSample = overrides.renderSample ?? ((path, signal) => renderDemoVideo(media, path, signal));
+  const uploads = createUploads({ config, database, storage, media, net, videos, folders, jobs, log, drawSample });
+  const integrations = createIntegrations({
+    ...{ database, events, net, sealer },
+    identity: createIdentity(config.cloudIdentity),
+    hubUrl: config.hubUrl,
+    gcsUrl: config.gcsUrl,
+  });
+  const mcap = createMcap({
+    ...{ database, storage, media, videos, folders, integrations, events, jobs, secrets, log, publicUrl },
+    recordings: createRecordings({ media }),
+    maxBytes: config.limits.uploadBytes,
+    atOnce: config.media.processes,
+  });
+  const imports = createImports({
+    ...{ database, events, folders, integrations, jobs, log, storage, media, videos },
+    maxBytes: config.limits.uploadBytes,
+    additionalKinds: [mcap.kind],
+    firstRetryDelayS: overrides.importRetryDelayS,
+  });
+  const playback = createPlayback({ storage, videos, media, secrets, jobs, publicUrl });
+  const analyses = createAnalyses({ database, storage, engine, videos, events, jobs, secrets, log, publicUrl });
+  const batches = createBatches({ database, events, analyses, videos, engine, limits: config.limits });
+  const views = createViews({ database, videos, playback, batches });
+  const live = closed(
+    createLive({
+      ...{ database, storage, media, engine, videos, folders, events, jobs, net, secrets, sealer, log, publicUrl },
+      maxSessions: config.live.perOrganisation,
+      perWorker: config.live.perWorker,
+      windowS: config.live.windowSeconds,
+      maxSeconds: config.limits.videoSeconds,
+    }),
+  );
+  const search = createSearch({ database, engine, analyses, folders, videos });
+  const legacy = createLegacy({ batches });
+  const system = createSystem({
+    ...{ version: VERSION, engine, jobs, log, limits: config.limits },
+    checks: [
+      { name: 'database', check: () => database.ping() },
+      { name: 'storage', check: () => storage.stat('ready').then(() => true) },
+      { name: 'disk', check: () => diskSpace.ensureFree().then(() => true) },
+    ],
+    housekeeping: [
+      () => stores.idempotency.purge(new Date(Date.now() - IDEMPOTENCY_MS)),
+      () => stores.limits.purge(),
+      () => people.purge(),
+      () => events.purge(new Date(Date.now() - STREAMS_MS)),
+      () => search.purge(new Date(Date.now() - SEARCHES_MS)),
+    ],
+    storage: storage.kind,
+    mediaEngine: media.engine,
+    visionModel: config.vision?.model ?? null,
+  });
+  return {
+    ...{ events, audit, accounts, people, keys, folders, videos, uploads, integrations, mcap, imports, playback },
+    ...{ analyses, batches, views, live, search, legacy, system },
+  };
+}

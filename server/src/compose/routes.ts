@@ -1,0 +1,43 @@
+import { peopleRoutes } from '#features/accounts/index';
+import { analysesRoutes } from '#features/analyses/index';
+import { auditRoutes } from '#features/audit/index';
+import { batchesRoutes } from '#features/batches/index';
+import { foldersRoutes } from '#features/folders/index';
+import { importsRoutes } from '#features/imports/index';
+import { integrationsRoutes } from '#features/integrations/index';
+import { keysRoutes } from '#features/keys/index';
+import { legacyRoutes } from '#features/legacy/index';
+import { liveRoutes } from '#features/live/index';
+import { mcapRoutes } from '#features/mcap/index';
+import { playbackRoutes } from '#features/playback/index';
+import { searchRoutes } from '#features/search/index';
+import { systemRoutes } from '#features/system/index';
+import { uploadsRoutes } from '#features/uploads/index';
+import { videosRoutes } from '#features/videos/index';
+import { viewsRoutes } from '#features/views/index';
+import type { Config } from '#platform/config/index';
+import type { App, AttemptLimit } from '#platform/http/index';
+import type { Rooms } from './rooms.ts';
+
+/** Routes of all rooms, in the order of registration. */
+export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit): ((app: App) => void)[] {
+  return [
+    (app) => systemRoutes(app, rooms.system),
+    (app) => keysRoutes(app, rooms.keys),
+    (app) => auditRoutes(app, rooms.audit),
+    (app) => peopleRoutes(app, rooms.people, { publicUrl: config.publicUrl, attempts }),
+    (app) => foldersRoutes(app, rooms.folders),
+    (app) => uploadsRoutes(app, rooms.uploads),
+    (app) => videosRoutes(app, rooms.videos),
+    (app) => integrationsRoutes(app, rooms.integrations),
+    (app) => importsRoutes(app, rooms.imports),
+    (app) => playbackRoutes(app, rooms.playback),
+    (app) => analysesRoutes(app, rooms.analyses),
+    (app) => batchesRoutes(app, rooms.batches),
+    (app) => mcapRoutes(app, rooms.mcap),
+    (app) => liveRoutes(app, rooms.live),
+    (app) => viewsRoutes(app, rooms.views),
+    (app) => searchRoutes(app, rooms.search),
+    (app) => legacyRoutes(app, rooms.legacy),
+  ];
+}

@@ -1,0 +1,27 @@
+import type { Rooms } from './rooms.ts';
+
+/**
+ * Connects rooms to the domain events of rooms below them. Handlers run in the transaction that publishes the event.
+ */
+export function subscribeToDomainEvents(rooms: Rooms): void {
+  const { events, videos, uploads, playback, analyses, imports, mcap, batches, views, live } = rooms;
+  events.subscribe('folder.deleted', videos.onFolderDeleted);
+  events.subscribe('samples.wanted', uploads.onSamplesRequested);
+  events.subscribe('videos.ready', playback.onVideosReady);
+  events.subscribe('videos.ready', analyses.onVideosReady);
+  events.subscribe('video.deleted', analyses.onVideoDeleted);
+  events.subscribe('video.sidecar', analyses.onVideoSidecar);
+  events.subscribe('video.restored', analyses.onVideoRestored);
+  events.subscribe('video.erased', analyses.onVideoErased);
+  events.subscribe('video.deleted', imports.onVideoDeleted);
+  events.subscribe('integration.deleted', imports.onIntegrationDeleted);
+  events.subscribe('integration.moved', imports.onIntegrationMoved);
+  events.subscribe('integration.deleted', mcap.checkIntegrationUnused);
+  events.subscribe('integration.moved', mcap.checkIntegrationUnused);
+  events.subscribe('analysis.progressed', batches.onAnalysisProgressed);
+  events.subscribe('analysis.ended', batches.onAnalysisEnded);
+  events.subscribe('views.linked', views.onLinked);
+  events.subscribe('live.recorded', live.analysis.onRecorded);
+  events.subscribe('video.deleted', live.onVideoDeleted);
+  events.subscribe('video.erased', live.onVideoErased);
+}

@@ -1,0 +1,210 @@
+import type { ObjectQuery, ObjectTarget, Plan, PlannedSearch, Quantity, Range, Step, Target } from '../plan/index.ts';
+import { directionOf, noneOf, VERBS_WITH_OBJECT, verbsOf } from './label.ts';
+import {
+  CAMERA,
+  clock,
+  HARD,
+  kindOf,
+  listed,
+  placeText,
+  pluralOf,
+  RELATIONS,
+  SIGNALS,
+  SOUNDS,
+  seconds,
+  withArticle,
+} from './words.ts';
+
+/** Phrase for what a question asks besides the events. */
+const QUESTIONS: Record<NonNullable<Plan['question']>, string> = {
+  describe: 'a description in words',
+  count: 'how many in total',
+  how_often: 'how often',
+  yes_no: 'whether it happens',
+  when: 'when',
+  where: 'where in the picture',
+  which_way: 'which way',
+  which_color: 'which color',
+  how_long: 'how long in total',
+  time_between: 'the time between them',
+};
+
+const PICKS: Record<NonNullable<PlannedSearch['pick']>, string> = {
+  first: 'only the first',
+  last: 'only the last',
+  longest: 'only the longest',
+  shortest: 'only the shortest',
+  most: 'only the moment with the most',
+};
+
+/** Up to this many classes are listed by name; for more, the word of the prompt is used. */
+const MAX_LISTED = 4;
+
+/**
+ * One sentence that restates a plan: what is searched, in which part of the video, and what is not understood. Made
+ * from the plan alone, so that a reader can check how the prompt was read.
+ */
+export function interpretPlan(plan: Plan): string {
+  const understood = plan.searches.filter((search) => !isBlocked(search));
+  const notUnderstood = [...new Set(plan.searches.flatMap(blockingTexts))];
+  const ignored = [...new Set(understood.flatMap(ignoredTexts))];
+  const parts = [
+    understood.length > 0 ? `Searched for: ${understood.map(searchText).join('; ')}` : '',
+    understood.length > 0 && plan.question ? questionText(plan) : '',
+    understood.length > 0 && plan.window ? windowText(plan.window) : '',
+    notUnderstood.length > 0 ? `not understood: ${quoted(notUnderstood)}` : '',
+    ignored.length > 0 ? `not checked: ${quoted(ignored)}` : '',
+    plan.corrected.length > 0
+      ? plan.corrected
+          .slice(0, 5)
+          .map(({ from, to }) => `"${from}" read as "${to}"`)
+          .join(', ')
+      : '',
+  ].filter((part) => part !== '');
+  const sentence = parts.join('; ');
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** "A, b or c". */
+const either = (items: readonly string[]) =>
+  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`;
+
+const quoted = (texts: readonly string[]) => listed(texts.map((text) => `"${text}"`));
+
+const blocks = ({ unchecked, what }: Step) => what.kind === 'unknown' || unchecked.some((each) => each.blocks);
+const isBlocked = ({ steps }: PlannedSearch) => steps.some(blocks);
+
+function blockingTexts({ steps }: PlannedSearch): string[] {
+  return steps.filter(blocks).flatMap(({ text, unchecked }) => {
+    const texts = unchecked.filter((each) => each.blocks).map((each) => each.text);
+    return texts.length > 0 ? texts : [text];
+  });
+}
+
+const ignoredTexts = ({ steps }: PlannedSearch) => steps.flatMap(({ unchecked }) => unchecked.map(({ text }) => text));
+
+function searchText({ steps, pick }: PlannedSearch): string {
+  const text = steps.map((step, i) => `${i === 0 ? '' : joinText(step)}${stepText(step)}`).join('');
+  return pick === null ? text : `${text} (${PICKS[pick]})`;
+}
+
+function joinText({ join, same, within, apart }: Step): string {
+  const limits = [
+    within === null ? '' : ` within ${seconds(within)}`,
+    apart === undefined ? '' : ` at least ${seconds(apart)} later`,
+  ].join(' and'.repeat(Number(within !== null && apart !== undefined)));
+  return `${join === 'while' ? ' while' : ', then'}${limits}${same ? ' the same one: ' : ' '}`;
+}
+
+function stepText({ text, what, negated, duration }: Step): string {
+  const lasting = duration ? ` for ${rangeText(duration, seconds)}` : '';
+  return `${whatText(what, negated, text)}${lasting}`;
+}
+
+function whatText(what: Target, negated: boolean, prompt: string): string {
+  const which = negated ? 1 : 0;
+  switch (what.kind) {
+    case 'object':
+      if (!negated) return objectText(what);
+      return `times ${what.action === 'present' && !what.subject.place ? 'with' : 'when'} ${noneOf(what)}`;
+    case 'signal':
+      return SIGNALS[what.signal][which];
+    case 'camera': {
+      const hard = what.hard && !negated ? HARD[what.move] : undefined;
+      return `${hard ?? CAMERA[what.move][which]}${what.direction === null ? '' : ` ${what.direction}`}`;
+    }
+    case 'sound':
+      return SOUNDS[what.sound][which];
+    case 'motion':
+      return `${negated ? 'nothing' : 'something'} moves${placeText(what.place)}`;
+    case 'quantity':
+      return `${what.quantity.replaceAll('_', ' ')} ${negated ? 'not ' : ''}${quantityText(what, prompt)}`;
+    case 'notable':
+      return 'everything notable';
+    case 'unknown':
+      return 'nothing';
+  }
+}
+
+/** "A red truck that stands still", "2 or more people that enter from the left". */
+function objectText(what: ObjectTarget): string {
+  const { subject, idle, relation } = what;
+  const isSeveral = subject.count.min > 1;
+  const [one, many] = verbsOf(what);
+  const verb = idle ? `${isSeveral ? 'do' : 'does'} not ${many}` : isSeveral ? many : one;
+  const way = directionOf(what);
+  const isPresent = what.action === 'present' && !idle;
+  const view = subject.place ? '' : ` ${verb}`;
+  const does = isPresent ? view : ` that ${verb}${way === '' ? '' : ` ${way}`}`;
+  return `${nounText(subject)}${placeText(subject.place)}${does}${relation ? relationText(what.action, relation) : ''}`;
+}
+
+function relationText(action: ObjectTarget['action'], { kind, other, negated }: NonNullable<ObjectTarget['relation']>) {
+  const preposition = VERBS_WITH_OBJECT.has(action) ? '' : ` ${RELATIONS[kind]}`;
+  return `${negated ? ' not' : ''}${preposition} ${nounText(other)}`;
+}
+
+/** "2 or more red trucks", "a person", "an object of any kind". */
+function nounText({ text, classes, colors, count: { min, max }, state, ridden }: ObjectQuery): string {
+  const names = classes.map((className) => kindOf({ className }, { ridden }));
+  // A group such as "vehicle" is called by the word of the prompt.
+  const [single, several] =
+    names.length === 0
+      ? ['object of any kind', 'objects of any kind']
+      : names.length > MAX_LISTED
+        ? [text.toLowerCase(), text.toLowerCase()]
+        : [either(names), either(names.map(pluralOf))];
+  const described = (noun: string) => [state, either(colors), noun].filter((word) => word).join(' ');
+  if (min === 1 && max === null) return withArticle(described(single));
+  if (max === null) return `${min} or more ${described(several)}`;
+  return min === max
+    ? `exactly ${min} ${described(min > 1 ? several : single)}`
+    : `${min} to ${max} ${described(several)}`;
+}
+
+function rangeText({ min, max }: Range, format: (value: number) => string): string {
+  if (min !== null && max !== null) return min === max ? format(min) : `${format(min)} to ${format(max)}`;
+  return min !== null ? `at least ${format(min)}` : `at most ${format(max ?? 0)}`;
+}
+
+/** Units that a prompt may use, with their size in the unit of the plan; the first is the default. */
+const UNITS_OF: Record<'speed' | 'acceleration' | 'yaw_rate', { name: string; words: RegExp; factor: number }[]> = {
+  speed: [
+    { name: 'km/h', words: /km\/?h|kmh|kph|kilomet/i, factor: 1 / 3.6 },
+    { name: 'mph', words: /mph|miles? per hour|mi\/h/i, factor: 0.44704 },
+    { name: 'knots', words: /knots?\b/i, factor: 1852 / 3600 },
+    { name: 'm/s', words: /m\/s|met(er|re)s? per second/i, factor: 1 },
+  ],
+  acceleration: [
+    { name: 'm/s²', words: /m\/s/i, factor: 1 },
+    { name: 'g', words: /\d\s*g\b/i, factor: 9.80665 },
+  ],
+  yaw_rate: [
+    { name: '°/s', words: /°|deg/i, factor: Math.PI / 180 },
+    { name: 'rad/s', words: /rad/i, factor: 1 },
+  ],
+};
+
+const unitsOf = (quantity: Quantity) =>
+  quantity === 'speed' || quantity === 'yaw_rate' ? UNITS_OF[quantity] : UNITS_OF.acceleration;
+
+/** "Above 30 km/h", in the unit of the prompt. */
+function quantityText({ quantity, range }: Extract<Target, { kind: 'quantity' }>, prompt: string): string {
+  const units = unitsOf(quantity);
+  const unit = units.find(({ words }) => words.test(prompt)) ?? units[0]!;
+  const format = (value: number) => String(Math.round((value / unit.factor) * 100) / 100);
+  const { min, max } = range;
+  if (min !== null && max !== null) return `between ${format(min)} and ${format(max)} ${unit.name}`;
+  return min !== null ? `above ${format(min)} ${unit.name}` : `below ${format(max ?? 0)} ${unit.name}`;
+}
+
+function questionText({ question, per }: Plan): string {
+  return `${QUESTIONS[question!]}${per === undefined ? '' : ` in every ${seconds(per)}`}`;
+}
+
+/** "Only from 0:10.0 to 0:20.0", "only in the last 10 s". */
+function windowText({ from, to }: NonNullable<Plan['window']>): string {
+  if (from < 0 && to === null) return `only in the last ${seconds(-from)}`;
+  const place = (timeS: number) => (timeS < 0 ? `${seconds(-timeS)} before the end` : clock(timeS));
+  return `only from ${place(from)} to ${to === null ? 'the end' : place(to)}`;
+}

@@ -1,0 +1,73 @@
+import type { IntervalMatch } from '../find/index.ts';
+import type { ObjectTarget, SignalName } from '../plan/index.ts';
+
+type Severity = 'low' | 'medium' | 'high';
+
+type Rule = { severity: Severity; when: string; holds: (match: IntervalMatch) => boolean };
+
+const LONG_S = 5;
+const VEHICLES: ReadonlySet<string> = new Set(['car', 'truck', 'bus', 'motorcycle', 'train']);
+
+const isSignal = (match: IntervalMatch, ...names: SignalName[]) =>
+  match.what.kind === 'signal' && names.includes(match.what.signal);
+const does = (match: IntervalMatch, ...actions: ObjectTarget['action'][]) =>
+  match.what.kind === 'object' && actions.includes(match.what.action);
+const isLost = (match: IntervalMatch) => isSignal(match, 'covered', 'black', 'frozen');
+const hasPerson = (match: IntervalMatch) => match.tracks.some(({ track }) => track.className === 'person');
+const hasVehicle = (match: IntervalMatch) => match.tracks.some(({ track }) => VEHICLES.has(track.className));
+const relates = ({ what }: IntervalMatch) => what.kind === 'object' && what.relation !== null && !what.relation.negated;
+const overlaps = ({ what }: IntervalMatch) => what.kind === 'object' && what.relation?.kind === 'overlaps';
+const personMeetsVehicle = (match: IntervalMatch) => relates(match) && hasPerson(match) && hasVehicle(match);
+
+/**
+ * Severity by explicit rules: the first that holds counts, and the default is low. A sequence has the highest
+ * severity of its steps; a negated match is low.
+ */
+export const SEVERITY_RULES: readonly Rule[] = [
+  {
+    severity: 'high',
+    when: `the camera is covered, or the picture is black or frozen, for ${LONG_S} s or longer`,
+    holds: (match) => isLost(match) && match.end.timeS - match.start.timeS >= LONG_S,
+  },
+  {
+    severity: 'high',
+    when: 'something is left behind or taken away',
+    holds: (match) => does(match, 'left_behind', 'taken_away'),
+  },
+  {
+    severity: 'high',
+    when: 'a person and a vehicle overlap',
+    holds: (match) => personMeetsVehicle(match) && overlaps(match),
+  },
+  {
+    severity: 'medium',
+    when: 'the picture is lost for a shorter time, is blurred, shakes or gets dark',
+    holds: (match) => isLost(match) || isSignal(match, 'blurred', 'shaking', 'gets_dark'),
+  },
+  {
+    severity: 'medium',
+    when: 'the camera, or the vehicle that carries it, brakes',
+    holds: ({ what }) => what.kind === 'camera' && what.move === 'brakes',
+  },
+  { severity: 'medium', when: 'a bang', holds: ({ what }) => what.kind === 'sound' && what.sound === 'bang' },
+  {
+    severity: 'medium',
+    when: 'a person stays in one place or crosses the picture',
+    holds: (match) => hasPerson(match) && does(match, 'loiters', 'crosses'),
+  },
+  { severity: 'medium', when: 'a person and a vehicle are in any other relation', holds: personMeetsVehicle },
+  {
+    severity: 'medium',
+    when: 'something comes towards the camera',
+    holds: (match) => does(match, 'moves') && match.what.kind === 'object' && match.what.direction === 'towards',
+  },
+];
+
+export function severityOf(match: IntervalMatch): Severity {
+  if (match.stepMatches.length > 0) return match.stepMatches.map(severityOf).reduce(graver, 'low');
+  if (match.negated) return 'low';
+  return SEVERITY_RULES.find(({ holds }) => holds(match))?.severity ?? 'low';
+}
+
+const ORDER: readonly Severity[] = ['low', 'medium', 'high'];
+const graver = (a: Severity, b: Severity): Severity => (ORDER.indexOf(a) >= ORDER.indexOf(b) ? a : b);

@@ -1,0 +1,162 @@
+import type { Log } from '#platform/log';
+import type { Media } from '#platform/media/index';
+import { answerScene } from './answer.ts';
+import { interpretPlan } from './describe/index.ts';
+import { createScene, type Scene } from './find/index.ts';
+import { createLiveEngine, type LiveEngine } from './live/index.ts';
+import {
+  createObserve,
+  createTestedWeights,
+  createWeights,
+  decodeObservations,
+  isArtifact,
+  mergeSparsePass,
+  OBSERVERS,
+} from './observe/index.ts';
+import type { ObservationKind } from './observe/observations.ts';
+import type { ObserveOptions, ObserverStatus } from './observe/types.ts';
+import { createPlanner, type Plan } from './plan/index.ts';
+import { estimateVisionTokens, type PlanPart, previewPlan } from './preview.ts';
+import type { Answer, EvidenceFrame } from './types.ts';
+import { ENGINE_VERSION } from './version.ts';
+import { createVisionSearch, mergeVisionResult } from './vision/index.ts';
+
+/**
+ * The analysis engine: a library for video, without databases and HTTP. It turns a prompt into a typed plan, a decoded
+ * video into observations, and a plan and observations into events with evidence. The same plan and observations always
+ * give the same answer.
+ */
+export interface Engine {
+  /** Part of every document and of every cache key. */
+  readonly version: string;
+  /** Reads a prompt by the lexicon. Never fails: the plan contains unknown words as such. */
+  plan(query: string): Plan;
+  /** Restates a plan in one sentence: what is searched for, and what was not understood. */
+  interpret(plan: Plan): string;
+  /**
+   * Previews a plan before any video is opened: who would search for each part, and the estimated input tokens of the
+   * vision model for videos of these lengths in seconds.
+   */
+  preview(plan: Plan, durationsS: readonly number[]): Promise<{ parts: PlanPart[]; visionTokens: number }>;
+  /** Validates a plan from a client. Throws a Problem `plan_invalid` (400) with the name of the field. */
+  checkPlan(value: unknown): Plan;
+  /** Returns the observers of this node, each with the version of its artifacts or the reason why it is unavailable. */
+  observers(): Promise<ObserverStatus<ObservationKind>[]>;
+  /**
+   * Decodes a video once and observes the given kinds. Returns one artifact (bytes to store) per kind. `sidecar` is a
+   * file that was recorded beside the video, for telemetry.
+   * Throws a Problem if the video cannot be decoded. Aborting kills the decoding process.
+   */
+  observe(
+    path: string,
+    kinds: readonly ObservationKind[],
+    options?: ObserveOptions & { sidecar?: Uint8Array | null },
+  ): Promise<Map<ObservationKind, Uint8Array>>;
+  /** True if stored bytes are a complete artifact of this kind. Otherwise the video has to be observed again. */
+  isArtifact(bytes: Uint8Array, kind: ObservationKind): boolean;
+  /**
+   * Finds what the plan requests in stored observations. Pure and fast: no video is decoded. Results that are derived
+   * from a map of artifacts are cached as long as the map exists.
+   */
+  answer(plan: Plan, artifacts: ReadonlyMap<ObservationKind, Uint8Array>): Answer;
+  /**
+   * Queries the configured vision-language model for what no observer can detect, and adds its results. Without a
+   * model, or if nothing is left to query, the answer does not change. A failure of the model is a reason in
+   * `coverage`, never an error.
+   */
+  queryVisionModel(request: VisionRequest, options?: ObserveOptions): Promise<Answer>;
+  /**
+   * Draws one frame of an event's evidence with its boxes as JPEG; the bytes are always the same. The time may be
+   * rounded to microseconds, as in documents. Throws a Problem if nothing can be decoded there.
+   */
+  drawEvidence(path: string, frame: Pick<EvidenceFrame, 'timeS' | 'boxes'>, signal?: AbortSignal): Promise<Buffer>;
+}
+
+export type VisionRequest = {
+  plan: Plan;
+  artifacts: ReadonlyMap<ObservationKind, Uint8Array>;
+  /** The answer of the observers. */
+  answer: Answer;
+  /** Returns a local path of the video; called only if frames are shown to the model. */
+  path: () => Promise<string>;
+};
+
+export type EngineDeps = {
+  media: Media;
+  /** Folder of the detector's weights. */
+  modelsDir: string;
+  /** True if missing weights may be downloaded. */
+  modelsDownload: boolean;
+  /** Endpoint of a vision-language model, or null. */
+  vision: { url: string; model: string; apiKey: string | null } | null;
+  log: Log;
+};
+
+/** Maximum side of evidence images in pixels. */
+const EVIDENCE_SIDE = 1280;
+/** Maximum side of images for the model: typical for such models, with a fraction of the bytes. */
+const MODEL_IMAGE_SIDE = 768;
+/** Added to times, which may have been rounded to before their frame. No two frames are as close as this. */
+const ROUNDING_S = 1e-6;
+/** Maximum distance of an evidence frame from its stated time, in seconds. */
+const SAME_FRAME_S = 0.1;
+
+/** Creates the engine. `live` is the engine for livestreams, segment by segment. */
+export function createEngine({
+  media,
+  modelsDir,
+  modelsDownload,
+  vision,
+  log,
+}: EngineDeps): Engine & { readonly live: LiveEngine } {
+  const planner = createPlanner();
+  const files = createWeights({ dir: modelsDir, download: modelsDownload, log });
+  const weights = createTestedWeights({ media, weights: files, log });
+  const { observers, observe } = createObserve({ media, weights, observers: Object.values(OBSERVERS) });
+  const visionSearch = createVisionSearch(vision);
+  const scenes = new WeakMap<ReadonlyMap<ObservationKind, Uint8Array>, Scene>();
+
+  function sceneOf(artifacts: ReadonlyMap<ObservationKind, Uint8Array>): Scene {
+    const scene = scenes.get(artifacts) ?? createScene(mergeSparsePass(decodeObservations(artifacts)));
+    scenes.set(artifacts, scene);
+    return scene;
+  }
+
+  return {
+    version: ENGINE_VERSION,
+    plan: planner.planQuery,
+    interpret: interpretPlan,
+    async preview(plan, durationsS) {
+      const model = vision?.model ?? null;
+      return {
+        parts: previewPlan(plan, await observers(), model),
+        visionTokens: durationsS.reduce((sum, durationS) => sum + estimateVisionTokens(plan, durationS, model), 0),
+      };
+    },
+    checkPlan: planner.checkPlan,
+    observers,
+    observe,
+    isArtifact,
+    answer: (plan, artifacts) => answerScene(plan, sceneOf(artifacts)),
+    async queryVisionModel({ plan, artifacts, answer, path }, { signal, onProgress } = {}) {
+      // Frames of a video that only carries telemetry are empty.
+      if (!visionSearch || sceneOf(artifacts).observations.telemetry?.telemetry?.blank) return answer;
+      const drawFrame = async (timeS: number) =>
+        media.frameImage(await path(), { timeS, maxSide: MODEL_IMAGE_SIDE, signal });
+      const result = await visionSearch.search(plan, sceneOf(artifacts).observations, drawFrame, {
+        signal,
+        onProgress,
+      });
+      return mergeVisionResult(plan, answer, result);
+    },
+    drawEvidence: (path, { timeS, boxes }, signal) =>
+      media.frameImage(path, {
+        timeS: timeS + ROUNDING_S,
+        withinS: SAME_FRAME_S,
+        boxes,
+        maxSide: EVIDENCE_SIDE,
+        signal,
+      }),
+    live: createLiveEngine({ media, weights }),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Objects } from '../../observe/observations.ts';
+import type { ObjectQuery } from '../../plan/index.ts';
+import { complement, intersect, mergeGaps, runs, type Span } from '../intervals.ts';
+import { isInside } from '../region-geometry.ts';
+import { LIMITS } from '../thresholds.ts';
+import type { TrackView } from '../types.ts';
+import { findRiddenEntries } from './relations.ts';
+import type { Candidate } from './types.ts';
+
+const GRAYS = new Set(['black', 'white', 'gray']);
+const PAINTED = new Set(['car', 'truck', 'bus', 'train', 'motorcycle']);
+
+/** Requested classes that the detector does not know. */
+export function findUnknownClasses(requested: ObjectQuery, objects: Objects): string[] {
+  return requested.classes.filter((name) => !objects.classes.includes(name));
+}
+
+/** Tracks that have the requested class, color, place and state. */
+export function findCandidates(requested: ObjectQuery, views: readonly TrackView[]): Candidate[] {
+  return views.flatMap((view) => {
+    if (requested.classes.length > 0 && !requested.classes.includes(view.track.className)) return [];
+    const share = requested.colors.length > 0 ? colorShare(requested.colors, view) : null;
+    if (share !== null && share <= 0) return [];
+    const qualifyingSpans = findQualifyingSpans(requested, view, views);
+    if (qualifyingSpans.length === 0) return [];
+    const colorFactor = share === null ? 1 : 0.7 + 0.3 * Math.min(1, share / 0.5);
+    return [{ view, colorFactor, colorShare: share, qualifyingSpans }];
+  });
+}
+
+/**
+ * Share of the pixels in the requested colors; 0 if the object would not be called so. Every box contains glass, tires
+ * and road, so a small share of the most common chromatic color is enough, but black, white and gray need a large one.
+ */
+function colorShare(names: readonly string[], { track: { colors, className } }: TrackView): number {
+  const requested = new Set(names.map((name) => (name === 'grey' ? 'gray' : name)));
+  const shareOf = (name: string) => colors.find((c) => c.name === name)?.share ?? 0;
+  const share = colors.reduce((sum, c) => sum + (requested.has(c.name) ? c.share : 0), 0);
+  const best = colors.find((c) => !GRAYS.has(c.name));
+  if (best && requested.has(best.name) && share >= LIMITS.colorShare.limit) return share;
+  // A person in blue trousers and an orange vest is in blue and in orange.
+  if (
+    !PAINTED.has(className) &&
+    colors.some((c) => requested.has(c.name) && !GRAYS.has(c.name) && c.share >= LIMITS.garmentShare.limit)
+  )
+    return share;
+  if (best && best.share >= share) return 0;
+  const isGray = (name: string) =>
+    PAINTED.has(className) ? isPaint(name, shareOf) : shareOf(name) >= LIMITS.grayShare.limit;
+  return [...GRAYS].some((name) => requested.has(name) && isGray(name)) ? share : 0;
+}
+
+/**
+ * Paint of a vehicle. Glass and shadows are black on every vehicle and white paint looks gray in the shade: a black
+ * vehicle has more black than white and gray together, a white one has some white and is mostly light.
+ */
+function isPaint(name: string, shareOf: (name: string) => number): boolean {
+  const light = shareOf('white') + shareOf('gray');
+  if (name === 'black') return shareOf('black') >= LIMITS.grayShare.limit && shareOf('black') > light;
+  if (light < shareOf('black')) return false;
+  return name === 'white'
+    ? shareOf('white') >= LIMITS.whiteShare.limit && light >= LIMITS.lightShare.limit
+    : shareOf('gray') >= LIMITS.grayShare.limit;
+}
+
+/** Entries in which place and state are as requested. Short gaps are bridged. */
+function findQualifyingSpans(requested: ObjectQuery, view: TrackView, views: readonly TrackView[]): Span[] {
+  const n = view.track.frame.length;
+  const { state, place, ridden } = requested;
+  let spans: Span[] = [{ from: 0, to: n - 1 }];
+  if (state) spans = state === 'stationary' ? view.stationarySpans : complement(view.stationarySpans, n);
+  if (place) {
+    const inside = runs(n, (k) => isInside(place, view.track.x[k]!, view.track.y[k]!));
+    spans = intersect(spans, mergeGaps(inside, view.timeS, LIMITS.relationGap.limit));
+  }
+  if (ridden) spans = intersect(spans, findRiddenEntries(view, views));
+  return spans;
+}

@@ -1,0 +1,107 @@
+import { MOVING_OBJECT } from '../../observe/objects/index.ts';
+import type { CameraTarget, ObjectQuery, ObjectTarget } from '../../plan/index.ts';
+import { findCameraMotion } from '../camera/index.ts';
+import { intersect, median } from '../intervals.ts';
+import { findVehicleMotion } from '../telemetry/index.ts';
+import { STATES } from '../thresholds.ts';
+import type { Scene, StepResult } from '../types.ts';
+import { findCandidates, findUnknownClasses } from './candidates.ts';
+import { groupMatches } from './groups.ts';
+import { filterByCustody, relateToOthers } from './relation-filter.ts';
+import { findActions } from './track-actions.ts';
+import type { TrackMatch, VideoContext } from './types.ts';
+
+/** Finds objects and their actions. */
+export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
+  const { objects, video } = scene.observations;
+  if (!objects) return { unavailable: 'the object detector was not available when this video was processed' };
+  const limits: string[] = [];
+  for (const requested of what.relation ? [what.subject, what.relation.other] : [what.subject]) {
+    const unknown = findUnknownClasses(requested, objects);
+    if (unknown.length === 0) continue;
+    const reason = `the object detector does not know the class ${unknown.join(', ')}`;
+    if (unknown.length === requested.classes.length) return { unavailable: reason };
+    limits.push(reason);
+  }
+  if (!scene.observations.signals && needsMotion(what))
+    limits.push('camera motion was not measured and could not be subtracted');
+  if (needsMotion(what) && isCameraDriving(scene)) limits.push(PARALLAX);
+
+  const views = scene.trackViews();
+  const context: VideoContext = {
+    firstS: objects.timeS[0] ?? 0,
+    lastS: objects.timeS.at(-1) ?? 0,
+    isDriving: cameraState(what.action === 'close_ahead' ? 'forward' : null, scene),
+    isStandingStill: cameraState(what.action === 'overtakes' && !what.relation ? 'still' : null, scene),
+  };
+  const aspect = video.width / Math.max(1, video.height);
+  const actions = findCandidates(what.subject, views).flatMap((candidate) =>
+    findActions(what, candidate.view, context).flatMap((action) =>
+      intersect([action], candidate.qualifyingSpans).map(
+        (span): TrackMatch => ({ ...action, ...span, candidate, other: null, otherConfidence: 1 }),
+      ),
+    ),
+  );
+  const related = what.relation
+    ? relateToOthers(what, actions, findCandidates(what.relation.other, views), aspect)
+    : filterByCustody(what, actions, findCandidates(PERSON, views), aspect);
+  const unexplained = describeUnexplainedMotion(scene);
+  limits.push(...unexplained);
+  return {
+    recall: unexplained.length > 0 ? 0.6 : 1,
+    matches: groupMatches(what, related, scene),
+    by: [`objects (${modelName(objects.model)})`],
+    limits,
+    frames: { timeS: objects.timeS, pts: objects.pts },
+  };
+}
+
+/** Returns a predicate that is true while the camera or its vehicle is in a state. Not computed for null. */
+function cameraState(move: CameraTarget['move'] | null, scene: Scene): (timeS: number) => boolean {
+  if (move === null) return () => false;
+  const what: CameraTarget = { kind: 'camera', move, direction: null };
+  const result = findVehicleMotion(what, scene) ?? findCameraMotion(what, scene);
+  const intervals = 'unavailable' in result ? [] : result.matches;
+  return (timeS) => intervals.some(({ start, end }) => timeS >= start.timeS && timeS <= end.timeS);
+}
+
+const PERSON: ObjectQuery = {
+  text: 'person',
+  classes: ['person'],
+  colors: [],
+  count: { min: 1, max: null },
+  state: null,
+  place: null,
+};
+
+/** A limit for motion without any detection: "not found" may then mean "not recognized". */
+function describeUnexplainedMotion({ observations: { signals, objects } }: Scene): string[] {
+  if (!signals || !objects) return [];
+  const hasDetection = new Uint8Array(objects.timeS.length);
+  const recognized = objects.tracks.filter((track) => track.className !== MOVING_OBJECT);
+  for (const track of recognized) hasDetection.fill(1, track.frame[0]!, track.frame.at(-1)! + 1);
+  let seconds = 0;
+  for (let i = 1, k = 0; i < signals.timeS.length; i++) {
+    while (k + 1 < hasDetection.length && objects.timeS[k + 1]! <= signals.timeS[i]!) k++;
+    const isCameraStill =
+      Math.abs(signals.globalX[i]!) + Math.abs(signals.globalY[i]!) + Math.abs(signals.zoom[i]!) < STATES.moving.enter;
+    if (isCameraStill && signals.localMotion[i]! >= UNEXPLAINED && !hasDetection[k])
+      seconds += signals.timeS[i]! - signals.timeS[i - 1]!;
+  }
+  return seconds >= 1 ? [`something moved for ${Math.round(seconds)} s while the detector recognized nothing`] : [];
+}
+/** Share of moving blocks; leaves in the wind are below it. */
+const UNEXPLAINED = 0.03;
+
+/** True if the camera moves forward or backward for most of the video. */
+function isCameraDriving({ observations: { signals } }: Scene): boolean {
+  return signals !== null && median(signals.advance.map(Math.abs)) >= STATES.forward.enter;
+}
+const PARALLAX =
+  'the camera moves for most of the video: nearby stationary objects may be reported as moving or stopping';
+
+const needsMotion = (what: ObjectTarget) =>
+  !['present', 'appears', 'disappears', 'enters', 'leaves'].includes(what.action);
+
+/** Shortens a model name that is a digest. */
+const modelName = (model: string) => (/^[0-9a-f]{32,}$/.test(model) ? `model ${model.slice(0, 12)}` : model);

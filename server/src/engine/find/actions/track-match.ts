@@ -1,0 +1,62 @@
+import type { ObjectTarget } from '../../plan/index.ts';
+import { MAX_CONFIDENCE, marginConfidence, trackConfidence } from '../confidence.ts';
+import type { FrameTime, IntervalMatch, Scene, TrackEvidence } from '../types.ts';
+import { refineFrameTime } from './edge-refinement.ts';
+import type { TrackMatch } from './types.ts';
+
+/** Converts the action of one track to a match. */
+export function toMatch(what: ObjectTarget, trackMatch: TrackMatch, scene: Scene): IntervalMatch {
+  const { from, to, other } = trackMatch;
+  const { view, colorFactor, colorShare } = trackMatch.candidate;
+  const frameTime = (k: number): FrameTime => detectorFrameTime(scene, view.track.frame[k]!);
+  const certainty = trackConfidence(view.score, view.detectionCount) * colorFactor * trackMatch.otherConfidence;
+  const margin = trackMatch.margin === null ? 1 : marginConfidence(trackMatch.margin);
+  const reasons = [
+    `${view.track.className} ${view.track.id}: ${trackMatch.reason}`,
+    ...(colorShare === null ? [] : [`${Math.round(colorShare * 100)} % of its pixels in the color`]),
+    `detector score ${view.score.toFixed(2)} over ${view.detectionCount} detections`,
+  ];
+  const subject: TrackEvidence = { track: view.track, role: 'subject', from, to };
+  return {
+    what: { ...what, ...resolveOptions(what, trackMatch) },
+    negated: false,
+    start: from === 0 ? refineFrameTime(view.track, 'start', scene) : frameTime(from),
+    end: to === view.track.frame.length - 1 ? refineFrameTime(view.track, 'end', scene) : frameTime(to),
+    best: frameTime(bestEntry(trackMatch)),
+    confidence: Math.min(MAX_CONFIDENCE, certainty * margin),
+    tracks: other ? [subject, other] : [subject],
+    signals: [],
+    count: 1,
+    reasons,
+    stepMatches: [],
+  };
+}
+
+function resolveOptions(what: ObjectTarget, { resolved }: TrackMatch): Partial<ObjectTarget> {
+  return {
+    direction: what.direction ?? resolved?.direction ?? null,
+    from: what.from ?? resolved?.from ?? null,
+    to: what.to ?? resolved?.to ?? null,
+  };
+}
+
+/** Presentation time of a frame that the detector examined. */
+export function detectorFrameTime(scene: Scene, frame: number): FrameTime {
+  const objects = scene.observations.objects!;
+  return { timeS: objects.timeS[frame]!, pts: objects.pts[frame]! };
+}
+
+/** The entry with the best combination of size and detector score. */
+function bestEntry({ candidate, from, to }: TrackMatch): number {
+  const { track } = candidate.view;
+  let best = from;
+  let max = -1;
+  for (let k = from; k <= to; k++) {
+    const value = track.score[k]! * Math.sqrt(track.width[k]! * track.height[k]!);
+    if (value > max) {
+      max = value;
+      best = k;
+    }
+  }
+  return best;
+}

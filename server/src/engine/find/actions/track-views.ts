@@ -1,0 +1,155 @@
+import type { Edge, Observations, Track } from '../../observe/observations.ts';
+import { indexAt, smooth } from '../intervals.ts';
+import { LIMITS } from '../thresholds.ts';
+import type { TrackMotion, TrackView } from '../types.ts';
+import { edgesAt } from './frame-edges.ts';
+
+/** Views of all tracks with enough detections, duration and score. */
+export function createTrackViews(observations: Observations): TrackView[] {
+  const { objects } = observations;
+  if (!objects) return [];
+  const camera = integrateCameraMotion(observations);
+  // In a sparse pass most objects are in a single frame only.
+  const [minDetections, minS] = observations.sparsePass ? [1, 0] : [LIMITS.minDetections.limit, LIMITS.trackMin.limit];
+  return objects.tracks
+    .filter((track) => track.frame.length > 0)
+    .map((track) => createView(withConfirmedEdges(track, objects.timeS), objects.timeS, camera))
+    .filter(
+      (view) =>
+        view.detectionCount >= minDetections &&
+        view.score >= LIMITS.minTrackScore.limit &&
+        view.endS - view.startS >= minS,
+    );
+}
+
+/** Drops entry and exit edges over which the inner side did not move: a box that only grows there does not enter. */
+function withConfirmedEdges(track: Track, timeS: Float64Array): Track {
+  const { enteredFrom, leftTo, frame } = track;
+  return {
+    ...track,
+    enteredFrom: enteredFrom && innerSideMoves(track, timeS, enteredFrom, 0, 1) ? enteredFrom : null,
+    leftTo: leftTo && innerSideMoves(track, timeS, leftTo, frame.length - 1, -1) ? leftTo : null,
+  };
+}
+
+/**
+ * True if the side opposite an edge moves by a good part of the object's size, soon after an entry (`step` 1) or before
+ * it.
+ */
+function innerSideMoves(track: Track, timeS: Float64Array, edge: Edge, at: number, step: 1 | -1): boolean {
+  const { frame } = track;
+  const [center, size] = edge === 'left' || edge === 'right' ? [track.x, track.width] : [track.y, track.height];
+  const inwards = edge === 'left' || edge === 'top' ? 1 : -1;
+  const sideAt = (k: number) => inwards * center[k]! + size[k]! / 2;
+  const isSoon = (k: number) => Math.abs(timeS[frame[k]!]! - timeS[frame[at]!]!) <= LIMITS.edgeCrossing.limit;
+  let [distance, maxSize] = [0, 0];
+  for (let k = at; k >= 0 && k < frame.length && isSoon(k); k += step) {
+    distance = Math.max(distance, sideAt(k) - sideAt(at));
+    maxSize = Math.max(maxSize, size[k]!);
+  }
+  return distance >= LIMITS.overEdge.limit * maxSize;
+}
+
+type CameraPath = { x: Float64Array; y: Float64Array; zoom: Float64Array } | null;
+
+/** Displacement and growth of the whole frame up to each frame that the detector examined. */
+function integrateCameraMotion({ signals, objects }: Observations): CameraPath {
+  if (!signals || !objects || signals.timeS.length === 0) return null;
+  const n = objects.timeS.length;
+  const path = { x: new Float64Array(n), y: new Float64Array(n), zoom: new Float64Array(n) };
+  let [x, y, zoom] = [0, 0, 0];
+  let i = 1;
+  for (let k = 0; k < n; k++) {
+    for (; i < signals.timeS.length && signals.timeS[i]! <= objects.timeS[k]! + 1e-9; i++) {
+      const dt = signals.timeS[i]! - signals.timeS[i - 1]!;
+      x += signals.globalX[i]! * dt;
+      y += signals.globalY[i]! * dt;
+      zoom += signals.zoom[i]! * dt;
+    }
+    path.x[k] = x;
+    path.y[k] = y;
+    path.zoom[k] = zoom;
+  }
+  return path;
+}
+
+function createView(track: Track, objectTimes: Float64Array, camera: CameraPath): TrackView {
+  const n = track.frame.length;
+  const timeS = Float64Array.from(track.frame, (f) => objectTimes[f]!);
+  let detectionCount = 0;
+  let score = 0;
+  for (const s of track.score) {
+    if (s > 0) detectionCount++;
+    score += s;
+  }
+  let motion: TrackMotion | null = null;
+  return {
+    track,
+    timeS,
+    startS: timeS[0]!,
+    endS: timeS[n - 1]!,
+    detectionCount,
+    score: detectionCount > 0 ? score / detectionCount : 0,
+    motion: () => {
+      motion ??= measureMotion(track, timeS, camera);
+      return motion;
+    },
+    stationarySpans: track.stationary
+      .map(({ startS: a, endS: b }) => ({ from: indexAt(timeS, a - 1e-6) + 1, to: indexAt(timeS, b) }))
+      .map(({ from, to }) => ({ from: Math.max(0, Math.min(from, n - 1)), to: Math.max(0, to) }))
+      .filter(({ from, to }) => to >= from),
+  };
+}
+
+/** Integrates a track step by step and subtracts the motion of the camera. */
+function measureMotion(track: Track, timeS: Float64Array, camera: CameraPath): TrackMotion {
+  const n = track.frame.length;
+  const x = new Float64Array(n);
+  const y = new Float64Array(n);
+  const size = new Float64Array(n);
+  for (let k = 1; k < n; k++) {
+    const [f, p] = [track.frame[k]!, track.frame[k - 1]!];
+    const dz = camera ? camera.zoom[f]! - camera.zoom[p]! : 0;
+    const dx = camera ? camera.x[f]! - camera.x[p]! : 0;
+    const dy = camera ? camera.y[f]! - camera.y[p]! : 0;
+    x[k] = x[k - 1]! + (track.x[k]! - track.x[k - 1]!) - dx - dz * (track.x[k - 1]! - 0.5);
+    y[k] = y[k - 1]! + (track.y[k]! - track.y[k - 1]!) - dy - dz * (track.y[k - 1]! - 0.5);
+    size[k] = size[k - 1]! + logGrowth(track, k, dz);
+  }
+  return {
+    vx: rateOfChange(x, timeS, LIMITS.smoothing.limit),
+    vy: rateOfChange(y, timeS, LIMITS.smoothing.limit),
+    growth: rateOfChange(size, timeS, LIMITS.growthSmoothing.limit),
+  };
+}
+
+/**
+ * Logarithm of the growth of a box since the entry before, beyond the growth of the frame. If a frame edge cuts the
+ * box, only the dimension along that edge is measured.
+ */
+function logGrowth(track: Track, k: number, zoom: number): number {
+  const edges = [...edgesAt(track, k - 1), ...edgesAt(track, k)];
+  const hasWidth = !edges.some((edge) => edge === 'left' || edge === 'right');
+  const hasHeight = !edges.some((edge) => edge === 'top' || edge === 'bottom');
+  const growth = (size: Float32Array) => Math.log(Math.max(1e-4, size[k]!) / Math.max(1e-4, size[k - 1]!)) - zoom;
+  if (hasWidth && hasHeight) return (growth(track.width) + growth(track.height)) / 2;
+  return hasWidth ? growth(track.width) : hasHeight ? growth(track.height) : 0;
+}
+
+/** Change per second over the smoothing window around each entry. */
+function rateOfChange(values: Float64Array, timeS: Float64Array, windowS: number): Float64Array {
+  const n = values.length;
+  const result = new Float64Array(n);
+  const half = windowS / 2;
+  const smoothed = smooth(values, timeS, half);
+  let from = 0;
+  let to = 0;
+  for (let k = 0; k < n; k++) {
+    while (timeS[from]! < timeS[k]! - half - 1e-9) from++;
+    while (to < n - 1 && timeS[to]! < timeS[k]! + half - 1e-9) to++;
+    const [a, b] = from === to ? [Math.max(0, k - 1), Math.min(n - 1, k + 1)] : [from, to];
+    const dt = timeS[b]! - timeS[a]!;
+    result[k] = dt > 0 ? (smoothed[b]! - smoothed[a]!) / dt : 0;
+  }
+  return result;
+}

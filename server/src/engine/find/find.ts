@@ -1,0 +1,88 @@
+import type { Plan, PlannedSearch, Step, Target } from '../plan/index.ts';
+import { findObjects } from './actions/index.ts';
+import { findCameraMotion } from './camera/index.ts';
+import { findNotable } from './find-notable.ts';
+import { round } from './format.ts';
+import { findMotion, findSignals } from './frame/index.ts';
+import { applyModifiers } from './modifiers.ts';
+import { pickMatches } from './pick-matches.ts';
+import { combineSequence } from './sequence.ts';
+import { findSound } from './sound/index.ts';
+import { searchSparsely } from './sparse-search.ts';
+import { findQuantity, findVehicleMotion } from './telemetry/index.ts';
+import { clipToWindow, resolveWindow, restrictToWindow } from './time-window.ts';
+import type { IntervalMatch, Scene, SearchMatches, StepOutcome, StepResult } from './types.ts';
+
+/** Evaluates a plan over a scene. A pure function: the result depends on its arguments only. */
+export function find(plan: Plan, scene: Scene): SearchMatches[] {
+  return plan.searches.map((search) => findSearch(search, plan, scene));
+}
+
+function findSearch(search: PlannedSearch, plan: Plan, scene: Scene): SearchMatches {
+  const steps = search.steps.map((step) => findStep(step, plan, scene));
+  const outcomes = steps.map(({ outcome }) => outcome);
+  if (outcomes.some(({ status }) => status === 'not_looked_for')) return { search, matches: [], outcomes };
+  const combined = combineSequence(
+    search.steps,
+    steps.map(({ matches }) => matches),
+  );
+  return { search, matches: pickMatches(search.pick, combined, scene), outcomes };
+}
+
+function findStep(step: Step, plan: Plan, scene: Scene): { outcome: StepOutcome; matches: IntervalMatch[] } {
+  const blocking = step.unchecked.filter((u) => u.blocks);
+  const result: StepResult =
+    blocking.length > 0
+      ? { unavailable: blocking.map((u) => `"${u.text}": ${u.reason}`).join('; ') }
+      : evaluate(step, scene);
+  if ('unavailable' in result) return notLookedFor(step, result.unavailable);
+  const window = resolveWindow(plan.window, scene);
+  const restricted = restrictToWindow(result, window);
+  if (result.frames.timeS.length > 0 && restricted.frames.timeS.length === 0) {
+    const lengthS = round(scene.observations.video.durationS, 1);
+    return notLookedFor(step, `the requested time range lies outside the video, which is ${lengthS} s long`);
+  }
+  const matches = clipToWindow(window, applyModifiers(step, restricted), scene);
+  const reasons = [...step.unchecked.map((u) => `"${u.text}": ${u.reason}`), ...result.limits];
+  const status = reasons.length > 0 ? 'partly' : 'looked_for';
+  const { by, recall = 1 } = result;
+  return { outcome: { step, status, by, reasons, matchCount: matches.length, recall }, matches };
+}
+
+const notLookedFor = (step: Step, reason: string): { outcome: StepOutcome; matches: IntervalMatch[] } => ({
+  outcome: { step, status: 'not_looked_for', by: [], reasons: [reason], matchCount: 0, recall: 0 },
+  matches: [],
+});
+
+/** True if the condition is evaluated on frames rather than on telemetry. */
+const needsFrames = ({ kind }: Target) => !['quantity', 'notable', 'unknown'].includes(kind);
+
+function evaluate({ what }: Pick<Step, 'what'>, scene: Scene): StepResult {
+  if (scene.observations.telemetry?.telemetry?.blank && needsFrames(what)) {
+    return (what.kind === 'camera' ? findVehicleMotion(what, scene) : null) ?? { unavailable: NO_CAMERA };
+  }
+  return searchSparsely(what, scene.observations, () => evaluateObserved(what, scene));
+}
+
+const NO_CAMERA = 'the recording has no readable camera channel, so only its telemetry can be searched';
+
+function evaluateObserved(what: Target, scene: Scene): StepResult {
+  switch (what.kind) {
+    case 'object':
+      return findObjects(what, scene);
+    case 'signal':
+      return findSignals(what, scene);
+    case 'motion':
+      return findMotion(what, scene);
+    case 'camera':
+      return findVehicleMotion(what, scene) ?? findCameraMotion(what, scene);
+    case 'sound':
+      return findSound(what, scene);
+    case 'notable':
+      return findNotable((step) => evaluate(step, scene), scene);
+    case 'quantity':
+      return findQuantity(what, scene);
+    case 'unknown':
+      return { unavailable: 'no observer can detect this' };
+  }
+}

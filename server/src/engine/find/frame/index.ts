@@ -1,0 +1,2 @@
+export { findMotion } from './find-motion.ts';
+export { findSignals } from './find-signals.ts';

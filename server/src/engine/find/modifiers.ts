@@ -1,0 +1,59 @@
+import type { Step } from '../plan/index.ts';
+import { EVENT_ACTIONS } from './actions/index.ts';
+import { absenceConfidence, UNCHECKED_FACTOR } from './confidence.ts';
+import { complement, indexAt, mergeGaps, type Span } from './intervals.ts';
+import { LIMITS } from './thresholds.ts';
+import type { FrameTimes, IntervalMatch, StepMatches } from './types.ts';
+
+/** Applies negation, duration limits and unchecked words of a step to its matches. */
+export function applyModifiers(step: Step, { matches, frames, recall = 1 }: StepMatches): IntervalMatch[] {
+  const held = step.negated
+    ? negate(step, matches, frames).map((match) => ({ ...match, confidence: match.confidence * recall }))
+    : matches;
+  const { min, max } = step.duration ?? { min: null, max: null };
+  const factor = step.unchecked.length > 0 ? UNCHECKED_FACTOR : 1;
+  return held
+    .filter((match) => {
+      const length = match.end.timeS - match.start.timeS;
+      return (min === null || length >= min - 1e-9) && (max === null || length <= max + 1e-9);
+    })
+    .map((match) => ({ ...match, confidence: match.confidence * factor }));
+}
+
+/** Spans of the examined frames without a match. An instantaneous action is only negated if it never happens. */
+function negate(step: Step, matches: readonly IntervalMatch[], frames: FrameTimes): IntervalMatch[] {
+  const n = frames.timeS.length;
+  if (n === 0) return [];
+  const isObject = step.what.kind === 'object';
+  if (step.what.kind === 'object' && EVENT_ACTIONS.has(step.what.action) && matches.length > 0) return [];
+  const spans = matches.map(
+    (match): Span => ({
+      from: Math.max(0, indexAt(frames.timeS, match.start.timeS)),
+      to: Math.max(0, indexAt(frames.timeS, match.end.timeS)),
+    }),
+  );
+  const held = mergeGaps(
+    spans.toSorted((a, b) => a.from - b.from),
+    frames.timeS,
+    isObject ? LIMITS.absenceMin.limit : 0,
+  );
+  return complement(held, n)
+    .filter((span) => frames.timeS[span.to]! - frames.timeS[span.from]! >= (isObject ? LIMITS.absenceMin.limit : 0))
+    .map((span) => {
+      const frameTime = (i: number) => ({ timeS: frames.timeS[i]!, pts: frames.pts[i]! });
+      const frameCount = span.to - span.from + 1;
+      return {
+        what: step.what,
+        negated: true,
+        start: frameTime(span.from),
+        end: frameTime(span.to),
+        best: frameTime((span.from + span.to) >> 1),
+        confidence: isObject ? absenceConfidence(frameCount) : 0.9,
+        tracks: [],
+        signals: [],
+        count: 0,
+        reasons: [`not found in ${frameCount} frames`],
+        stepMatches: [],
+      };
+    });
+}

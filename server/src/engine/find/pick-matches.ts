@@ -1,0 +1,63 @@
+import type { PlannedSearch } from '../plan/index.ts';
+import { mergeMatches } from './actions/index.ts';
+import type { Span } from './intervals.ts';
+import type { IntervalMatch, Scene, TrackEvidence } from './types.ts';
+
+const lengthOf = (match: IntervalMatch) => match.end.timeS - match.start.timeS;
+
+/** Sort keys: the match with the lowest value is picked, of equals the earliest. */
+const RANKS: Record<Exclude<PlannedSearch['pick'], 'most' | null>, (match: IntervalMatch) => number> = {
+  first: (match) => match.start.timeS,
+  last: (match) => -match.start.timeS,
+  longest: (match) => -lengthOf(match),
+  shortest: lengthOf,
+};
+
+/** Picks the first, last, longest or shortest match, or the time with most objects, as the search requests. */
+export function pickMatches(
+  pick: PlannedSearch['pick'],
+  matches: readonly IntervalMatch[],
+  scene: Scene,
+): IntervalMatch[] {
+  if (pick === null) return [...matches];
+  if (pick === 'most') return pickBusiest(matches, scene);
+  const rank = RANKS[pick];
+  return matches.toSorted((a, b) => rank(a) - rank(b) || a.start.timeS - b.start.timeS).slice(0, 1);
+}
+
+/**
+ * The earliest interval with most objects at the same time. Matches without objects cannot be counted and all remain.
+ */
+function pickBusiest(matches: readonly IntervalMatch[], scene: Scene): IntervalMatch[] {
+  const { objects } = scene.observations;
+  const subjects = matches.flatMap((match) =>
+    match.tracks.filter(({ role }) => role === 'subject').map((track) => ({ match, track, span: framesOf(track) })),
+  );
+  if (!objects || subjects.length === 0) return [...matches];
+  const delta = new Int32Array(objects.timeS.length + 1);
+  for (const { span } of subjects) {
+    delta[span.from]!++;
+    delta[span.to + 1]!--;
+  }
+  const counts = delta.slice(0, -1);
+  for (let f = 1; f < counts.length; f++) counts[f]! += counts[f - 1]!;
+  const most = counts.reduce((a, b) => Math.max(a, b), 0);
+  const from = counts.indexOf(most);
+  let to = from;
+  while (counts[to + 1] === most) to++;
+  const present = subjects.filter(({ span }) => span.from <= from && span.to >= from);
+  const frameTime = (f: number) => ({ timeS: objects.timeS[f]!, pts: objects.pts[f]! });
+  return [
+    {
+      ...mergeMatches([...new Set(present.map(({ match }) => match))]),
+      start: frameTime(from),
+      end: frameTime(to),
+      best: frameTime((from + to) >> 1),
+      tracks: present.map(({ track }) => track),
+      count: most,
+      reasons: [`${most} at the same time, more than at any other time`],
+    },
+  ];
+}
+
+const framesOf = ({ track, from, to }: TrackEvidence): Span => ({ from: track.frame[from]!, to: track.frame[to]! });

@@ -1,0 +1,1 @@
+export { findSound } from './find-sound.ts';

@@ -1,0 +1,95 @@
+import type { Observations, SparsePass } from '../observe/observations.ts';
+import type { SignalName, Target } from '../plan/index.ts';
+import { round } from './format.ts';
+import { indexAt } from './intervals.ts';
+import type { IntervalMatch, StepResult } from './types.ts';
+
+/** Signals that a single frame shows. */
+const SINGLE_FRAME_SIGNALS: ReadonlySet<SignalName> = new Set([
+  'dark',
+  'well_lit',
+  'bright',
+  'overexposed',
+  'gets_dark',
+  'gets_bright',
+  'light_change',
+  'monochrome',
+  'color_cast',
+  'black',
+  'covered',
+]);
+const USE_THINKING = 'use thinking mode to process every frame';
+/** Factor for confidence: no second frame confirms a detection. */
+const UNCONFIRMED = 0.9;
+/** Probability that an event is found if most frames were skipped. */
+const RECALL = 0.6;
+
+/**
+ * Evaluates a condition on observations of a sparse pass. Conditions that need consecutive frames are unavailable; the
+ * others have a lower confidence and state the interval between frames. Audio and telemetry are complete in either
+ * pass.
+ */
+export function searchSparsely(what: Target, observations: Observations, evaluate: () => StepResult): StepResult {
+  const { sparsePass, telemetry } = observations;
+  if (!sparsePass || what.kind === 'sound' || what.kind === 'quantity' || what.kind === 'unknown') return evaluate();
+  if (what.kind === 'camera' && telemetry?.telemetry) return evaluate();
+  if (!isVisibleInSingleFrame(what))
+    return { unavailable: `motion and changes cannot be detected in sampled frames: ${USE_THINKING}` };
+  const result = evaluate();
+  if ('unavailable' in result || what.kind === 'notable') return result;
+  const matches = what.kind === 'object' ? mergeRuns(result.matches, sparsePass) : result.matches;
+  return {
+    ...result,
+    matches: matches.map((match) => ({ ...match, confidence: match.confidence * UNCONFIRMED })),
+    recall: RECALL,
+    limits: [...result.limits, describeLimit(sparsePass)],
+  };
+}
+
+function isVisibleInSingleFrame(what: Target): boolean {
+  if (what.kind === 'signal') return SINGLE_FRAME_SIGNALS.has(what.signal);
+  if (what.kind !== 'object') return what.kind === 'notable';
+  return what.action === 'present' && !what.idle && what.relation === null && what.subject.state === null;
+}
+
+/** Merges matches in consecutive samples: objects cannot be identified across frames that lie seconds apart. */
+function mergeRuns(matches: readonly IntervalMatch[], { signals: { timeS } }: SparsePass): IntervalMatch[] {
+  const runs: { matches: IntervalMatch[]; until: number }[] = [];
+  for (const match of matches.toSorted((a, b) => a.start.timeS - b.start.timeS)) {
+    const until = indexAt(timeS, match.end.timeS + 1e-6);
+    const run = runs.at(-1);
+    if (run && indexAt(timeS, match.start.timeS + 1e-6) <= run.until + 1) {
+      run.matches.push(match);
+      run.until = Math.max(run.until, until);
+    } else runs.push({ matches: [match], until });
+  }
+  return runs.map(({ matches: inside }) => {
+    const surest = inside.reduce((a, b) => (b.confidence > a.confidence ? b : a));
+    const last = inside.reduce((a, b) => (b.end.timeS > a.end.timeS ? b : a));
+    // Tracks are those of the frame with most objects: across frames one object would be counted twice.
+    const groups = inside.map(({ best }) => inside.filter((match) => isAt(match, best.timeS)));
+    const largest = groups.reduce((a, b) => (b.length > a.length ? b : a));
+    return {
+      ...surest,
+      start: inside[0]!.start,
+      end: last.end,
+      best: largest[0]!.best,
+      tracks: largest.flatMap((match) => match.tracks),
+      count: largest.reduce((sum, match) => sum + match.count, 0),
+    };
+  });
+}
+
+const isAt = ({ start, end }: IntervalMatch, timeS: number) => start.timeS <= timeS && timeS <= end.timeS;
+
+/** Coverage note of a sparse pass: number of frames, largest gap, and unchanged intervals that were skipped. */
+function describeLimit({ signals: { timeS }, quiet }: SparsePass): string {
+  const isQuiet = (from: number, to: number) => quiet.some(({ startS, endS }) => startS <= from && to <= endS);
+  let gapS = 0;
+  for (let i = 1; i < timeS.length; i++)
+    if (!isQuiet(timeS[i - 1]!, timeS[i]!)) gapS = Math.max(gapS, timeS[i]! - timeS[i - 1]!);
+  const quietS = quiet.reduce((sum, { startS, endS }) => sum + endS - startS, 0);
+  const unchanged = quietS > 0 ? `; nothing changed in ${round(quietS, 0)} s` : '';
+  const gap = timeS.length > 1 ? `, up to ${round(gapS, 1)} s apart` : '';
+  return `${timeS.length} frames were sampled${gap}: shorter events may be missed and start and end times are approximate${unchanged}; ${USE_THINKING}`;
+}

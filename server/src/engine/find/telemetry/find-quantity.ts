@@ -1,0 +1,44 @@
+import type { TelemetryReading } from '../../observe/observations.ts';
+import type { Quantity, Target } from '../../plan/index.ts';
+import { mergeGaps, runs } from '../intervals.ts';
+import { LIMITS } from '../thresholds.ts';
+import type { Scene, StepResult } from '../types.ts';
+import { toMeasuredInterval, toStepResult } from './measured-intervals.ts';
+import { durationOf, evaluationTimes, quantityAt } from './telemetry-columns.ts';
+
+const NOT_READ: TelemetryReading = { telemetry: null, reason: 'telemetry has not been read for this video yet' };
+
+type QuantityTarget = Extract<Target, { kind: 'quantity' }>;
+
+/** Finds intervals in which a measured quantity is in a range. Quantities are never estimated from frames. */
+export function findQuantity(what: QuantityTarget, scene: Scene): StepResult {
+  const name = what.quantity.replaceAll('_', ' ');
+  const { telemetry, reason } = scene.observations.telemetry ?? NOT_READ;
+  if (!telemetry) {
+    const cause = reason ?? 'the video has no telemetry';
+    return { unavailable: `${cause}, and ${name} cannot be measured in the frames` };
+  }
+  const times = evaluationTimes(telemetry, scene);
+  const values = quantityAt(what.quantity, telemetry, times);
+  if (!values) return { unavailable: `the telemetry of this video (${telemetry.source}) does not contain ${name}` };
+  const { unit, noise } = QUANTITIES[what.quantity];
+  const { min, max } = what.range;
+  const inRange = runs(
+    values.length,
+    (i) => values[i]! >= (min ?? 0) && values[i]! <= (max ?? Number.POSITIVE_INFINITY),
+  );
+  const falling = min === null;
+  const intervals = mergeGaps(inRange, times.timeS, LIMITS.measuredGap.limit)
+    .filter((span) => durationOf(times, span) >= LIMITS.measuredMin.limit)
+    .map((span) => toMeasuredInterval(values, times, span, { name, unit, limit: min ?? max ?? 0, noise, falling }));
+  return toStepResult(what, intervals, telemetry, times, scene);
+}
+
+/** Units, and the error of a good receiver. */
+const QUANTITIES: Record<Quantity, { unit: string; noise: number }> = {
+  speed: { unit: 'm/s', noise: 0.5 },
+  acceleration: { unit: 'm/s²', noise: 0.4 },
+  deceleration: { unit: 'm/s²', noise: 0.4 },
+  lateral_acceleration: { unit: 'm/s²', noise: 0.5 },
+  yaw_rate: { unit: 'rad/s', noise: 0.03 },
+};

@@ -1,0 +1,2 @@
+export { findQuantity } from './find-quantity.ts';
+export { findVehicleMotion } from './find-vehicle-motion.ts';

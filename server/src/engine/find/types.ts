@@ -1,0 +1,110 @@
+import type { Observations, Track } from '../observe/observations.ts';
+import type { PlannedSearch, Step, Target } from '../plan/index.ts';
+import type { Span } from './intervals.ts';
+
+/** Presentation time of a frame, in seconds and as the exact stamp. */
+export type FrameTime = { timeS: number; pts: number };
+
+/** Presentation times of consecutive frames. */
+export type FrameTimes = { timeS: Float64Array; pts: Float64Array };
+
+/** Part of a track that a match rests on. */
+export type TrackEvidence = {
+  track: Track;
+  role: 'subject' | 'other';
+  /** First and last entry of the track, both included. */
+  from: number;
+  to: number;
+};
+
+/** A measured value that a match rests on. */
+export type SignalEvidence = { name: string; value: number; threshold: number; unit: string };
+
+/** An interval in which a step of a plan holds, with its evidence. */
+export type IntervalMatch = {
+  /** The condition that holds. Options that the prompt left open, such as the direction, are filled in. */
+  what: Target;
+  negated: boolean;
+  start: FrameTime;
+  end: FrameTime;
+  best: FrameTime;
+  /** 0 to 1. */
+  confidence: number;
+  tracks: TrackEvidence[];
+  signals: SignalEvidence[];
+  /** Number of subjects at the same time. */
+  count: number;
+  /** Clauses with the numbers that led to the match. */
+  reasons: string[];
+  /** Matches of the single steps of a sequence; empty otherwise. */
+  stepMatches: IntervalMatch[];
+};
+
+/** All matches of one step, or the reason why it could not be evaluated. */
+export type StepResult =
+  | {
+      matches: IntervalMatch[];
+      /** Observers that the matches come from. */
+      by: string[];
+      /** Limits of the evaluation, for the user. */
+      limits: string[];
+      /** Frames that were examined; a negated step holds in those without a match. */
+      frames: FrameTimes;
+      /** Probability that an event in these frames is found, 0 to 1. Default 1. */
+      recall?: number;
+    }
+  | { unavailable: string };
+
+/** A step result that is available. */
+export type StepMatches = Exclude<StepResult, { unavailable: string }>;
+
+/** Outcome of one step of a plan. */
+export type StepOutcome = {
+  step: Step;
+  status: 'looked_for' | 'partly' | 'not_looked_for';
+  by: string[];
+  /** Reasons why it was not evaluated, or only within limits. */
+  reasons: string[];
+  matchCount: number;
+  /** Probability that an event is found, 0 to 1. */
+  recall: number;
+};
+
+export type SearchMatches = { search: PlannedSearch; matches: IntervalMatch[]; outcomes: StepOutcome[] };
+
+/** A track with derived values. Arrays are parallel to those of the track. */
+export type TrackView = {
+  track: Track;
+  timeS: Float64Array;
+  startS: number;
+  endS: number;
+  /** Number of frames in which the detector found the object. */
+  detectionCount: number;
+  /** Mean detector score over those frames. */
+  score: number;
+  /** Computed on the first call. */
+  motion: () => TrackMotion;
+  /** Entries in which the object stands still. */
+  stationarySpans: Span[];
+};
+
+/** Motion of a track relative to the scene: the motion of the camera is subtracted. */
+export type TrackMotion = {
+  /** Velocity in frame widths and heights per second. */
+  vx: Float64Array;
+  vy: Float64Array;
+  /** Relative growth of the box per second, beyond the growth of the whole frame. */
+  growth: Float64Array;
+};
+
+/** Observations with values that several finders derive from them. Each is computed once, on first use. */
+export type Scene = {
+  readonly observations: Observations;
+  /** All frames with a known presentation time; interval edges are snapped to them. */
+  readonly frames: FrameTimes;
+  readonly trackViews: () => TrackView[];
+  /** Last frame at or before a time, or the first frame of all. */
+  frameTimeAt(timeS: number): FrameTime;
+  /** First frame at or after a time, or the last frame of all. */
+  frameTimeAfter(timeS: number): FrameTime;
+};

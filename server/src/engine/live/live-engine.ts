@@ -1,0 +1,128 @@
+import type { Media } from '#platform/media/index';
+import { answerScene } from '../answer.ts';
+import { createScene } from '../find/index.ts';
+import { prepareDetector } from '../observe/objects/observer.ts';
+import type { VideoFacts } from '../observe/observations.ts';
+import type { WeightsFinder } from '../observe/weights.ts';
+import type { Plan } from '../plan/index.ts';
+import type { Coverage, VideoEvent } from '../types.ts';
+import type { WindowEvent } from './event-updates.ts';
+import type { ObserveSegmentArgs, ObserveSegmentResult } from './observe-segment.ts';
+import type { SegmentTail } from './observed-segment.ts';
+import type { StreamWindow } from './stream-window.ts';
+
+/**
+ * The engine for livestreams: segments are observed one by one, with the same result as one pass over all of them,
+ * and a plan is answered over a window of the latest ones. `updateEvents` reports each event once.
+ */
+export type LiveEngine = {
+  /**
+   * Observes one segment, a file that can be decoded alone. Throws a Problem if it cannot be decoded; aborting kills
+   * the decoding process. Detects every `detectionIntervalS` seconds; null disables the detector.
+   */
+  observe(path: string, options: SegmentOptions): Promise<ObserveSegmentResult>;
+  /** Whether the plan needs the detector. */
+  needsDetector(plan: Plan): boolean;
+  /** Events of the plan in the window, in seconds of the stream, and the coverage of each part. */
+  answer(plan: Plan, window: StreamWindow): { events: WindowEvent[]; coverage: LiveCoverage[] };
+};
+
+/** A row of coverage. `search` is the part of the prompt that it belongs to. */
+export type LiveCoverage = Coverage & { search: string };
+
+export type SegmentOptions = {
+  detectionIntervalS: number | null;
+  /** End of the previous segment, and its length in seconds; null after a gap. */
+  previous: { tail: SegmentTail; durationS: number } | null;
+  /** Facts from an earlier segment with the same tracks. */
+  video?: VideoFacts;
+  signal: AbortSignal;
+};
+
+const TASK = new URL('./observe-segment.ts', import.meta.url);
+/** Segments are a few seconds long: a process that takes longer than this hangs. */
+const TIMEOUT_S = 60;
+
+export function createLiveEngine({ media, weights }: { media: Media; weights: WeightsFinder }): LiveEngine {
+  return {
+    async observe(path, { detectionIntervalS: intervalS, previous, video, signal }) {
+      const ready = intervalS === null ? null : await prepareDetector({ weights });
+      const args: ObserveSegmentArgs = {
+        path,
+        video: video ?? (await factsOf(path, signal)),
+        previousTail: previous && shiftTail(previous.tail, previous.durationS),
+        detector: ready && 'settings' in ready && intervalS !== null ? { ...ready.settings, intervalS } : null,
+      };
+      const runOptions = { signal, timeoutS: TIMEOUT_S, live: true };
+      return media.run<ObserveSegmentResult>({ module: TASK, name: 'observeSegment', args }, runOptions);
+    },
+
+    needsDetector: (plan) =>
+      plan.searches.some(({ steps }) => steps.some(({ what }) => what.kind === 'object' || what.kind === 'notable')),
+
+    answer(plan, window) {
+      const observations = window.observations();
+      if (!observations) return { events: [], coverage: [] };
+      const scene = createScene(observations);
+      const startS = window.startS();
+      const answers = plan.searches.map((search) => {
+        // The first, last or longest event is only known at the end of the stream.
+        const searchPlan = { ...plan, window: null, searches: [{ ...search, pick: null }] };
+        const { events, coverage } = answerScene(searchPlan, scene);
+        const notes = [search.pick ? EACH_REPORTED : [], plan.window ? ALL_SEARCHED : []].flat();
+        return {
+          events: events.map((event) => ({ search: search.text, event: inStream(event, startS) })),
+          coverage: coverage.map((row) => ({
+            ...(notes.length > 0 ? withNotes(row, notes) : row),
+            search: search.text,
+          })),
+        };
+      });
+      return {
+        events: answers.flatMap(({ events }) => events),
+        coverage: answers.flatMap(({ coverage }) => coverage),
+      };
+    },
+  };
+
+  async function factsOf(path: string, signal: AbortSignal): Promise<VideoFacts> {
+    const { video, durationS, audio } = await media.probe(path, { signal });
+    const { width, height, timeBase } = video;
+    return { durationS, width, height, timeBase, hasAudio: audio !== null };
+  }
+}
+
+const EACH_REPORTED = ['the requested one is only known at the end of the stream: each event is reported'];
+const ALL_SEARCHED = ['the requested part of the video is only known at the end of the stream: all of it is searched'];
+
+/** Adds notes to the coverage of a part that was searched. */
+function withNotes(row: Coverage, notes: readonly string[]): Coverage {
+  if (row.status === 'not_looked_for') return row;
+  return { ...row, status: 'partly', reason: [row.reason ?? [], notes].flat().join('; ') };
+}
+
+/** The tail of a segment, in the time of the next one. */
+function shiftTail({ frames, lastDetectionS: detectedS }: SegmentTail, seconds: number): SegmentTail {
+  return {
+    frames: frames.map((frame) => ({ ...frame, timeS: frame.timeS - seconds })).filter(({ timeS }) => timeS < 0),
+    lastDetectionS: detectedS === null ? null : detectedS - seconds,
+  };
+}
+
+function inStream(event: VideoEvent, startS: number): VideoEvent {
+  const { evidence } = event;
+  const at = (timeS: number) => Math.round((timeS + startS) * 1e6) / 1e6;
+  return {
+    ...event,
+    startS: at(event.startS),
+    endS: at(event.endS),
+    evidence: {
+      ...evidence,
+      frames: evidence.frames.map((frame) => ({ ...frame, timeS: at(frame.timeS) })),
+      tracks: evidence.tracks.map(({ path, ...track }) => ({
+        ...track,
+        path: path.map(([t, x, y]): [number, number, number] => [at(t), x, y]),
+      })),
+    },
+  };
+}

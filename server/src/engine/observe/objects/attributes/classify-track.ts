@@ -1,0 +1,54 @@
+import { CLASSES, MOVER_WEIGHTS, UNKNOWN_CLASS } from '../classes.ts';
+import { coveredShare } from '../tracker/association.ts';
+import type { FrameSample, RawTrack, RawTrackEntry } from '../tracker/tracker.ts';
+import {
+  type ClassifiedMover,
+  type ClassifiedTrack,
+  classifyMover,
+  isDetected,
+  isMovingTrack,
+  isTraveling,
+  sumVotes,
+  topVote,
+} from './classify-mover.ts';
+
+const PERSON = CLASSES.indexOf('person');
+/** Tracks with fewer detections or a lower mean score are false positives more often than not. */
+const MIN_DETECTIONS = 2;
+const MIN_MEAN_SCORE = 0.35;
+/** Share of the entries of a carried object that are inside the box of a person. */
+const MIN_CARRIED_SHARE = 0.5;
+const INSIDE_PERSON = 0.5;
+
+/** Classifies a track; null for a false positive. */
+export function classifyTrack(
+  { entries }: RawTrack,
+  samples: readonly FrameSample[],
+): ClassifiedTrack | ClassifiedMover | null {
+  return classifyByDetections(entries, samples) ?? (isMovingTrack(entries) ? classifyMover(entries, samples) : null);
+}
+
+/** Class by detections; null if there are none, or if the class cannot move like this. */
+function classifyByDetections(
+  entries: readonly RawTrackEntry[],
+  samples: readonly FrameSample[],
+): ClassifiedTrack | null {
+  const best = topVote(sumVotes(entries.map(({ detection }) => detection).filter(isDetected)));
+  const isMoving = isTraveling(entries);
+  if (best === UNKNOWN_CLASS || (MOVER_WEIGHTS[best] === 0 && isMoving && !isCarried(entries, samples))) return null;
+  // Only detections count: motion alone has no exact box.
+  const seen = entries.filter(({ detection }) => isDetected(detection));
+  const mean = seen.reduce((sum, { detection }) => sum + detection.score, 0) / seen.length;
+  const isReliable = seen.length >= MIN_DETECTIONS && mean >= MIN_MEAN_SCORE;
+  if (isReliable && (seen.length * 2 >= entries.length || !isMoving))
+    return { className: CLASSES[best]!, entries: seen };
+  return null;
+}
+
+function isCarried(entries: readonly RawTrackEntry[], samples: readonly FrameSample[]): boolean {
+  const carried = entries.filter(({ sample: index, detection }) => {
+    const people = samples[index]!.detections.filter(({ classIndex }) => classIndex === PERSON);
+    return coveredShare(detection, people) >= INSIDE_PERSON;
+  });
+  return carried.length >= MIN_CARRIED_SHARE * entries.length;
+}

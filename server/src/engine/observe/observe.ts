@@ -1,0 +1,79 @@
+import type { Media } from '#platform/media/index';
+import type { ObserveArgs, ObserveResult } from './observe-task.ts';
+import { observeProblem } from './problems.ts';
+import type { AnyObserver, ObserveOptions, ObserverStatus, PrepareDeps, Prepared, Unavailable } from './types.ts';
+
+/**
+ * Observes videos in media processes: one artifact per kind. Results depend only on the video and the versions of the
+ * observers.
+ */
+export type Observe<Kind extends string> = {
+  observers(): Promise<ObserverStatus<Kind>[]>;
+  observe(
+    path: string,
+    kinds: readonly Kind[],
+    options?: ObserveOptions & { sidecar?: Uint8Array | null },
+  ): Promise<Map<Kind, Uint8Array>>;
+};
+
+export type ObserveDeps<Listed extends AnyObserver> = PrepareDeps & {
+  media: Media;
+  observers: readonly Listed[];
+  /** Module whose `observe` runs the observers in a media process. */
+  tasks?: URL;
+};
+
+const TASKS = new URL('./observe-task.ts', import.meta.url);
+const NO_SETTINGS: Prepared<unknown> = { settings: null, suffix: '' };
+
+export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<Listed>): Observe<Listed['kind']> {
+  const { media, observers, tasks = TASKS } = deps;
+  checkUniqueKinds(observers);
+  const prepare = async (observer: Listed): Promise<Prepared<unknown> | Unavailable> =>
+    (await observer.prepare?.(deps)) ?? NO_SETTINGS;
+
+  const toVersion = ({ version, engineIndependent = false }: Listed, suffix: string) =>
+    [version, suffix, engineIndependent || media.engine === 'node-av' ? '' : media.engine]
+      .filter((part) => part !== '')
+      .join('.');
+
+  return {
+    observers: () =>
+      Promise.all(
+        observers.map(async (observer) => {
+          const { kind, depth } = observer;
+          const prepared = await prepare(observer);
+          if ('unavailable' in prepared) return { kind, depth, unavailable: prepared.unavailable };
+          return { kind, depth, version: toVersion(observer, prepared.suffix) };
+        }),
+      ),
+
+    async observe(path, kinds, { signal, onProgress, sidecar = null } = {}) {
+      const settings: Record<string, unknown> = {};
+      for (const observer of observers.filter(({ kind }) => kinds.includes(kind))) {
+        const prepared = await prepare(observer);
+        if ('unavailable' in prepared) throw observeProblem.observer_unavailable(prepared.unavailable);
+        settings[observer.kind] = prepared.settings;
+      }
+      const { video, durationS, audio } = await media.probe(path, { signal });
+      const { width, height, timeBase } = video;
+      const facts = { durationS, width, height, timeBase, hasAudio: audio !== null };
+      const args: ObserveArgs = { path, video: facts, kinds, sidecar, settings };
+      const artifacts = await media.run<ObserveResult>(
+        { module: tasks, name: 'observe', args },
+        { signal, onProgress },
+      );
+      return new Map(kinds.map((kind) => [kind, artifacts[kind]!]));
+    },
+  };
+}
+
+/** Throws if two observers have the same kind: each would read the artifacts of the other. */
+function checkUniqueKinds(observers: readonly AnyObserver[]): void {
+  const kinds = observers.map(({ kind }) => kind);
+  const duplicate = kinds.find((kind, at) => kinds.indexOf(kind) !== at);
+  if (duplicate === undefined) return;
+  throw new Error(
+    `Two observers in engine/observe/observers.ts have the kind "${duplicate}". Observations are stored by kind: rename one of them.`,
+  );
+}

@@ -1,0 +1,136 @@
+import type { Decoder, DecodeSummary, FrameRequest } from '#platform/media/index';
+import type { NumericArray } from './artifact.ts';
+import type { WeightsFinder } from './weights.ts';
+
+/** The pass that an observation belongs to: the sparse pass, the pass over every frame, or both. */
+export type Depth = 'sparse' | 'dense' | 'both';
+
+/**
+ * One kind of observation: its result, its stored form, and the code that computes it. `observers.ts` lists all of
+ * them. An observer either takes part in the pass over every frame (`open`) or is a task of its own (`observe`).
+ */
+export type Observer<Kind extends string, Observation, Settings> =
+  | DenseObserver<Kind, Observation, Settings, DensePass<Observation>>
+  | TaskObserver<Kind, Observation, Settings>;
+
+export type AnyObserver = Observer<string, unknown, unknown>;
+
+/** State of an observer on this node: the version of its artifacts, or the reason why it is unavailable. */
+export type ObserverStatus<Kind extends string> = { kind: Kind; depth: Depth } & (
+  | { version: string }
+  | { unavailable: string }
+);
+
+export type ObserveOptions = { signal?: AbortSignal; onProgress?: (fraction: number) => void };
+
+type ObserverBase<Kind extends string, Observation, Settings> = {
+  /** Name under which results are stored and reported by the API. */
+  kind: Kind;
+  /**
+   * Version of the results. Raise it with every change that affects them; artifacts of another version are replaced.
+   */
+  version: string;
+  depth: Depth;
+  /** True if results do not depend on the media engine. Otherwise the version names the engine, which scales frames. */
+  engineIndependent?: boolean;
+  /** Loads what the observer needs besides the video. Without this it is always available, with null as settings. */
+  prepare?(deps: PrepareDeps): Promise<Prepared<Settings> | Unavailable>;
+  encode(observation: Observation): EncodedObservation;
+  /** Reverses `encode`. The arrays are views of the artifact. */
+  decode(stored: EncodedObservation): Observation;
+};
+
+export type DenseObserver<
+  Kind extends string,
+  Observation,
+  Settings,
+  Pass extends DensePass<Observation>,
+> = ObserverBase<Kind, Observation, Settings> & { open(context: DenseContext<Settings>): Pass | Promise<Pass> };
+
+export type TaskObserver<Kind extends string, Observation, Settings> = ObserverBase<Kind, Observation, Settings> & {
+  /** Expected duration relative to the pass over every frame. */
+  relativeDuration: number;
+  observe(context: TaskObserverContext<Settings>): Promise<TaskResult<Observation>>;
+};
+
+/** Stored form of an observation: typed arrays, and everything else as JSON. */
+export type EncodedObservation = { facts: object; arrays: Record<string, NumericArray> };
+
+export type PrepareDeps = { weights: WeightsFinder };
+/** `suffix` is the part of the version that depends on the settings. */
+export type Prepared<Settings> = { settings: Settings; suffix: string };
+export type Unavailable = { unavailable: string };
+
+export type VideoFacts = {
+  durationS: number;
+  /** Claimed duration of a damaged video in seconds; the rest could not be decoded. */
+  claimedS?: number;
+  width: number;
+  height: number;
+  /** Seconds per presentation timestamp, as a fraction. */
+  timeBase: [number, number];
+  hasAudio: boolean;
+};
+
+type ObserverContext<Settings> = { video: VideoFacts; settings: Settings };
+
+export type DenseContext<Settings = null> = ObserverContext<Settings> & {
+  /** False if the observer is opened only because another one depends on it. */
+  isRequested: boolean;
+  /** Opens another observer in the same pass. It receives each frame before this one. */
+  openPass<Pass>(observer: { kind: string; open(context: never): Pass | Promise<Pass> }): Promise<Pass>;
+};
+
+export type TaskObserverContext<Settings = null> = ObserverContext<Settings> & {
+  path: string;
+  /** Content of a file that was recorded beside the video. */
+  sidecar: Uint8Array | null;
+  decoder: Decoder;
+  onProgress: (fraction: number) => void;
+  /** Returns the result of another task on this video; runs the task if it was not requested. */
+  getResult<Observation>(observer: {
+    kind: string;
+    observe(context: never): Promise<TaskResult<Observation>>;
+  }): Promise<TaskResult<Observation>>;
+};
+
+/** An open observer in the pass over every frame. */
+export type DensePass<Observation> = {
+  /** Requested frames; each frame is decoded once for all requests. */
+  frames?: FrameRequest[];
+  /**
+   * Receives the audio, if any, as mono samples at `SAMPLE_RATE`. `timeS` is the time of the first one. The samples are
+   * valid only during the call.
+   */
+  onSamples?(samples: Float32Array, timeS: number): void;
+  finish(): Observation | Promise<Observation>;
+  /** Called at the end, also after errors. */
+  close?(): Promise<void>;
+};
+
+/** `durationS` is the duration of the video as far as the task decoded it. */
+export type TaskResult<Observation> = { observation: Observation; durationS: number; claimedS?: number };
+
+/** Returns the decoded duration of a video in seconds, and the claimed one if the video is damaged. */
+export const toDuration = ({ endS, state }: DecodeSummary, { durationS }: VideoFacts) => ({
+  durationS: endS,
+  ...(state === 'damaged' ? { claimedS: durationS } : {}),
+});
+
+/** Enough for loudness: frequencies above 8 kHz add little to it. */
+export const SAMPLE_RATE = 16_000;
+
+/** Checks an observer and keeps its exact types. */
+export const defineDenseObserver = <
+  Kind extends string,
+  Observation,
+  Pass extends DensePass<Observation>,
+  Settings = null,
+>(
+  observer: DenseObserver<Kind, Observation, Settings, Pass>,
+) => observer;
+
+/** Checks an observer and keeps its exact types. */
+export const defineTaskObserver = <Kind extends string, Observation, Settings = null>(
+  observer: TaskObserver<Kind, Observation, Settings>,
+) => observer;

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { ObservationKind } from './observe/observations.ts';
+import type { ObserverStatus } from './observe/types.ts';
+import { createPlanner } from './plan/index.ts';
+import { estimateVisionTokens, previewPlan } from './preview.ts';
+
+const planner = createPlanner();
+const KINDS: ObservationKind[] = ['signals', 'objects', 'sound', 'telemetry'];
+const all = KINDS.map((kind): ObserverStatus<ObservationKind> => ({ kind, depth: 'dense', version: '1' }));
+const preview = (prompt: string, observers = all, model: string | null = null) =>
+  previewPlan(planner.planQuery(prompt), observers, model);
+
+it.each([
+  ['a red car', 'looked_for', ['objects']],
+  ['the picture gets dark', 'looked_for', ['signals']],
+  ['hard braking', 'looked_for', ['signals']],
+  ['a loud bang', 'looked_for', ['sound']],
+  ['speed above 30 km/h', 'looked_for', ['telemetry']],
+  ['a person near the fountain', 'not_looked_for', []],
+  ['a pothole', 'not_looked_for', []],
+])('"%s" is %s by %j', (prompt, status, by) => {
+  expect(preview(prompt)[0]).toMatchObject({ status, by });
+});
+
+it('states why a part would not be searched for, and each word that nothing checks', () => {
+  expect(preview('a person waiting to cross')).toEqual([
+    { text: 'person waiting to cross', status: 'partly', by: ['objects'], reason: expect.stringContaining('cross') },
+    { text: 'cross', status: 'not_looked_for', by: [], reason: expect.any(String) },
+  ]);
+});
+
+it('states the reason of an observer that is not available', () => {
+  const observers = all.map((each) =>
+    each.kind === 'objects' ? { kind: each.kind, depth: each.depth, unavailable: 'there are no weights' } : each,
+  );
+  expect(preview('a car', observers)).toEqual([
+    { text: 'car', status: 'not_looked_for', by: [], reason: 'there are no weights' },
+  ]);
+});
+
+it('leaves parts that no observer can find to the vision model, and estimates its tokens for them only', () => {
+  expect(preview('a car and a pothole', all, 'eyes')).toMatchObject([
+    { status: 'looked_for', by: ['objects'] },
+    { status: 'partly', by: ['look (eyes)'] },
+  ]);
+  const tokens = (prompt: string, durationS: number, model: string | null = 'eyes') =>
+    estimateVisionTokens(planner.planQuery(prompt), durationS, model);
+  expect(tokens('a car', 60)).toBe(0);
+  expect(tokens('a pothole', 60, null)).toBe(0);
+  expect(tokens('a pothole', 8)).toBeGreaterThan(0);
+  expect(tokens('a pothole', 16)).toBe(2 * tokens('a pothole', 8));
+  expect(tokens('a pothole', 36_000)).toBe(tokens('a pothole', 3_600));
+});

@@ -1,0 +1,70 @@
+import type { ObservationKind } from './observe/observations.ts';
+import type { ObserverStatus } from './observe/types.ts';
+import type { Plan, Step, Target } from './plan/index.ts';
+import type { Coverage } from './types.ts';
+import { FRAMES_PER_WINDOW, isLeftToModel, MAX_WINDOWS, WINDOW_S } from './vision/index.ts';
+
+/** Outcome that a part of a prompt will have on a video that has what it needs: sound, telemetry, a camera. */
+export type PlanPart = Pick<Coverage, 'text' | 'status' | 'by' | 'reason'>;
+
+/** Observer whose results each kind of target is searched in. */
+const OBSERVER_OF: Record<Target['kind'], ObservationKind | null> = {
+  object: 'objects',
+  signal: 'signals',
+  motion: 'signals',
+  camera: 'signals',
+  sound: 'sound',
+  quantity: 'telemetry',
+  notable: 'signals',
+  unknown: null,
+};
+
+/**
+ * Previews a plan before any video is opened: who would search for each part, or the reason why nobody can. A vision
+ * model, if one is configured, takes the parts that no observer can find.
+ */
+export function previewPlan(
+  plan: Plan,
+  observers: readonly ObserverStatus<ObservationKind>[],
+  visionModel: string | null,
+): PlanPart[] {
+  return plan.searches.flatMap((search) => {
+    const byModel = visionModel !== null && isLeftToModel(search);
+    return search.steps.flatMap((step): PlanPart[] => [
+      byModel
+        ? { text: step.text, status: 'partly', by: [`look (${visionModel})`], reason: ONLY_SOME_FRAMES }
+        : previewStep(step, observers),
+      ...step.unchecked
+        .filter(({ text }) => text !== step.text)
+        .map(({ text, reason }): PlanPart => ({ text, status: 'not_looked_for', by: [], reason })),
+    ]);
+  });
+}
+
+const ONLY_SOME_FRAMES = 'a vision model is shown some frames of the video, not all of them';
+
+function previewStep({ text, what, unchecked }: Step, observers: readonly ObserverStatus<ObservationKind>[]): PlanPart {
+  const blocking = unchecked.filter(({ blocks }) => blocks);
+  const notLookedFor = (reason: string): PlanPart => ({ text, status: 'not_looked_for', by: [], reason });
+  if (blocking.length > 0) return notLookedFor(reasonsOf(blocking));
+  const kind = OBSERVER_OF[what.kind];
+  if (kind === null) return notLookedFor('no observer can detect this');
+  const observer = observers.find((each) => each.kind === kind);
+  if (!observer) return notLookedFor('this service has no observer for it');
+  if ('unavailable' in observer) return notLookedFor(observer.unavailable);
+  const status = unchecked.length > 0 ? 'partly' : 'looked_for';
+  return { text, status, by: [kind], reason: unchecked.length > 0 ? reasonsOf(unchecked) : null };
+}
+
+const reasonsOf = (unchecked: Step['unchecked']) =>
+  unchecked.map((each) => `"${each.text}": ${each.reason}`).join('; ');
+
+/** Tokens of a frame of 768 × 432 pixels for models with patches of 28 × 28 pixels, such as Qwen-VL. */
+const TOKENS_PER_FRAME = 423;
+
+/** Estimated input tokens of the first pass of a vision model over a video of this length. */
+export function estimateVisionTokens(plan: Plan, durationS: number, visionModel: string | null): number {
+  if (visionModel === null || !plan.searches.some(isLeftToModel)) return 0;
+  const windows = Math.min(MAX_WINDOWS, Math.max(1, Math.ceil(durationS / WINDOW_S)));
+  return windows * FRAMES_PER_WINDOW * TOKENS_PER_FRAME;
+}

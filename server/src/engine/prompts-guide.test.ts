@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createPlanner } from './plan/index.ts';
+import { PROMPT_EXAMPLES } from './prompts-guide.examples.ts';
+import { renderPromptsGuide } from './prompts-guide.ts';
+
+const planner = createPlanner();
+const page = new URL('../../../docs/prompts.md', import.meta.url);
+
+describe('the guide to prompts', () => {
+  it.each(Object.values(PROMPT_EXAMPLES).flat())('shows only what is understood to the last word: %s', (prompt) => {
+    const plan = planner.planQuery(prompt);
+    const steps = plan.searches.flatMap((search) => search.steps);
+    expect(plan.corrected).toEqual([]);
+    expect(steps.flatMap((step) => step.unchecked.filter((u) => u.blocks))).toEqual([]);
+    expect(steps.every((step) => step.what.kind !== 'unknown')).toBe(true);
+  });
+
+  it('shows every example', () => {
+    const guide = renderPromptsGuide();
+    for (const example of Object.values(PROMPT_EXAMPLES).flat()) expect(guide).toContain(`\`${example}\``);
+  });
+
+  it('is the page in docs', () => {
+    expect(existsSync(page)).toBe(true);
+    expect(readFileSync(page, 'utf8')).toBe(renderPromptsGuide());
+  });
+});

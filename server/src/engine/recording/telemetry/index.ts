@@ -1,0 +1,1 @@
+export { type RecordingTelemetry, readRecordingTelemetry, toSidecar } from './telemetry.ts';

@@ -1,0 +1,63 @@
+import type { LabelledBox } from '#platform/media/index';
+
+export type Answer = {
+  /** One sentence that restates what was searched for, and what was not understood. */
+  interpretation: string;
+  events: VideoEvent[];
+  /** Answer in words to a question ("how many cars", "is anyone there"); null for other prompts. */
+  answer: string | null;
+  /** One or two sentences on the result and on what could not be searched. */
+  summary: string;
+  coverage: Coverage[];
+};
+
+/**
+ * Something found in a video, with its evidence. Times are presentation times of frames in seconds from the first
+ * frame.
+ */
+export type VideoEvent = {
+  startS: number;
+  endS: number;
+  startPts: number;
+  endPts: number;
+  timeBase: [number, number];
+  /** Short description, such as "red car enters from the left". */
+  label: string;
+  /** Kind of event: `object`, `motion`, `light`, `cut`, `sound`, ... */
+  category: string;
+  severity: 'low' | 'medium' | 'high';
+  /** 0 to 1. */
+  confidence: number;
+  /** One sentence with the figures that led to the event. */
+  explanation: string;
+  evidence: EventEvidence;
+  /** Measurements at start and end, if the video has telemetry. */
+  overlay?: EventOverlay;
+};
+
+/** Values by name and unit: `gps_lat`, `speed_mps`. */
+export type EventOverlay = Record<string, { start: number; end: number }>;
+
+export type EventEvidence = {
+  /** Frames that show the event, with boxes to draw: first, best and last, without repeats. */
+  frames: EvidenceFrame[];
+  /** Tracks of the event: id, class, color, and the path as [time, x, y] of the box centre. */
+  tracks: { id: number; className: string; color: string | null; path: [number, number, number][] }[];
+  /** Signals of the event with value and threshold. */
+  signals: { name: string; value: number; threshold: number; unit: string }[];
+};
+
+export type EvidenceFrame = { role: 'first' | 'best' | 'last'; timeS: number; pts: number; boxes: LabelledBox[] };
+
+/** Result of one part of the prompt. */
+export type Coverage = {
+  /** Words of the prompt. */
+  text: string;
+  status: 'looked_for' | 'partly' | 'not_looked_for';
+  /** Observers that were used: `objects (yolox_nano)`, `signals`, `sound`, ... */
+  by: string[];
+  /** Reason why it was not searched, or limits of the search; null if there are none. */
+  reason: string | null;
+  /** Number of events. */
+  findings: number;
+};

@@ -1,0 +1,143 @@
+import type { Engine, VideoEvent } from '#engine/index';
+import type { Caller } from '#platform/http/index';
+import { createSecrets } from '#platform/secrets/index';
+import { openLibrary, PROBE } from '#test/library';
+import { analysisJobs } from './jobs.ts';
+import { analysesRoutes } from './routes.ts';
+import { createAnalyses } from './service.ts';
+
+export const PUBLIC_URL = 'http://public.example';
+export const secrets = createSecrets('a root secret of the test that is long enough');
+
+/** Three events: two with an image, one without evidence frames. */
+export const EVENTS: readonly VideoEvent[] = [
+  createEvent(0, [1, 1.4]),
+  createEvent(1, [3]),
+  { ...createEvent(2, []), category: 'audio' },
+];
+
+function createEvent(index: number, frameTimes: readonly number[]): VideoEvent {
+  return {
+    startS: 2 * index + 0.34,
+    endS: 2 * index + 1.5,
+    startPts: 180_000 * index + 30_600,
+    endPts: 180_000 * index + 135_000,
+    timeBase: [1, 90_000],
+    label: `red car ${index}`,
+    category: 'object',
+    severity: 'medium',
+    confidence: 0.8,
+    explanation: 'A red car was tracked over 12 frames.',
+    evidence: {
+      frames: frameTimes.map((timeS, i) => ({
+        role: i === 0 ? 'best' : 'last',
+        timeS,
+        pts: timeS * 90_000,
+        boxes: [{ x: 0.1, y: 0.2, width: 0.3, height: 0.4 }],
+      })),
+      tracks: [{ id: 7, className: 'car', color: 'red', path: [[1, 0.5, 0.5]] }],
+      signals: [{ name: 'brightness', value: 31, threshold: 40, unit: 'of 255' }],
+    },
+  };
+}
+
+export const COVERAGE = [
+  { text: 'a red car', status: 'looked_for', by: ['objects'], reason: null, findings: 3 },
+  { text: 'a purple elephant', status: 'not_looked_for', by: [], reason: 'no observer finds it', findings: 0 },
+] as const;
+
+export type AnalysesWorld = Awaited<ReturnType<typeof openAnalyses>>;
+
+/** A library with analyses, served over HTTP. Its worker runs once `work` is called. Close it. */
+export async function openAnalyses() {
+  const library = await openLibrary({ jobs: analysisJobs });
+  const engine = {
+    version: 'test-1',
+    /** Set by a test to let observation fail. */
+    failure: null as Error | null,
+    /** Number of images that were drawn. */
+    drawn: 0,
+    plan: (query: string) => ({ query }) as never,
+    preview: async () => ({ parts: [], visionTokens: 0 }),
+    interpret: () => 'Searched for: a red car.',
+    checkPlan: (plan: unknown) => plan as never,
+    observers: async () => [{ kind: 'signals', depth: 'dense', version: '1' }],
+    async observe(_path: string, kinds: readonly string[]) {
+      if (engine.failure) throw engine.failure;
+      return new Map(kinds.map((kind) => [kind, Buffer.from(kind)]));
+    },
+    isArtifact: () => true,
+    answer: () => ({
+      interpretation: 'Searched for: a red car.',
+      events: EVENTS,
+      answer: 'Three red cars.',
+      summary: 'Found 3 events.',
+      coverage: COVERAGE,
+    }),
+    queryVisionModel: async ({ answer }: { answer: unknown }) => answer,
+    async drawEvidence(_path: string, { timeS }: { timeS: number }) {
+      engine.drawn++;
+      return Buffer.from(`jpeg at ${timeS}`);
+    },
+  };
+  const analyses = createAnalyses({
+    ...library,
+    engine: engine as unknown as Engine,
+    secrets,
+    publicUrl: PUBLIC_URL,
+  });
+  analysesRoutes(library.app, analyses);
+  library.events.subscribe('videos.ready', analyses.onVideosReady);
+  library.events.subscribe('video.deleted', analyses.onVideoDeleted);
+  library.events.subscribe('video.restored', analyses.onVideoRestored);
+  library.events.subscribe('video.erased', analyses.onVideoErased);
+  library.videos.registerJobs();
+  analyses.work();
+  await library.jobs.start();
+  const api = await library.serve();
+  const { key, caller } = await library.keyOf(library.owner, ['read', 'write']);
+
+  return {
+    ...{ library, engine, analyses, api, key, caller },
+
+    /** A video of the owner; `isReady` false leaves it in its upload. */
+    async addVideo(more: { scope?: 'user' | 'org'; folderId?: string } = {}, isReady = true): Promise<string> {
+      const id = await library.add(caller, more);
+      const { storageKey } = (await library.videos.find(id))!;
+      await library.storage.write(storageKey, Buffer.from('video'));
+      if (isReady) await markReady(id);
+      return id;
+    },
+    markReady,
+
+    /** Starts an analysis without waiting for it. Returns its id. */
+    async start(videoId: string, by: Pick<Caller, 'orgId' | 'userId'> = caller, query = 'a red car'): Promise<string> {
+      const { scope } = (await library.videos.find(videoId))!;
+      const [analysisId] = await library.database.transaction((trx) =>
+        analyses.start(trx, {
+          ...{ orgId: by.orgId, ownerId: by.userId, batchId: null, videos: [{ id: videoId, scope }] },
+          ...{ query, mode: 'thinking', plan: null },
+        }),
+      );
+      return analysisId!;
+    },
+
+    /** Calls a route of an analysis with a key. */
+    call: (videoId: string, analysisId: string, route: '' | '/status' | '/generate-thumbnails' = '', as = key) =>
+      api.call(
+        route === '/generate-thumbnails' ? 'POST' : 'GET',
+        `/api/videos/${videoId}/analyses/${analysisId}${route}`,
+        {
+          key: as,
+        },
+      ),
+
+    close: () => library.close(),
+  };
+
+  function markReady(id: string): Promise<unknown> {
+    return library.database.transaction((trx) =>
+      library.videos.markReady(trx, id, { probe: PROBE, sizeBytes: 5, sha256: '00' }),
+    );
+  }
+}

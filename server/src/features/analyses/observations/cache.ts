@@ -1,0 +1,202 @@
+import { LRUCache } from 'lru-cache';
+import type { Engine, ObservationKind } from '#engine/index';
+import { sidecarKey } from '#features/videos/index';
+import type { Database } from '#platform/db/index';
+import type { Log } from '#platform/log';
+import { Problem } from '#platform/problem';
+import type { Storage } from '#platform/storage/index';
+import * as store from './store.ts';
+import type { Artifacts, AvailableObserver, ObtainOptions } from './types.ts';
+
+export type ObservationCache = ReturnType<typeof createObservations>;
+
+/** Size of the cache of artifacts, for further prompts on the same videos: some dozen hours of video. */
+const CACHE_BYTES = 128 * 2 ** 20;
+
+/**
+ * Observations of videos: made once per video, kind and engine version in one decoding pass. A lease in the database
+ * prevents that several nodes make the same. The artifacts are in storage beside the video.
+ */
+export function createObservations(deps: { database: Database; storage: Storage; engine: Engine; log: Log }) {
+  const { database, storage, engine, log } = deps;
+
+  const keyOf = (videoId: string, { kind, version }: AvailableObserver) =>
+    `videos/${videoId}/observations/${kind}-${version.replaceAll(/[^A-Za-z0-9._-]/g, '-')}.bin`;
+
+  /** Recently read artifacts by the versions of their stored objects. The engine decodes each map once. */
+  const cached = new LRUCache<string, Artifacts>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: (artifacts) => 1 + artifacts.values().reduce((sum, { byteLength }) => sum + byteLength, 0),
+  });
+
+  /** Loads stored observations. A missing or damaged artifact counts as never made. */
+  async function load(videoId: string, wanted: readonly AvailableObserver[], signal: AbortSignal): Promise<Artifacts> {
+    const rows = (await store.listReady(database.db, videoId)).filter(({ kind, version }) =>
+      wanted.some((each) => each.kind === kind && each.version === version),
+    );
+    const stored = JSON.stringify(
+      await Promise.all(rows.map(async (row) => [row, await storage.stat(row.storageKey)])),
+    );
+    const known = cached.get(stored);
+    if (known) return known;
+
+    const artifacts = new Map<ObservationKind, Uint8Array>();
+    await Promise.all(
+      rows.map(async (row) => {
+        const bytes = await read(row.storageKey, signal);
+        const kind = row.kind as ObservationKind;
+        if (bytes && engine.isArtifact(bytes, kind)) {
+          artifacts.set(kind, bytes);
+          return;
+        }
+        const fault = bytes ? 'damaged' : 'missing';
+        log.warn({ videoId, kind }, `a stored observation is ${fault} and will be made again`);
+        await store.discard(database.db, videoId, row);
+      }),
+    );
+    cached.set(stored, artifacts);
+    return artifacts;
+  }
+
+  /** The bytes of an object; null if storage does not have it. */
+  async function read(key: string, signal: AbortSignal): Promise<Uint8Array | null> {
+    try {
+      return await storage.readAll(key, signal);
+    } catch (error) {
+      if (error instanceof Problem && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  /** The sidecar file of the video if there is one and an observer reads it. */
+  async function readSidecar(
+    videoId: string,
+    leased: readonly AvailableObserver[],
+    signal: AbortSignal,
+  ): Promise<Buffer | null> {
+    if (!leased.some(({ kind }) => kind === 'telemetry')) return null;
+    try {
+      return await storage.readAll(sidecarKey(videoId), signal);
+    } catch (error) {
+      if (error instanceof Problem && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  /** Makes and stores the leased observations. Throws if the lease is lost. */
+  async function observe(leased: readonly AvailableObserver[], options: ObtainOptions): Promise<Artifacts> {
+    const { videoId, holder } = options;
+    const lost = new AbortController();
+    const renewing = setInterval(
+      () => {
+        store.renew(database.db, videoId, holder).then(
+          (ours) => ours || lost.abort(new Error('the lease on the observation was lost')),
+          (error) => log.warn({ err: error, videoId }, 'cannot renew the lease on an observation'),
+        );
+      },
+      (store.LEASE_S * 1000) / 3,
+    );
+    try {
+      const signal = AbortSignal.any([options.signal, lost.signal]);
+      const made = await engine.observe(
+        await options.path(),
+        leased.map(({ kind }) => kind),
+        { signal, onProgress: options.onProgress, sidecar: await readSidecar(videoId, leased, signal) },
+      );
+      for (const each of leased) await storage.write(keyOf(videoId, each), bytesOf(made, each.kind), { signal });
+      await settle(leased, made, options);
+      return made;
+    } catch (error) {
+      await store.release(database.db, videoId, holder).catch(() => {});
+      throw error;
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+
+  async function settle(
+    leased: readonly AvailableObserver[],
+    made: Artifacts,
+    { videoId, holder, onReady }: ObtainOptions,
+  ) {
+    try {
+      await database.transaction(async (trx) => {
+        for (const { kind } of leased) {
+          const ours = await store.markReady(trx, videoId, kind, holder, bytesOf(made, kind).byteLength);
+          if (!ours) throw new LeaseLost();
+        }
+        await onReady(trx);
+      });
+    } catch (error) {
+      if (error instanceof LeaseLost && !(await store.hasObservations(database.db, videoId))) {
+        // The video was deleted in the meantime, so its artifacts are deleted as well.
+        for (const each of leased) await storage.remove(keyOf(videoId, each));
+      }
+      throw error;
+    }
+  }
+
+  const availableHere = async () =>
+    (await engine.observers()).filter((observer): observer is AvailableObserver => 'version' in observer);
+
+  return {
+    /** Observers of this node whose observation of the video is missing. */
+    async missing(videoId: string): Promise<AvailableObserver[]> {
+      const [available, rows] = await Promise.all([availableHere(), store.listReady(database.db, videoId)]);
+      return available
+        .filter(isDense)
+        .filter((each) => !rows.some(({ kind, version }) => kind === each.kind && version === each.version));
+    },
+
+    /** Those of the videos whose frames need not be decoded again: every dense observation of this node exists. */
+    async listObserved(videoIds: readonly string[]): Promise<string[]> {
+      const versions = (await availableHere()).filter(isDense);
+      return versions.length === 0 ? [] : store.listObserved(database.db, videoIds, versions);
+    },
+
+    /**
+     * All observations of the video that this node can make; missing ones are made now. With `fast` the existing ones,
+     * or those of a sparse pass. Null if another analysis is observing the video: try again later.
+     */
+    async obtain(options: ObtainOptions): Promise<Artifacts | null> {
+      const { videoId, signal } = options;
+      const available = await availableHere();
+      const dense = await load(videoId, available.filter(isDense), signal);
+      const hasDense = dense.has('signals') || dense.has('objects');
+      if (options.fast && hasDense) return dense;
+      const requested = available.filter(({ depth }) => depth !== (options.fast ? 'dense' : 'sparse'));
+      const artifacts = options.fast ? await load(videoId, requested, signal) : dense;
+      const missing = requested.filter(({ kind }) => !artifacts.has(kind));
+      if (missing.length === 0) return artifacts;
+
+      const wanted = missing.map((each) => ({ ...each, storageKey: keyOf(videoId, each) }));
+      const taken = await database.transaction((trx) => store.lease(trx, videoId, wanted, options.holder));
+      const leased = missing.filter(({ kind }) => taken.some((each) => each.kind === kind));
+      const made: Artifacts = leased.length > 0 ? await observe(leased, options) : new Map();
+      const all = new Map([...artifacts, ...made]);
+      // A fast analysis does not wait for a dense observation by another one.
+      const hasSparse = requested.some(({ kind, depth }) => depth === 'sparse' && all.has(kind));
+      return leased.length === missing.length || hasSparse ? all : null;
+    },
+
+    /** Revokes the leases on a deleted video. Stored observations are deleted when the video is erased. */
+    revokeLeases: store.revokeLeases,
+
+    /** Discards the observations of one kind after their input has changed. */
+    forget: store.forget,
+  };
+}
+
+const isDense = ({ depth }: AvailableObserver) => depth !== 'sparse';
+
+function bytesOf(artifacts: Artifacts, kind: ObservationKind): Uint8Array {
+  const bytes = artifacts.get(kind);
+  if (!bytes) throw new Error(`the engine did not observe ${kind}`);
+  return bytes;
+}
+
+class LeaseLost extends Error {
+  constructor() {
+    super('the lease on the observation was lost');
+  }
+}

@@ -1,0 +1,20 @@
+import type { Depth, ObservationKind } from '#engine/index';
+import type { Transaction } from '#platform/db/index';
+
+/** Encoded observations of a video by their kind. */
+export type Artifacts = ReadonlyMap<ObservationKind, Uint8Array>;
+export type AvailableObserver = { kind: ObservationKind; depth: Depth; version: string };
+
+export type ObtainOptions = {
+  videoId: string;
+  /** Lease holder of one attempt of one job: `<job id>:<attempt>`. */
+  holder: string;
+  /** True if a sparse pass is sufficient. If every frame was observed already, nothing is observed. */
+  fast: boolean;
+  /** Returns a local path of the video. Called only if the video has to be decoded. */
+  path: () => Promise<string>;
+  signal: AbortSignal;
+  onProgress: (fraction: number) => void;
+  /** Runs in the transaction that stores new observations. */
+  onReady: (trx: Transaction) => Promise<void>;
+};

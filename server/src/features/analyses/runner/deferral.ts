@@ -1,0 +1,38 @@
+import type { Transaction } from '#platform/db/index';
+import type { Jobs } from '#platform/jobs/index';
+import { runAnalysis } from '../jobs.ts';
+import * as store from '../store.ts';
+import { AttemptSuperseded } from './progress.ts';
+
+const MAX_DELAY_S = 30;
+
+/**
+ * Moves an analysis to a later job, so that no worker is blocked while the video arrives or another analysis observes
+ * it.
+ */
+export async function deferAnalysis(
+  jobs: Jobs,
+  trx: Transaction,
+  fence: store.AttemptFence,
+  analysis: store.AnalysisRow,
+  waits: number,
+): Promise<void> {
+  const payload = { analysisId: analysis.analysisId, waits: waits + 1 };
+  const startAfterS = Math.min(MAX_DELAY_S, 2 ** waits);
+  const jobId = await jobs.send(trx, runAnalysis, payload, { startAfterS });
+  if (!(await store.defer(trx, fence, jobId))) throw new AttemptSuperseded();
+}
+
+/** Starts the deferred analyses of these videos now. */
+export async function resumeDeferred(jobs: Jobs, trx: Transaction, videoIds: readonly string[]): Promise<void> {
+  const deferred = await store.lockProcessing(trx, videoIds, true);
+  if (deferred.length === 0) return;
+  const ids = deferred.map((a) => a.analysisId);
+  await jobs.cancel(
+    trx,
+    runAnalysis,
+    deferred.flatMap((a) => a.jobId ?? []),
+  );
+  const payloads = ids.map((analysisId) => ({ analysisId, waits: 0 }));
+  await store.reassign(trx, ids, await jobs.sendMany(trx, runAnalysis, payloads));
+}

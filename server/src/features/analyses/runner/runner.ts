@@ -1,0 +1,146 @@
+import type { Static } from 'typebox';
+import type { Answer, Engine } from '#engine/index';
+import type { Events } from '#features/events/index';
+import type { Video, Videos } from '#features/videos/index';
+import type { Database } from '#platform/db/index';
+import type { JobContext, Jobs } from '#platform/jobs/index';
+import type { Log } from '#platform/log';
+import { roundedJson } from '#platform/numbers';
+import type { LocalFile, Storage } from '#platform/storage/index';
+import { completedDocument, toReadableEvents } from '../document.ts';
+import type { EvidenceStore } from '../evidence/index.ts';
+import type { runAnalysis } from '../jobs.ts';
+import type { ObservationCache } from '../observations/index.ts';
+import { problems } from '../problems.ts';
+import * as store from '../store.ts';
+import { deferAnalysis, resumeDeferred } from './deferral.ts';
+import { failAnalysis, toFinalProblem } from './failure.ts';
+import { AttemptSuperseded, createProgress, type ProgressReporter } from './progress.ts';
+
+/** Longest wait for a video that has not arrived. The wait for another analysis of the video has no limit. */
+const MAX_WAIT_MS = 24 * 3600 * 1000;
+
+export type AnalysisRunnerDeps = {
+  database: Database;
+  storage: Storage;
+  engine: Engine;
+  videos: Pick<Videos, 'find'>;
+  events: Events;
+  jobs: Jobs;
+  log: Log;
+  observations: ObservationCache;
+  evidence: EvidenceStore;
+};
+
+/** State of one attempt. */
+type Attempt = {
+  fence: store.AttemptFence;
+  analysis: store.AnalysisRow;
+  signal: AbortSignal;
+  progress: ProgressReporter;
+};
+
+/** The handler of `runAnalysis`: one attempt at an analysis, from the prompt to the document. */
+export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
+  const { database, storage, engine, videos, events, jobs, log, observations, evidence } = deps;
+
+  return async function run(payload: Static<typeof runAnalysis.payload>, context: JobContext): Promise<void> {
+    const fence = { analysisId: payload.analysisId, jobId: context.jobId, attempt: context.attempt };
+    const analysis = await store.claim(database.db, fence);
+    if (!analysis) return;
+    const superseded = new AbortController();
+    const onSuperseded = () => superseded.abort(new AttemptSuperseded());
+    const progress = createProgress({ database, events, fence, analysis, onSuperseded });
+    const signal = AbortSignal.any([context.signal, superseded.signal]);
+    const video = await videos.find(analysis.videoId);
+    try {
+      if (!video) throw problems.video_deleted();
+      if (await analyse({ fence, analysis, signal, progress }, video)) return;
+      await progress.stop();
+      await database.transaction((trx) => deferAnalysis(jobs, trx, fence, analysis, payload.waits));
+    } catch (error) {
+      await progress.stop();
+      if (signal.aborted || error instanceof AttemptSuperseded) await deleteEvidenceIfDeleted(analysis);
+      if (superseded.signal.aborted || error instanceof AttemptSuperseded) return;
+      const problem = toFinalProblem(error, context);
+      if (!problem) throw error;
+      log[problem.status < 500 ? 'info' : 'error']({ err: error, analysisId: analysis.analysisId }, 'analysis failed');
+      await database.transaction((trx) => failAnalysis(deps, trx, analysis, fence, video, problem));
+    }
+  };
+
+  /** True if the analysis has ended; false if it has to wait. */
+  async function analyse(attempt: Attempt, video: Video): Promise<boolean> {
+    const { fence, analysis, signal, progress } = attempt;
+    if (video.status === 'UPLOADING_FAILED') throw problems.video_unusable(video.problem?.message);
+    if (video.status !== 'UPLOADED') {
+      if (Date.now() - analysis.createdAt.getTime() > MAX_WAIT_MS) throw problems.video_never_arrived();
+      return false;
+    }
+
+    progress.report('planning');
+    const plan = analysis.plan === null ? engine.plan(analysis.query) : engine.checkPlan(analysis.plan);
+    await using file = openLazily(() => storage.local(video.storageKey, signal));
+    const artifacts = await observations.obtain({
+      videoId: video.id,
+      holder: `${fence.jobId}:${fence.attempt}`,
+      fast: analysis.mode === 'fast',
+      path: file.path,
+      signal,
+      onProgress: (fraction) => progress.report('observing', fraction),
+      onReady: (trx) => resumeDeferred(jobs, trx, [video.id]),
+    });
+    if (!artifacts) return false;
+
+    progress.report('finding');
+    const found = engine.answer(plan, artifacts);
+    const answer = await engine.queryVisionModel(
+      { plan, artifacts, answer: found, path: file.path },
+      { signal, onProgress: (fraction) => progress.report('looking', fraction) },
+    );
+    signal.throwIfAborted();
+    await progress.stop();
+    await complete(attempt, video, plan, answer);
+    return true;
+  }
+
+  /** Stores the document and status and publishes the domain event in one transaction. */
+  async function complete({ fence, analysis }: Attempt, video: Video, plan: unknown, answer: Answer): Promise<void> {
+    const { analysisId, batchId, videoId } = analysis;
+    const header = { ...analysis, engineVersion: engine.version };
+    const urlOf = (name: string) => evidence.placeholder(analysisId, name);
+    const document = roundedJson(completedDocument(header, video, plan, answer, urlOf));
+    await database.transaction(async (trx) => {
+      if (!(await store.complete(trx, fence, document))) throw new AttemptSuperseded();
+      await events.publish(trx, 'analysis.ended', {
+        analysisId,
+        batchId,
+        videoId,
+        status: 'COMPLETED',
+        message: null,
+        events: toReadableEvents(analysisId, answer.events),
+      });
+    });
+  }
+
+  /** Deletes the evidence images of a superseded attempt if its video was deleted. */
+  async function deleteEvidenceIfDeleted({ analysisId }: store.AnalysisRow): Promise<void> {
+    const now = await store.findById(database.db, analysisId);
+    if (!now || now.problemCode === 'video_deleted') await evidence.deleteImages(analysisId);
+  }
+}
+
+/** A local copy of the video, made when it is first needed and released at the end. */
+function openLazily(open: () => Promise<LocalFile>): { path: () => Promise<string> } & AsyncDisposable {
+  let file: Promise<LocalFile> | null = null;
+  return {
+    async path() {
+      file ??= open();
+      return (await file).path;
+    },
+    async [Symbol.asyncDispose]() {
+      const opened = await file?.catch(() => null);
+      await opened?.[Symbol.asyncDispose]();
+    },
+  };
+}

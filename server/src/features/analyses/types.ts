@@ -1,0 +1,22 @@
+/** The video of a document, as it was when the document was written. */
+export type DocumentVideo = {
+  name: string;
+  durationS: number | null;
+  width: number | null;
+  height: number | null;
+  frameRate: number | null;
+  sizeBytes: number | null;
+  sourceUri: string | null;
+  createdAt: Date;
+};
+
+/** The fields of every document, whatever the status of the analysis. */
+export type AnalysisHeader = {
+  analysisId: string;
+  videoId: string;
+  batchId: string | null;
+  query: string;
+  mode: 'fast' | 'thinking';
+  createdAt: Date;
+  engineVersion: string;
+};

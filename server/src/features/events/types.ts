@@ -1,0 +1,99 @@
+import type { Transaction } from '#platform/db/index';
+
+export interface Events {
+  /** Registers a handler, which runs inside the publisher's transaction. Only `compose.ts` calls this. */
+  subscribe<T extends keyof DomainEvents>(
+    topic: T,
+    handler: (trx: Transaction, event: DomainEvents[T]) => Promise<void>,
+  ): void;
+  publish<T extends keyof DomainEvents>(trx: Transaction, topic: T, event: DomainEvents[T]): Promise<void>;
+
+  openStream(trx: Transaction, stream: { id: string; orgId: string; ownerId: string }): Promise<void>;
+  /**
+   * Appends one event; its id is the previous one plus one. `event: kind` and `type: kind` are added to `data`. `done`
+   * and `error` close the stream: readers end, and later events are ignored. Locks the row of the stream until the
+   * transaction ends, so call it last.
+   */
+  append(trx: Transaction, streamId: string, kind: StreamEventKind, data: Record<string, unknown>): Promise<void>;
+  /** Appends several events in one statement; only the last may close the stream. */
+  appendAll(trx: Transaction, streamId: string, events: readonly NewEvent[]): Promise<void>;
+  /**
+   * The events after `afterId`, first stored ones, then new ones, until the stream closes or `signal` aborts. Each
+   * event is delivered exactly once.
+   */
+  follow(streamId: string, afterId: number, signal: AbortSignal): AsyncIterable<AppendedEvent>;
+  /** Removes all but the last event of streams that closed before `before`. Returns the number of removed events. */
+  purge(before: Date): Promise<number>;
+  /** Owner and state of a stream; null if it does not exist. */
+  stream(streamId: string): Promise<{ id: string; orgId: string; ownerId: string; closed: boolean } | null>;
+}
+
+/** Domain events by topic: published by one room in the transaction of a change, and handled by others in it. */
+export type DomainEvents = {
+  /** The folder is deleted at the end of this transaction, after its videos were moved out or deleted. */
+  'folder.deleted': { folderId: string; orgId: string; videos: 'move_to_root' | 'delete' };
+  /** The folder of sample videos was created in this transaction. */
+  'samples.wanted': { folderId: string; orgId: string; userId: string };
+  /** All videos belong to one organisation. */
+  'videos.ready': { orgId: string; videos: readonly { videoId: string; sizeBytes: number }[] };
+  'video.failed': { videoId: string; orgId: string };
+  /** The metadata file of the video was added or replaced. */
+  'video.sidecar': { videoId: string; orgId: string };
+  /** The video is hidden from everyone; it can be restored until it is erased. */
+  'video.deleted': { videoId: string; orgId: string };
+  'video.restored': { videoId: string; orgId: string };
+  /** The video and its files were removed for good. */
+  'video.erased': { videoId: string; orgId: string };
+  /** The integration is deleted at the end of this transaction; a handler that needs it may still throw. */
+  'integration.deleted': { integrationId: string; orgId: string };
+  /** The integration now points to another bucket or server. */
+  'integration.moved': { integrationId: string; orgId: string };
+  /**
+   * Videos were linked as views of the same scene. The first is the primary view, and offsets count from its first
+   * frame. A role matches `VIEW_ROLE` and belongs to one view.
+   */
+  'views.linked': {
+    orgId: string;
+    primaryVideoId: string;
+    views: { role: string; label: string | null; videoId: string; offsetS: number }[];
+  };
+  /** A segment of a live session was stored. */
+  'live.recorded': { sessionId: string; orgId: string; sequence: number };
+  'analysis.progressed': {
+    analysisId: string;
+    batchId: string | null;
+    videoId: string;
+    stage: string;
+    /** 0 to 100, never falls. */
+    progress: number;
+    /** Estimated seconds until the analysis ends; null if unknown. */
+    etaS: number | null;
+  };
+  /** Published once per analysis. */
+  'analysis.ended': {
+    analysisId: string;
+    batchId: string | null;
+    videoId: string;
+    status: 'COMPLETED' | 'FAILED';
+    message: string | null;
+    /** The events of the analysis document in their wire form. */
+    events: Record<string, unknown>[];
+  };
+};
+
+export type StreamEventKind =
+  | 'batch_created'
+  | 'progress'
+  | 'finding'
+  | 'finding_ended'
+  | 'video_completed'
+  | 'done'
+  | 'error';
+
+export type NewEvent = { kind: StreamEventKind; data: Record<string, unknown> };
+
+/** `data` is JSON text, ready to send. */
+export type AppendedEvent = { id: number; kind: string; data: string };
+
+/** Form of the role of a view. */
+export const VIEW_ROLE = /^[a-z0-9_]{1,64}$/;

@@ -1,0 +1,4 @@
+export { createImportStarter, type ImportStarter } from './import-starter.ts';
+export { createObjectLister } from './object-lister.ts';
+export { importJobRoutes } from './routes.ts';
+export { createImportJobs } from './service.ts';

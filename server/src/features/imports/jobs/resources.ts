@@ -1,0 +1,58 @@
+import { toObjectUri } from '#features/integrations/index';
+import { toWire } from '#platform/http/index';
+import { toErrorFields } from '../resources.ts';
+import { toShownVideoId } from '../row-store.ts';
+import type { ImportJob, ImportRow, ImportRowsPage } from '../types.ts';
+import { ImportView } from './row-schema.ts';
+
+const MAX_POLL_INTERVAL_S = 30;
+
+export const toJobResource = (job: ImportJob) => ({
+  ...job,
+  ...toErrorFields(job.problem),
+  importJobId: job.id,
+  jobId: job.id,
+  source: job.provider,
+  prefix: job.selection?.prefix ?? null,
+  terminal: job.status !== 'importing',
+  pollAfterSeconds: getPollInterval(job),
+});
+
+/** Seconds until the next poll: a tenth of the job's age, so that long jobs are polled less often. */
+function getPollInterval({ status, createdAt }: ImportJob): number | null {
+  if (status !== 'importing') return null;
+  const ageS = (Date.now() - createdAt.getTime()) / 1000;
+  return Math.min(MAX_POLL_INTERVAL_S, Math.max(2, Math.round(ageS / 10)));
+}
+
+export function toRowList({ job, rows, hasMore }: ImportRowsPage) {
+  const toFields = (kind: string, row: ImportRow) => ({
+    ...toErrorFields(row.problem),
+    videoId: toShownVideoId(row),
+    kind,
+    status: row.status,
+    skipped: row.existingVideoId === null ? null : ('already imported' as const),
+    importSourceUri: toObjectUri(job.provider, job.bucket, row.key),
+  });
+  const toView = (kind: string, row: ImportRow) => [row.view ?? 'front', toWire(ImportView, toFields(kind, row))];
+  const last = rows.at(-1);
+  return {
+    importJobId: job.id,
+    videos: rows.map(({ views, kind, ...row }) => ({
+      ...toFields(kind, views ? summarizeSet(row, views) : row),
+      sizeBytes: row.sizeBytes,
+      views: views ? Object.fromEntries(views.map((view) => toView(kind, view))) : undefined,
+    })),
+    total: job.total,
+    videoCount: rows.length,
+    hasMore,
+    nextCursor: hasMore && last ? toShownVideoId(last) : null,
+  };
+}
+
+/** Front view of a set with the status of all views: processing while one is, else the first failure. */
+function summarizeSet(front: ImportRow, views: readonly ImportRow[]): ImportRow {
+  if (views.some(({ status }) => status === 'PROCESSING')) return { ...front, status: 'PROCESSING', problem: null };
+  const { status, problem } = views.find((view) => view.status !== 'UPLOADED') ?? front;
+  return { ...front, status, problem };
+}

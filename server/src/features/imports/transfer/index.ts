@@ -1,0 +1,2 @@
+export { publishCompleteSets } from './linked-views.ts';
+export { createTransferWorkers, type TransferWorkers } from './transfer-worker.ts';

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Engine } from '#engine/index';
+import type { AppendedEvent, DomainEvents, Events } from '#features/events/index';
+import type { Transaction } from '#platform/db/index';
+import type { Caller } from '#platform/http/index';
+import { problems } from '../problems.ts';
+import { QUERY_LENGTH } from '../schema/index.ts';
+import type { LiveSession } from '../types.ts';
+import { createLiveEvidence, type LiveEvidenceDeps } from './evidence.ts';
+import { createSegmentFiles, type SegmentFilesDeps } from './segment-files.ts';
+import * as store from './store.ts';
+import { ANALYSIS_CHANNEL, type AnalysisWorkerDeps, createAnalysisWorker } from './worker.ts';
+
+export type LiveAnalysisDeps = SegmentFilesDeps &
+  Omit<LiveEvidenceDeps, 'files'> &
+  Omit<AnalysisWorkerDeps, 'files' | 'events' | 'engine'> & {
+    engine: LiveEvidenceDeps['engine'] & AnalysisWorkerDeps['engine'] & Pick<Engine, 'plan'>;
+    events: Pick<Events, 'append' | 'appendAll' | 'follow'>;
+    /** Returns the session; throws if the caller may not read it. */
+    require: (caller: Caller, sessionId: string) => Promise<LiveSession>;
+  };
+
+/** Time limits for the analysis at the end of a session: without progress, and in total. */
+const DRAIN_MS = { still: 15_000, total: 600_000 };
+const DRAIN_POLL_MS = 100;
+
+/**
+ * Analysis of sessions while they are recorded. The worker reads recorded segments by their sequence under its own
+ * lease, so recording never waits for it.
+ */
+export function createLiveAnalysis(deps: LiveAnalysisDeps) {
+  const { database, events, engine, require } = deps;
+  const { db } = database;
+  const files = createSegmentFiles(deps);
+  const worker = createAnalysisWorker({ ...deps, files });
+
+  return {
+    pictures: createLiveEvidence({ ...deps, files }),
+    work: worker.work,
+    close: worker.close,
+
+    /**
+     * Replaces the query of a session, or extends it with `add`. Throws `live_session_over` (409),
+     * `live_query_too_long` (400), or a problem if the caller may not read the session.
+     */
+    async changeQuery(caller: Caller, sessionId: string, { query, add }: { query: string; add: boolean }) {
+      await require(caller, sessionId);
+      return database.transaction(async (trx) => {
+        const now = await store.setQuery(trx, sessionId, query, add);
+        if (now === null) throw problems.live_session_over();
+        if (now.length > QUERY_LENGTH) throw problems.live_query_too_long();
+        await store.startAnalysis(trx, sessionId);
+        await database.notify(trx, ANALYSIS_CHANNEL, sessionId);
+        await events.append(trx, sessionId, 'progress', { session_id: sessionId, rapid_review_query: now });
+        return { query: now, searches: engine.plan(now).searches.map(({ text }) => text) };
+      });
+    },
+
+    /** Events of a session after `afterId`, until the session has ended. */
+    async follow(
+      caller: Caller,
+      sessionId: string,
+      afterId: number,
+      signal: AbortSignal,
+    ): Promise<AsyncIterable<AppendedEvent>> {
+      await require(caller, sessionId);
+      return events.follow(sessionId, afterId, signal);
+    },
+
+    /** Domain event: a segment was recorded. */
+    onRecorded: (trx: Transaction, { sessionId }: DomainEvents['live.recorded']) =>
+      database.notify(trx, ANALYSIS_CHANNEL, sessionId),
+
+    /**
+     * Waits until everything recorded is analysed and reported, with a time limit. After that the analysis continues in
+     * the background.
+     */
+    async drain(sessionId: string, signal: AbortSignal): Promise<void> {
+      await store.setEndSequence(db, sessionId);
+      await database.notify(db, ANALYSIS_CHANNEL, sessionId);
+      const endMs = Date.now() + DRAIN_MS.total;
+      let stillMs = Date.now() + DRAIN_MS.still;
+      for (let progress = ''; Date.now() < Math.min(stillMs, endMs); ) {
+        const analysis = await store.findAnalysis(db, sessionId);
+        if (!analysis || analysis.endedAt) return;
+        const now = [analysis.nextSequence, ...analysis.pendingRanges.map(({ from }) => from)].join();
+        if (now !== progress) stillMs = Date.now() + DRAIN_MS.still;
+        progress = now;
+        await sleep(DRAIN_POLL_MS, undefined, { signal });
+      }
+    },
+  };
+}

@@ -1,2 +1,0 @@
-/** The session is another worker's: nothing more is to be written. */
-export class Lost extends Error {}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Videos } from '#features/videos/index';
+import type { Database } from '#platform/db/index';
+import type { ServedFile } from '#platform/http/index';
+import type { Secrets } from '#platform/secrets/index';
+import type { Storage } from '#platform/storage/index';
+import { problems } from './problems.ts';
+import { EXPIRY_S } from './schema/index.ts';
+import * as store from './store.ts';
+import { type LiveSession, OPEN_STATUSES, type RecordedEpoch, type RecordedSegment } from './types.ts';
+
+const MANIFEST = 'live-manifest';
+const STREAM = 'live-stream';
+/** Lifetime of playlist tokens: playback may pause that long. Rounded up, so that segment URLs stay cacheable. */
+const STREAM_S = 24 * 3600;
+const ROUNDED_S = 3600;
+/** Number of segments in a live playlist: about five minutes. */
+const WINDOW = 150;
+/** Bandwidth of a stream before it is known, in bits per second. */
+const BANDWIDTH = 2_000_000;
+const M3U8 = 'application/vnd.apple.mpegurl';
+
+export type LivePlaybackDeps = {
+  database: Database;
+  storage: Pick<Storage, 'read'>;
+  videos: Pick<Videos, 'find'>;
+  secrets: Secrets;
+  publicUrl: string;
+};
+
+/**
+ * Serves the HLS playlists and segments of a session (RFC 8216). The signed manifest URL is short-lived; the playlist
+ * in it has its own token, as players reload it. All methods throw `live_url_expired`, `live_url_invalid` (403) or
+ * `live_gone` (404).
+ */
+export function createLivePlayback({ database, storage, videos, secrets, publicUrl }: LivePlaybackDeps) {
+  const { db } = database;
+
+  async function open(purpose: string, sessionId: string, token: string): Promise<LiveSession> {
+    const verdict = secrets.verify(purpose, sessionId, token);
+    if (verdict === 'expired') throw problems.live_url_expired();
+    const session = verdict === 'ok' ? await store.findSession(db, sessionId) : null;
+    if (!session) throw problems.live_url_invalid();
+    return session;
+  }
+
+  function streamToken(sessionId: string): string {
+    const until = Math.ceil((Date.now() / 1000 + STREAM_S) / ROUNDED_S) * ROUNDED_S;
+    return secrets.sign(STREAM, sessionId, new Date(until * 1000));
+  }
+
+  /** Location of the bytes of a segment: its own file, or the recording. */
+  async function locateSegment(
+    session: LiveSession,
+    segment: RecordedSegment,
+  ): Promise<{ key: string; start: number }> {
+    if (segment.recordingOffset === null) {
+      if (!OPEN_STATUSES.includes(session.status)) throw problems.live_gone();
+      return { key: segment.storageKey, start: 0 };
+    }
+    const epoch = await store.findEpoch(db, session.id, segment.epoch);
+    const video = await videos.find(epoch?.videoId ?? session.videoId);
+    if (!video) throw problems.live_gone();
+    return { key: video.storageKey, start: segment.recordingOffset };
+  }
+
+  return {
+    sign(sessionId: string, expiresIn: number = EXPIRY_S.default) {
+      const expiresAt = new Date(Math.ceil(Date.now() / 1000 + expiresIn) * 1000);
+      const token = secrets.sign(MANIFEST, sessionId, expiresAt);
+      const url = `${publicUrl}/api/live/media/${sessionId}/index.m3u8?token=${token}`;
+      return { url, expiresAt, method: 'GET' as const };
+    },
+
+    /** The multivariant playlist. */
+    async manifest(sessionId: string, token: string): Promise<ServedFile> {
+      const session = await open(MANIFEST, sessionId, token);
+      const epoch = await store.findEpoch(db, sessionId, session.epochCount - 1);
+      const bandwidth = session.durationS > 0 ? Math.ceil((session.bytes * 8) / session.durationS) : BANDWIDTH;
+      const format = epoch ? `,CODECS="${epoch.codecs}",RESOLUTION=${epoch.width}x${epoch.height}` : '';
+      return textFile([
+        '#EXTM3U',
+        '#EXT-X-VERSION:7',
+        `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth}${format}`,
+        `stream.m3u8?token=${streamToken(sessionId)}`,
+      ]);
+    },
+
+    /** The media playlist: the last segments of a running session, else all. */
+    async playlist(sessionId: string, token: string): Promise<ServedFile> {
+      const session = await open(STREAM, sessionId, token);
+      const live = OPEN_STATUSES.includes(session.status);
+      // One more than is listed, to know if the first listed one continues it.
+      const from = live ? Math.max(0, session.segmentCount - WINDOW) : 0;
+      const found = await store.listSegments(db, sessionId, Math.max(0, from - 1));
+      if (!live && session.segmentCount > 0) {
+        if (!found[0]) throw problems.live_gone();
+        await locateSegment(session, found[0]);
+      }
+      const [before, segments] = from > 0 ? [found[0], found.slice(1)] : [undefined, found];
+      return textFile([
+        '#EXTM3U',
+        '#EXT-X-VERSION:7',
+        `#EXT-X-TARGETDURATION:${Math.max(2, Math.ceil(session.longestSegmentS))}`,
+        ...(live ? [] : ['#EXT-X-PLAYLIST-TYPE:VOD']),
+        `#EXT-X-MEDIA-SEQUENCE:${segments[0]?.sequence ?? 0}`,
+        // Number of discontinuities that have left the playlist.
+        `#EXT-X-DISCONTINUITY-SEQUENCE:${before?.epoch ?? 0}`,
+        ...linesOf(segments, before, streamToken(sessionId)),
+        ...(live ? [] : ['#EXT-X-ENDLIST']),
+      ]);
+    },
+
+    /** `init-<epoch>.mp4` or `<sequence>.m4s`. Throws `live_segment_unknown` (404). */
+    async part(sessionId: string, token: string, name: string): Promise<ServedFile> {
+      const session = await open(STREAM, sessionId, token);
+      const match = /^(?:init-(0|[1-9]\d{0,8})\.mp4|(0|[1-9]\d{0,8})\.m4s)$/.exec(name);
+      if (!match) throw problems.live_segment_unknown();
+      if (match[1] !== undefined) {
+        const epoch = await store.findEpoch(db, sessionId, Number(match[1]));
+        if (!epoch) throw problems.live_segment_unknown();
+        return initFile(session, epoch);
+      }
+      const [segment] = await store.listSegments(db, sessionId, Number(match[2]), 1);
+      if (!segment) throw problems.live_segment_unknown();
+      const { key, start: at } = await locateSegment(session, segment);
+      return {
+        size: segment.bytes,
+        modified: segment.capturedAt,
+        etag: `${sessionId}-${segment.sequence}`,
+        contentType: 'video/iso.segment',
+        open: ({ start, end, signal }) => storage.read(key, { start: at + start, end: at + end, signal }),
+      };
+    },
+  };
+}
+
+export type LivePlayback = ReturnType<typeof createLivePlayback>;
+
+function linesOf(segments: readonly RecordedSegment[], before: RecordedSegment | undefined, token: string): string[] {
+  let last = before;
+  return segments.flatMap((segment, i) => {
+    const begins = segment.epoch !== last?.epoch;
+    const lines = begins && last ? ['#EXT-X-DISCONTINUITY'] : [];
+    if (begins || i === 0) {
+      lines.push(`#EXT-X-MAP:URI="init-${segment.epoch}.mp4?token=${token}"`);
+      lines.push(`#EXT-X-PROGRAM-DATE-TIME:${segment.capturedAt.toISOString()}`);
+    }
+    last = segment;
+    return [...lines, `#EXTINF:${segment.durationS.toFixed(6)},`, `${segment.sequence}.m4s?token=${token}`];
+  });
+}
+
+function initFile({ id, createdAt }: LiveSession, { epoch, init }: RecordedEpoch): ServedFile {
+  return {
+    ...{ size: init.length, modified: createdAt, etag: `${id}-init-${epoch}`, contentType: 'video/mp4' },
+    open: async ({ start, end }) => Readable.from([init.subarray(start, end + 1)]),
+  };
+}
+
+/** Playlists change and are not cached. */
+function textFile(lines: string[]): ServedFile {
+  const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  return {
+    ...{ size: bytes.length, modified: new Date(), contentType: M3U8, keptS: 0 },
+    etag: createHash('sha256').update(bytes).digest('hex').slice(0, 32),
+    open: async ({ start, end }) => Readable.from([bytes.subarray(start, end + 1)]),
+  };
+}

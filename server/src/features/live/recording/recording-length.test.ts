@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { freePort, startCamera, startFfmpeg, startHlsOrigin, testPattern } from '#test/servers/live-sources';
+import { temporaryFolder } from '#test/temporary-folder';
+import { isOver, openStudio, type Studio } from '../live.fixture.ts';
+
+const { ffmpeg, rtspPython, chromium: browserProgram } = inject('programs');
+const RATE = 25;
+const FRAME_S = 1 / RATE;
+/** Sample rates of the AAC audio; null: no audio. */
+const AUDIO = [8_000, 16_000, 44_100, 48_000, null];
+/** The third has B-frames, whose decoding begins before the first frame is shown. */
+const codecOf = (sampleRate: number | null) => [
+  ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', String(RATE), '-threads', '1', '-pix_fmt', 'yuv420p'],
+  ...(sampleRate === 44_100 ? ['-bf', '2'] : ['-tune', 'zerolatency']),
+  ...(sampleRate === null ? ['-an'] : ['-c:a', 'aac', '-b:a', '48k', '-ar', String(sampleRate)]),
+];
+const INPUT = testPattern({ rate: RATE, seconds: 120 });
+
+type Origin = { url: string; stop(): Promise<void> };
+const SOURCES: Record<string, (codec: string[], sampleRate: number | null) => Promise<Origin>> = {
+  HLS: (codec) => startHlsOrigin(ffmpeg!, { input: INPUT, codec }),
+  'HLS with separate audio': (codec, sampleRate) =>
+    startHlsOrigin(ffmpeg!, { input: INPUT, codec, apart: sampleRate !== null }),
+  async SRT(codec) {
+    const port = await freePort();
+    const server = startFfmpeg(ffmpeg!, [...INPUT, ...codec, '-f', 'mpegts', `srt://127.0.0.1:${port}?mode=listener`]);
+    return { url: `srt://127.0.0.1:${port}`, stop: server.stop };
+  },
+  async RTMP(codec) {
+    const url = `rtmp://127.0.0.1:${await freePort()}/live/gate`;
+    return { url, stop: startFfmpeg(ffmpeg!, [...INPUT, ...codec, '-f', 'flv', '-listen', '1', url]).stop };
+  },
+  async RTSP(codec, sampleRate) {
+    const audio = sampleRate === null ? 'none' : 'aac';
+    const camera = await startCamera(rtspPython!, ffmpeg!, { user: 'me', password: 'x', input: INPUT, codec, audio });
+    return { url: `rtsp://me:x@127.0.0.1:${camera.port}/stream`, stop: camera.stop };
+  },
+};
+
+describe.runIf(ffmpeg && browserProgram)('the length of a live recording', { timeout: 240_000 }, () => {
+  let studio: Studio;
+  let browser: Browser;
+  beforeAll(async () => {
+    studio = await openStudio();
+    browser = await chromium.launch({ executablePath: browserProgram!, args: ['--no-sandbox'] });
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await studio?.close();
+  });
+
+  const probe = async (path: string, entries: string[]) => {
+    const program = ffmpeg!.replace(/ffmpeg$/, 'ffprobe');
+    const { stdout } = await promisify(execFile)(program, ['-v', 'error', '-of', 'json', ...entries, path]);
+    return JSON.parse(stdout);
+  };
+
+  /** Where the packets of the first track of a kind begin and end, in seconds. */
+  async function extentOf(path: string, kind: 'v' | 'a'): Promise<{ fromS: number; untilS: number }> {
+    const shown = ['-select_streams', kind, '-show_entries', 'packet=pts_time,duration_time'];
+    const { packets } = (await probe(path, shown)) as { packets: { pts_time: string; duration_time: string }[] };
+    // The first packet may come without a duration.
+    const ends = packets.slice(1).map(({ pts_time, duration_time }) => Number(pts_time) + Number(duration_time));
+    return { fromS: Math.min(...packets.map(({ pts_time }) => Number(pts_time))), untilS: Math.max(...ends) };
+  }
+
+  async function durationInBrowser(path: string): Promise<number> {
+    const folder = await temporaryFolder();
+    await copyFile(path, join(folder, 'recording.mp4'));
+    await writeFile(join(folder, 'page.html'), '<video src="recording.mp4" preload="metadata"></video>');
+    const page = await browser.newPage();
+    try {
+      await page.goto(`file://${join(folder, 'page.html')}`);
+      const read = `new Promise((resolve, reject) => {
+        const video = document.querySelector('video');
+        if (video.readyState > 0) resolve(video.duration);
+        video.onloadedmetadata = () => resolve(video.duration);
+        video.onerror = () => reject(new Error(video.error.message));
+      })`;
+      return await page.evaluate<number>(read);
+    } finally {
+      await page.close();
+    }
+  }
+
+  async function record(open: (typeof SOURCES)[string], sampleRate: number | null) {
+    const origin = await open(codecOf(sampleRate), sampleRate);
+    try {
+      const session = await studio.start(origin.url);
+      await studio.until(session, ({ chunk_count }) => chunk_count >= 3, 90);
+      await studio.end(session);
+      const done = await studio.until(session, isOver, 90);
+      const video = (await studio.library.videos.find(session.video_id))!;
+      expect(video.probe!.audio?.sampleRate ?? null).toBe(sampleRate);
+      await using file = await studio.library.storage.local(video.storageKey);
+      const { fromS, untilS } = await extentOf(file.path, 'v');
+      const { format, streams } = await probe(file.path, ['-show_entries', 'format=duration:stream=duration']);
+      const audio = sampleRate === null ? null : await extentOf(file.path, 'a');
+      return {
+        lengthS: untilS - fromS,
+        claimedS: {
+          session: Number(done.duration_s),
+          video: video.durationS!,
+          ffprobe: Number(format.duration),
+          videoTrack: Number(streams[0].duration),
+          browser: await durationInBrowser(file.path),
+        },
+        audio: audio && { lengthS: audio.untilS - audio.fromS, claimedS: Number(streams[1].duration) },
+      };
+    } finally {
+      await origin.stop();
+    }
+  }
+
+  for (const [kind, open] of Object.entries(SOURCES)) {
+    test.runIf(kind !== 'RTSP' || rtspPython)(`is what was recorded, over ${kind}`, async () => {
+      const found = await Promise.all(AUDIO.map((sampleRate) => record(open, sampleRate)));
+      for (const [i, { lengthS, claimedS, audio }] of found.entries()) {
+        const what = `${kind}, audio of ${AUDIO[i]} Hz, ${lengthS} s`;
+        expect(lengthS, what).toBeGreaterThan(5);
+        for (const [by, seconds] of Object.entries(claimedS)) {
+          expect(Math.abs(seconds - lengthS), `${what}, by ${by}: ${seconds} s`).toBeLessThanOrEqual(FRAME_S + 0.002);
+        }
+        if (audio) {
+          expect(Math.abs(audio.claimedS - audio.lengthS), `${what}, audio`).toBeLessThanOrEqual(1_024 / AUDIO[i]!);
+        }
+      }
+    });
+  }
+});

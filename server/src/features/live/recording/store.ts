@@ -1,0 +1,305 @@
+import { sql } from 'kysely';
+import type { Queryable, Transaction } from '#platform/db/index';
+import type { LiveSession, RecordedEpoch, RecordedSegment, RecordingGap, SessionStatus } from '../types.ts';
+import type { StoredSegment } from './recording-file.ts';
+
+/** Interval at which a worker renews its lease on a session, and the duration of the lease. */
+export const RENEW_MS = 4_000;
+const LEASE_S = 15;
+
+type Problem = { code: string; message: string };
+
+/** The lease of one attempt at recording a session; `leaseHolder` is `<job id>:<unique id>`. */
+export type SessionLease = { sessionId: string; jobId: string; leaseHolder: string };
+
+const isOpen = sql<boolean>`status in ('INITIALIZING', 'ACTIVE', 'ENDING')`;
+const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_S})`;
+
+/**
+ * Claims the session unless another job holds its lease. A job that moves to another worker takes over from the
+ * previous one.
+ */
+export async function claimSession(db: Queryable, { sessionId, jobId, leaseHolder }: SessionLease): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('liveSessions')
+    .set({ leaseHolder, leaseUntil: leaseEnd })
+    .where('id', '=', sessionId)
+    .where(isOpen)
+    .where((or) => or.or([or('leaseUntil', '<=', sql<Date>`now()`), or('leaseHolder', 'like', `${jobId}:%`)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Returns the status of the session; null if the lease was lost. */
+export async function renewLease(
+  db: Queryable,
+  { sessionId, leaseHolder }: SessionLease,
+): Promise<SessionStatus | null> {
+  const row = await db
+    .updateTable('liveSessions')
+    .set({ leaseUntil: leaseEnd })
+    .where('id', '=', sessionId)
+    .where('leaseHolder', '=', leaseHolder)
+    .where(isOpen)
+    .returning('status')
+    .executeTakeFirst();
+  return (row?.status as SessionStatus | undefined) ?? null;
+}
+
+/** Lets another worker claim the session after `afterS` seconds. */
+export async function releaseLease(db: Queryable, { sessionId, leaseHolder }: SessionLease, afterS = 0): Promise<void> {
+  await db
+    .updateTable('liveSessions')
+    .set({ leaseUntil: sql<Date>`now() + make_interval(secs => ${afterS})`, connected: false })
+    .where('id', '=', sessionId)
+    .where('leaseHolder', '=', leaseHolder)
+    .execute();
+}
+
+/** Stores whether frames arrive, and the current problem if they do not. */
+export async function setConnectionState(
+  db: Queryable,
+  { sessionId, leaseHolder }: SessionLease,
+  { connected, problem }: { connected: boolean; problem: Problem | null },
+): Promise<void> {
+  await db
+    .updateTable('liveSessions')
+    .set({ connected, problemCode: problem?.code ?? null, problemMessage: problem?.message ?? null })
+    .where('id', '=', sessionId)
+    .where('leaseHolder', '=', leaseHolder)
+    .where(isOpen)
+    .execute();
+}
+
+export type SegmentInsert = {
+  segment: RecordedSegment;
+  epoch: (Omit<RecordedEpoch, 'videoId'> & { leadS: number }) | null;
+  gap: RecordingGap | null;
+};
+
+/** Adds a segment. Returns the previous status of the session; null if the lease was lost. */
+export async function addSegment(
+  trx: Transaction,
+  { sessionId, leaseHolder }: SessionLease,
+  { segment, epoch, gap }: SegmentInsert,
+): Promise<SessionStatus | null> {
+  const before = await trx
+    .selectFrom('liveSessions')
+    .select('status')
+    .where('id', '=', sessionId)
+    .where('leaseHolder', '=', leaseHolder)
+    .where('segmentCount', '=', segment.sequence)
+    .where(isOpen)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) return null;
+  await trx
+    .updateTable('liveSessions')
+    .set({
+      status: sql`case when status = 'INITIALIZING' then 'ACTIVE' else status end`,
+      segmentCount: segment.sequence + 1,
+      epochCount: segment.epoch + 1,
+      durationS: segment.startS + segment.durationS,
+      bytes: sql`bytes + ${segment.bytes}`,
+      longestSegmentS: sql`greatest(longest_segment_s, ${segment.durationS}::float8)`,
+      startedAt: sql`coalesce(started_at, ${segment.capturedAt})`,
+      connected: true,
+      problemCode: null,
+      problemMessage: null,
+      ...(epoch ? { timestampOffsetS: epoch.leadS } : {}),
+    })
+    .where('id', '=', sessionId)
+    .execute();
+  if (epoch) {
+    const { init, codecs, width, height } = epoch;
+    await trx.insertInto('liveEpochs').values({ sessionId, epoch: epoch.epoch, init, codecs, width, height }).execute();
+  }
+  if (gap) await insertGap(trx, sessionId, gap);
+  await trx
+    .insertInto('liveSegments')
+    .values({
+      sessionId,
+      sequence: segment.sequence,
+      epoch: segment.epoch,
+      startS: segment.startS,
+      streamS: segment.streamS,
+      durationS: segment.durationS,
+      capturedAt: segment.capturedAt,
+      bytes: segment.bytes,
+      storageKey: segment.storageKey,
+    })
+    .execute();
+  return before.status as SessionStatus;
+}
+
+/**
+ * Marks the capture as complete, so that only finalizing remains. `gap` is the gap at the end. False if the lease was
+ * lost.
+ */
+export async function finishCapture(
+  trx: Transaction,
+  { sessionId, leaseHolder }: SessionLease,
+  problem: Problem | null,
+  gap: RecordingGap | null,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('liveSessions')
+    .set({
+      status: 'ENDING',
+      captureComplete: true,
+      connected: false,
+      problemCode: problem?.code ?? null,
+      problemMessage: problem?.message ?? null,
+    })
+    .where('id', '=', sessionId)
+    .where('leaseHolder', '=', leaseHolder)
+    .where(isOpen)
+    .returning('id')
+    .executeTakeFirst();
+  if (row && gap) await insertGap(trx, sessionId, gap);
+  return row !== undefined;
+}
+
+async function insertGap(trx: Transaction, sessionId: string, gap: RecordingGap): Promise<void> {
+  const { sequence, fromAt, untilAt, reason } = gap;
+  await trx.insertInto('liveGaps').values({ sessionId, sequence, fromAt, untilAt, reason }).execute();
+}
+
+/** Consecutive epochs with the same initialization section: they become one recording. */
+export type EpochRange = { first: number; last: number; videoId: string | null; init: Buffer; bytes: number };
+
+export async function listEpochRanges(db: Queryable, sessionId: string): Promise<EpochRange[]> {
+  const rows = await db
+    .selectFrom('liveEpochs')
+    .innerJoin('liveSegments as segment', (on) =>
+      on.onRef('segment.sessionId', '=', 'liveEpochs.sessionId').onRef('segment.epoch', '=', 'liveEpochs.epoch'),
+    )
+    .select(['liveEpochs.epoch', 'init', 'videoId', sql<number>`sum(segment.bytes)::float8`.as('bytes')])
+    .where('liveEpochs.sessionId', '=', sessionId)
+    .groupBy(['liveEpochs.sessionId', 'liveEpochs.epoch'])
+    .orderBy('liveEpochs.epoch')
+    .execute();
+  const ranges: EpochRange[] = [];
+  for (const { epoch, init, videoId, bytes } of rows) {
+    const last = ranges.at(-1);
+    if (last?.init.equals(init)) {
+      last.last = epoch;
+      last.bytes += bytes;
+    } else ranges.push({ first: epoch, last: epoch, videoId, init, bytes });
+  }
+  return ranges;
+}
+
+/** The segments of a range in order. */
+export async function listStoredSegments(
+  db: Queryable,
+  sessionId: string,
+  { first, last }: EpochRange,
+): Promise<StoredSegment[]> {
+  return db
+    .selectFrom('liveSegments')
+    .select(['startS', 'durationS', 'bytes', 'storageKey'])
+    .where('sessionId', '=', sessionId)
+    .where('epoch', '>=', first)
+    .where('epoch', '<=', last)
+    .orderBy('sequence')
+    .execute();
+}
+
+/** Stores which recording a range becomes. */
+export async function assignRecording(
+  trx: Transaction,
+  sessionId: string,
+  range: EpochRange,
+  videoId: string,
+): Promise<void> {
+  await trx
+    .updateTable('liveEpochs')
+    .set({ videoId })
+    .where('sessionId', '=', sessionId)
+    .where('epoch', '>=', range.first)
+    .where('epoch', '<=', range.last)
+    .execute();
+}
+
+/** Points the segments of a range to their bytes in the finished recording. */
+export async function moveSegmentsIntoRecording(
+  trx: Transaction,
+  sessionId: string,
+  { first, last }: EpochRange,
+  recording: { storageKey: string; headerBytes: number },
+): Promise<void> {
+  await sql`
+    update live_segments set storage_key = ${recording.storageKey}, recording_offset = ${recording.headerBytes} + placed.before
+    from (
+      select sequence, sum(bytes) over (order by sequence) - bytes as before from live_segments
+      where session_id = ${sessionId} and epoch between ${first} and ${last}
+    ) placed
+    where session_id = ${sessionId} and live_segments.sequence = placed.sequence`.execute(trx);
+}
+
+/** Ends a session. False if the lease was lost. */
+export async function endSession(
+  trx: Transaction,
+  { sessionId, leaseHolder }: SessionLease,
+  status: 'FINISHED' | 'FAILED',
+  problem: Problem | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('liveSessions')
+    .set({
+      status,
+      connected: false,
+      sourceSecret: null,
+      endedAt: sql<Date>`now()`,
+      problemCode: problem?.code ?? null,
+      problemMessage: problem?.message ?? null,
+    })
+    .where('id', '=', sessionId)
+    .where('leaseHolder', '=', leaseHolder)
+    .where(isOpen)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Open sessions without a valid lease for `forS` seconds. */
+export async function listAbandonedSessions(
+  db: Queryable,
+  forS: number,
+  limit: number,
+): Promise<Pick<LiveSession, 'id' | 'orgId'>[]> {
+  return db
+    .selectFrom('liveSessions')
+    .select(['id', 'orgId'])
+    .where(isOpen)
+    .where('leaseUntil', '<', sql<Date>`now() - make_interval(secs => ${forS})`)
+    .orderBy('leaseUntil')
+    .limit(limit)
+    .execute();
+}
+
+export type ExpiredSession = Pick<LiveSession, 'id' | 'orgId' | 'ownerId' | 'videoId'>;
+
+/**
+ * Ended sessions past the retention of their stream. It applies to sessions of the stream's owner and to shared
+ * sessions.
+ */
+export async function listExpiredSessions(db: Queryable, limit: number): Promise<ExpiredSession[]> {
+  return db
+    .selectFrom('liveSessions as session')
+    .innerJoin('liveStreams as stream', (on) =>
+      on.onRef('stream.orgId', '=', 'session.orgId').onRef('stream.id', '=', 'session.streamId'),
+    )
+    .select(['session.id', 'session.orgId', 'session.ownerId', 'session.videoId'])
+    .where('recordingsDeleted', '=', false)
+    .where('status', 'in', ['FINISHED', 'FAILED'])
+    .where((or) => or.or([or('session.scope', '=', 'org'), or('session.ownerId', '=', or.ref('stream.ownerId'))]))
+    .where(sql<boolean>`ended_at < now() - make_interval(days => retention_days)`)
+    .orderBy('endedAt')
+    .limit(limit)
+    .execute();
+}
+
+export async function markRecordingsDeleted(db: Queryable, sessionId: string): Promise<void> {
+  await db.updateTable('liveSessions').set({ recordingsDeleted: true }).where('id', '=', sessionId).execute();
+}

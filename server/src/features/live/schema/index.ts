@@ -1,0 +1,7 @@
+/** Requests and responses of the operations of livestreams. */
+export * from './analysis.ts';
+export * from './fields.ts';
+export * from './media.ts';
+export { MAX_CHUNKS } from './recording.ts';
+export * from './sessions.ts';
+export * from './streams.ts';

@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { resource } from '#platform/http/index';
+import { At, SessionId } from './fields.ts';
+
+/** Limits and default of the lifetime of a signed manifest URL, in seconds. */
+export const EXPIRY_S = { min: 60, max: 3_600, default: 900 };
+
+export const SignQuery = Type.Object({
+  expires_in: Type.Optional(
+    Type.Integer({
+      minimum: EXPIRY_S.min,
+      maximum: EXPIRY_S.max,
+      description: `Lifetime of the URL in seconds, ${EXPIRY_S.min} to ${EXPIRY_S.max}; default: ${EXPIRY_S.default}.`,
+    }),
+  ),
+});
+
+export const SignedManifest = resource(
+  'SignedManifest',
+  Type.Object(
+    {
+      url: Type.String({ description: 'Short-lived signed URL of the HLS manifest; needs no key.' }),
+      expires_at: At('Expiry of the URL. Playback that has already started continues.'),
+      method: Type.Literal('GET', { description: 'Always `GET`.' }),
+    },
+    {
+      description: 'A signed URL for the HLS manifest of a live session.',
+      examples: [
+        {
+          url: 'https://video.example/api/live/media/019a0b1c2d3e7f008000000000000070/index.m3u8?token=sx1k2a.Zm9v',
+          expires_at: '2026-11-21T09:45:00.000Z',
+          method: 'GET' as const,
+        },
+      ],
+    },
+  ),
+);
+
+export const MediaQuery = Type.Object({
+  token: Type.String({ maxLength: 200, description: 'Signature, as given in the URL.' }),
+});
+export const PartParams = Type.Object({
+  session_id: SessionId,
+  part: Type.String({
+    maxLength: 40,
+    description: '`init-<number>.mp4` or `<number>.m4s`, as given in the playlist.',
+  }),
+});
+export const PictureParams = Type.Object({
+  session_id: SessionId,
+  picture: Type.String({ maxLength: 80, description: '`<event>-<number>.jpg`, as given in the URL in the event.' }),
+});
+
+export const MANIFEST = `#EXTM3U
+#EXT-X-VERSION:7
+#EXT-X-STREAM-INF:BANDWIDTH=2097152,CODECS="avc1.64001f",RESOLUTION=1280x720
+stream.m3u8?token=sy0a1b.YmFy
+`;
+export const PLAYLIST = `#EXTM3U
+#EXT-X-VERSION:7
+#EXT-X-TARGETDURATION:2
+#EXT-X-MEDIA-SEQUENCE:0
+#EXT-X-DISCONTINUITY-SEQUENCE:0
+#EXT-X-MAP:URI="init-0.mp4?token=sy0a1b.YmFy"
+#EXT-X-PROGRAM-DATE-TIME:2026-11-21T09:30:01.250Z
+#EXTINF:2.000000,
+0.m4s?token=sy0a1b.YmFy
+`;

@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { resource } from '#platform/http/index';
+import { At, SESSION_ID, Seconds } from './fields.ts';
+
+/** Number of chunks in a session response: the last ones. */
+export const MAX_CHUNKS = 100;
+
+export const CHUNK_EXAMPLE = {
+  chunk_id: `${SESSION_ID}-0`,
+  chunk_index: 0,
+  stream_time: 0,
+  hls_cumulative_offset: 0,
+  duration_s: 2,
+  capture_time: '2026-11-21T09:30:01.250Z',
+  size_bytes: 524_288,
+  discontinuity: false,
+};
+
+export const LiveChunk = resource(
+  'LiveChunk',
+  Type.Object(
+    {
+      chunk_id: Type.String({ description: 'Identifier of the chunk.' }),
+      chunk_index: Type.Integer({ minimum: 0, description: 'Index of the chunk, from 0.' }),
+      stream_time: Seconds('Start in seconds from the first frame of the session, gaps included.'),
+      hls_cumulative_offset: Seconds('Start in the recording in seconds, gaps excluded.'),
+      duration_s: Seconds('Duration in seconds.'),
+      capture_time: At('Capture time of the first frame, as stated by the source, else its time of arrival.'),
+      size_bytes: Type.Integer({ minimum: 0, description: 'Size in bytes.' }),
+      discontinuity: Type.Boolean({ description: 'True if there is a gap or a change of format before the chunk.' }),
+    },
+    {
+      additionalProperties: true,
+      description: 'A chunk: a few seconds that start with a keyframe.',
+      examples: [CHUNK_EXAMPLE],
+    },
+  ),
+);
+
+export const LiveGap = resource(
+  'LiveGap',
+  Type.Object(
+    {
+      chunk_index: Type.Integer({
+        minimum: 0,
+        description: 'Index of the chunk after the gap; for a gap at the end of the session, the number of chunks.',
+      }),
+      from: At('Start of the gap.'),
+      until: At('End of the gap.'),
+      reason: Type.String({ description: 'Reason why nothing was recorded.' }),
+    },
+    {
+      description: 'A gap in the recording.',
+      examples: [
+        {
+          chunk_index: 12,
+          from: '2026-11-21T09:31:00.000Z',
+          until: '2026-11-21T09:31:04.500Z',
+          reason: 'The connection to the source was lost.',
+        },
+      ],
+    },
+  ),
+);

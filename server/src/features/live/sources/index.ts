@@ -1,0 +1,4 @@
+/** Sources of livestreams: HLS, MJPEG, growing files, RTSP, RTMP and SRT. */
+export { openSource } from './open-source.ts';
+export { parseSourceUrl, redactSourceUrl } from './source-url.ts';
+export type { LiveSourceDeps, RecordedPosition, SourceReader } from './types.ts';

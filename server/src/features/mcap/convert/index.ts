@@ -1,0 +1,1 @@
+export { type ConverterDeps, createConverter } from './convert.ts';

@@ -1,0 +1,2 @@
+export { assignRoles, type ChannelRole, checkRoles, mergeLabels } from './roles.ts';
+export { buildViews } from './views.ts';

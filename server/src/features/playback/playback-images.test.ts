@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { flatClip, flatLevel } from '#test/media/clips';
+import { add, addClip, api, library, me, media, pathOf, play, sign } from './playback.fixture.ts';
+
+describe('images of a video', () => {
+  let clip: string;
+  let id: string;
+  const urlOf = async (kind: string, video = id) => pathOf(await sign(video, { kind }));
+  /** Mean level, 0 to 255, of an area of a JPEG. */
+  async function levelOf(jpeg: Buffer, area?: [x: number, y: number, width: number, height: number]): Promise<number> {
+    const image = await loadImage(jpeg);
+    const context = createCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(...(area ?? [0, 0, image.width, image.height]));
+    return data.filter((_, i) => i % 4 === 1).reduce((sum, value) => sum + value, 0) / (data.length / 4);
+  }
+  const times = Array.from({ length: 30 }, (_, i) => i * 0.4);
+
+  beforeAll(async () => {
+    clip = await flatClip({ times, endS: 12 });
+    id = await addClip(clip);
+  });
+
+  test('a poster is a JPEG that is made once, for as many as ask at the same time', async () => {
+    const make = vi.spyOn(media, 'frameImage');
+    const path = await urlOf('poster');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => play(path)));
+    const [first] = answers;
+    expect(first).toMatchObject({ status: 200, body: expect.any(Buffer) });
+    expect(Object.fromEntries(first!.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(first!.body.length),
+      'access-control-allow-origin': '*',
+      etag: expect.stringMatching(/^"/),
+    });
+    expect(answers.every(({ body }) => body.equals(first!.body))).toBe(true);
+    expect((await loadImage(first!.body)).width).toBe(64);
+    expect((await play(path, { 'if-none-match': first!.headers.get('etag')! })).status).toBe(304);
+    const part = await play(path, { range: 'bytes=2-5' });
+    expect([part.status, part.body.equals(first!.body.subarray(2, 6))]).toEqual([206, true]);
+    expect((await play(path, { range: 'bytes=900000-' })).status).toBe(416);
+    expect((await play(path, {}, 'HEAD')).headers.get('content-length')).toBe(String(first!.body.length));
+    expect(make).toHaveBeenCalledTimes(1);
+    make.mockRestore();
+  });
+
+  test('a frame is the one on screen at the time', async () => {
+    const path = await urlOf('frame');
+    // In the middle of a frame, at its start, just before its end. Flat frames differ by more than coding errors.
+    for (const [t, frame] of [
+      [0, 0],
+      [0.5, 1],
+      [2, 5],
+      [2.399, 5],
+      [2.4, 6],
+      [12, 29],
+    ] as const) {
+      const { status, headers, body } = await play(`${path}&t=${t}`);
+      expect([t, status, headers.get('content-type')]).toEqual([t, 200, 'image/jpeg']);
+      expect(Math.abs((await levelOf(body, [20, 20, 40, 20])) - flatLevel(frame)), `at ${t}`).toBeLessThan(4);
+    }
+    expect((await play(path)).body.equals((await play(`${path}&t=0`)).body)).toBe(true);
+    expect((await play(`${path}&t=1`, {}, 'HEAD')).headers.get('content-length')).toMatch(/^\d{3,}$/);
+    const outside = await play(`${path}&t=12.5`);
+    expect([outside.status, JSON.parse(outside.body.toString()).error]).toEqual([400, 'time_outside']);
+    for (const t of ['-1', 'x', '']) expect((await play(`${path}&t=${t}`)).status, t).toBe(400);
+  });
+
+  test('a storyboard points into a sheet on which each thumbnail is of its own time', async () => {
+    const path = await urlOf('storyboard');
+    const { headers, body } = await play(path);
+    expect(headers.get('content-type')).toBe('text/vtt; charset=utf-8');
+    const cue =
+      /^(\d\d:\d\d:\d\d\.\d{3}) --> (\d\d:\d\d:\d\d\.\d{3})\n(storyboard\.jpg\?token=\S+)#xywh=(\d+),(\d+),(\d+),(\d+)$/gm;
+    const cues = [...body.toString().matchAll(cue)];
+    expect(body.toString().startsWith('WEBVTT\n\n')).toBe(true);
+    expect(cues.length).toBe(12);
+    expect([cues[0]![1], cues[0]![2], cues[11]![2]]).toEqual(['00:00:00.000', '00:00:01.000', '00:00:12.000']);
+    const sheet = await play(new URL(cues[0]![3]!, api.base + path).href.slice(api.base.length));
+    expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    for (const [i, [, , , , ...numbers]] of cues.entries()) {
+      const [x, y, width, height] = numbers.map(Number) as [number, number, number, number];
+      const shown = times.findLastIndex((time) => time <= i + 1e-6);
+      const level = await levelOf(sheet.body, [x + 20, y + 16, width - 30, height - 24]);
+      expect(Math.abs(level - flatLevel(shown)), `tile ${i}`).toBeLessThan(5);
+    }
+  });
+
+  test('are deleted with the video', async () => {
+    const deleted = await addClip(clip);
+    const paths = await Promise.all(['poster', 'frame', 'storyboard'].map((kind) => urlOf(kind, deleted)));
+    for (const path of paths) expect((await play(path)).status).toBe(200);
+    const listStored = async () => {
+      const keys: string[] = [];
+      for await (const { key } of library.storage.list(`videos/${deleted}/`)) keys.push(key);
+      return keys.sort();
+    };
+    expect(await listStored()).toEqual([`videos/${deleted}/playback/poster-1.jpg`]);
+    await library.videos.remove(me.caller, deleted);
+    for (const path of paths) expect((await play(path)).status).toBe(404);
+  });
+
+  test('made while the video is deleted do not stay', async () => {
+    const going = await addClip(clip);
+    const path = await urlOf('poster', going);
+    const make = vi.spyOn(media, 'frameImage').mockImplementationOnce(async () => {
+      await library.videos.remove(me.caller, going);
+      return Buffer.from('a poster');
+    });
+    expect((await play(path)).status).toBe(404);
+    make.mockRestore();
+    expect(await library.storage.stat(`videos/${going}/playback/poster-1.jpg`)).toBeNull();
+  });
+
+  test('of a damaged video are not found, with a reason', async () => {
+    const id = await add(Buffer.from('not a film'));
+    for (const kind of ['poster', 'frame']) {
+      const { status, body } = await play(await urlOf(kind, id));
+      expect([status, JSON.parse(body.toString())]).toMatchObject([404, { error: 'playback_unmakeable' }]);
+    }
+  });
+
+  test('are not made on for a client that left, while others wait', async () => {
+    const id = await addClip(clip);
+    const path = await urlOf('poster', id);
+    let signal: AbortSignal | undefined;
+    const release = Promise.withResolvers<Buffer>();
+    const make = vi.spyOn(media, 'frameImage').mockImplementation(async (_, options) => {
+      signal = options.signal;
+      return release.promise;
+    });
+    const leaving = new AbortController();
+    const left = fetch(api.base + path, { signal: leaving.signal }).catch(() => 'left');
+    await vi.waitFor(() => expect(signal).toBeDefined());
+    const staying = play(path);
+    await sleep(100);
+    leaving.abort();
+    expect(await left).toBe('left');
+    await sleep(100);
+    expect(signal!.aborted).toBe(false);
+    release.resolve(Buffer.from('poster'));
+    expect((await staying).body.toString()).toBe('poster');
+    expect(make).toHaveBeenCalledTimes(1);
+    make.mockRestore();
+  });
+});

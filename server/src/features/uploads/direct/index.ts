@@ -1,0 +1,2 @@
+export { directRoutes } from './routes.ts';
+export { createDirectUploads, type DirectUploadsService } from './service.ts';

@@ -1,0 +1,2 @@
+export { formRoutes } from './routes.ts';
+export { createFormUploads, type FormUploads } from './service.ts';

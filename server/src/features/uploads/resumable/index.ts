@@ -1,0 +1,2 @@
+export { tusRoutes } from './routes.ts';
+export { createResumableUploads, createUploadFinisher, type ResumableUploads } from './service.ts';

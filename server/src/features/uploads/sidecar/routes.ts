@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { toVideoStatus, VideoParams, VideoStatus } from '#features/videos/index';
+import { type App, routes } from '#platform/http/index';
+import { problems } from '../problems.ts';
+import type { SidecarUploads } from '../types.ts';
+import { requireName } from '../video-names.ts';
+import { SidecarBody, SidecarQuery } from './schema.ts';
+import { MAX_SIDECAR_BYTES } from './sidecar.ts';
+
+/** Sidecar files for existing videos, and for uploads whose protocol has no part for them. */
+export function sidecarRoutes(app: App, uploads: SidecarUploads): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: MAX_SIDECAR_BYTES },
+    async (request: FastifyRequest, body: Buffer) => {
+      request.bodyDigest = createHash('sha256').update(body).digest('base64url');
+      return body;
+    },
+  );
+  const route = routes(app, { tag: 'Uploads', scope: 'write' });
+
+  route.put(
+    '/api/video/:video_id/metadata-file',
+    {
+      id: 'putMetadataFile',
+      folderKeys: true,
+      validatorCompiler:
+        ({ httpPart }) =>
+        (value) =>
+          httpPart === 'body' ? true : { value },
+      summary: 'Put the metadata file of a video',
+      description:
+        'Stores data recorded together with a video, as `metadata_file` of `POST /api/upload-video` does, and replaces an earlier file. The body is the file. The video may exist already, or be pending in a resumable upload, a direct upload or an import. Existing analyses stay; later queries read the new file.',
+      consumes: ['application/octet-stream', 'application/json', 'text/csv', 'application/x-subrip'],
+      params: VideoParams,
+      query: SidecarQuery,
+      body: SidecarBody,
+      response: VideoStatus,
+      errors: [404, 413],
+    },
+    async ({ caller, params, query, body }) => {
+      if (!Buffer.isBuffer(body)) throw problems.sidecar_invalid('The request has no body. Send the file as the body.');
+      const filename = requireName(query.filename ?? 'metadata', 'filename');
+      return toVideoStatus(await uploads.putSidecar(caller, params.videoId, filename, body));
+    },
+  );
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { describeSidecar } from '#engine/index';
+import { problems } from '../problems.ts';
+
+export const MAX_SIDECAR_BYTES = 16 * 2 ** 20;
+const MAX_FIELDS = 100;
+const MAX_TEXT_LENGTH = 600;
+
+/**
+ * Data recorded together with a video: JSON, or telemetry as CSV or subtitles. `summary` is stored in the video's
+ * metadata.
+ */
+export type Sidecar = { bytes: Buffer; summary: Record<string, unknown> };
+
+/**
+ * Reads and parses the part `metadata_file`. Its name is not matched with the video's: one upload has one of each.
+ * Throws `sidecar_invalid` (400) or `sidecar_too_large` (413).
+ */
+export async function readSidecar(filename: string, stream: Readable): Promise<Sidecar> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_SIDECAR_BYTES) throw problems.sidecar_too_large();
+    chunks.push(chunk);
+  }
+  return parseSidecar(filename, Buffer.concat(chunks));
+}
+
+/** Throws `sidecar_invalid` (400). */
+export function parseSidecar(filename: string, bytes: Buffer): Sidecar {
+  const description = describeSidecar(bytes);
+  const isTelemetry = 'measures' in description;
+  const content = parseJson(bytes, isTelemetry);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const fields = Array.isArray(content) ? undefined : parseFields(content);
+  const telemetry = isTelemetry
+    ? { ...description, notes: description.notes.map(toStorableText) }
+    : { unusable: toStorableText(description.unusable) };
+  const file = { filename: toStorableText(filename), size_bytes: bytes.length, sha256 };
+  return { bytes, summary: { ...file, ...(fields ? { fields } : {}), telemetry } };
+}
+
+/** Limits the length of a text from the file and removes NUL, which PostgreSQL's text type cannot store. */
+const toStorableText = (text: string) => text.slice(0, MAX_TEXT_LENGTH).replaceAll('\0', '');
+
+/** `isTelemetry`: true if the file is usable in another format than JSON. */
+function parseJson(bytes: Buffer, isTelemetry: boolean): Record<string, unknown> | unknown[] {
+  let content: unknown;
+  try {
+    content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    if (isTelemetry) return {};
+    throw problems.sidecar_invalid(
+      `The metadata file is not valid JSON (${(cause as Error).message}), and not CSV or subtitles with times and measurements.`,
+      { cause },
+    );
+  }
+  if (typeof content !== 'object' || content === null) throw problems.sidecar_invalid();
+  return content as Record<string, unknown> | unknown[];
+}
+
+/** Columns that the sidecar declares: `fields: [{name, type, unit}]`. */
+function parseFields(content: Record<string, unknown>): Record<string, string>[] | undefined {
+  const { fields } = content;
+  if (fields === undefined) return undefined;
+  if (!Array.isArray(fields)) throw problems.sidecar_invalid('In the metadata file, `fields` must be an array.');
+  if (fields.length > MAX_FIELDS) {
+    throw problems.sidecar_invalid(`In the metadata file, \`fields\` has more than ${MAX_FIELDS} entries.`);
+  }
+  return fields.map((field: unknown, i) => {
+    const { name, type, unit } = (field ?? {}) as Record<string, unknown>;
+    if (typeof name !== 'string' || name === '' || name.length > 200) {
+      throw problems.sidecar_invalid(`In the metadata file, \`fields[${i}].name\` must have 1 to 200 characters.`);
+    }
+    const declared = { name, ...(typeof type === 'string' && { type }), ...(typeof unit === 'string' && { unit }) };
+    return Object.fromEntries(Object.entries(declared).map(([key, text]) => [key, toStorableText(text)]));
+  });
+}

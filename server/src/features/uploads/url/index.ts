@@ -1,0 +1,2 @@
+export { createUrlIngest } from './fetch-url.ts';
+export { createUrlUploads, type UrlUploads } from './service.ts';

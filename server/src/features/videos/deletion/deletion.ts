@@ -1,0 +1,127 @@
+import type { Events } from '#features/events/index';
+import type { Folders } from '#features/folders/index';
+import { reaches } from '#platform/access/index';
+import type { Database, Transaction } from '#platform/db/index';
+import { httpProblems } from '#platform/http/index';
+import type { Jobs } from '#platform/jobs/index';
+import { lockWritable, notFound } from '../access.ts';
+import type { VideoFiles } from '../files.ts';
+import { deleteContent, eraseVideo, publishDeletions } from '../jobs.ts';
+import { problems } from '../problems.ts';
+import type { Quotas } from '../quota/index.ts';
+import type { Videos } from '../types.ts';
+import * as store from './store.ts';
+
+/** A process that has not noticed the deletion may still write files: a second erasure removes those. */
+const SECOND_ERASURE_DELAY_S = 600;
+/** Erasing takes seconds: a deleted video that exists this long after its restore period has lost its job. */
+const ERASURE_OVERDUE_S = 6 * 3600;
+/** Videos of a deleted folder per job. */
+const PUBLISH_BATCH_SIZE = 100;
+
+export type DeletionDeps = {
+  database: Database;
+  events: Pick<Events, 'publish'>;
+  folders: Pick<Folders, 'lock' | 'countVideos'>;
+  quotas: Quotas;
+  files: VideoFiles;
+  jobs: Pick<Jobs, 'send' | 'sendMany' | 'handle'>;
+  /** Seconds in which a deleted video can be restored, before its files are erased. */
+  restoreS: number;
+};
+
+type Deletion = Pick<Videos, 'remove' | 'onFolderDeleted' | 'registerJobs'> & {
+  /** Undoes the deletion. Throws as `Videos.restore` does. */
+  restore(caller: Parameters<Videos['restore']>[0], id: string): Promise<void>;
+  /** Deletes videos past their folder's retention period and retries overdue erasures; at most `limit` of each. */
+  deleteExpired(limit: number): Promise<void>;
+};
+
+/** Deletion of videos: hidden at once, erased from storage after the restore period. */
+export function createDeletion({ database, events, folders, quotas, files, jobs, restoreS }: DeletionDeps): Deletion {
+  const { db } = database;
+
+  /** Publishes the deletion and schedules the erasure. */
+  async function publishDeletion(trx: Transaction, { id, orgId, restorable }: store.DeletedVideoRow): Promise<void> {
+    await events.publish(trx, 'video.deleted', { videoId: id, orgId });
+    const delayS = restorable ? restoreS : 0;
+    const delays = delayS > SECOND_ERASURE_DELAY_S ? [delayS] : [delayS, delayS + SECOND_ERASURE_DELAY_S];
+    for (const startAfterS of delays) {
+      await jobs.send(trx, eraseVideo, { videoId: id }, startAfterS > 0 ? { startAfterS } : {});
+    }
+  }
+
+  async function markDeleted(trx: Transaction, id: string, options: Parameters<typeof store.markDeleted>[2]) {
+    const deleted = await store.markDeleted(trx, id, options);
+    if (!deleted) return null;
+    if (deleted.folderId !== null) await folders.countVideos(trx, deleted.folderId, -1);
+    await publishDeletion(trx, deleted);
+    return deleted;
+  }
+
+  /** Removes the files before the record, so that a crash in between leaves a record to retry from. */
+  async function erase(id: string): Promise<void> {
+    if (await store.isRetained(db, id)) return;
+    await files.remove(id);
+    await database.transaction(async (trx) => {
+      const erased = await store.deleteErased(trx, id);
+      if (!erased) return;
+      await events.publish(trx, 'video.erased', { videoId: id, orgId: erased.orgId });
+      await quotas.release(trx, erased);
+    });
+  }
+
+  return {
+    async remove(caller, id, { erase = false } = {}) {
+      return database.transaction(async (trx) => {
+        const video = await lockWritable(trx, folders, caller, id);
+        const deleted = video.eraseAfter ? null : await markDeleted(trx, id, { graceS: erase ? 0 : restoreS });
+        if (!deleted) throw notFound(id);
+        return { restorableUntil: deleted.restorable ? deleted.eraseAfter : null };
+      });
+    },
+
+    async restore(caller, id) {
+      await database.transaction(async (trx) => {
+        const video = await lockWritable(trx, folders, caller, id);
+        const restored = await store.unmarkDeleted(trx, id);
+        if (!restored) throw problems.video_not_restorable();
+        if (!reaches(caller, restored.folderId)) throw httpProblems.key_limited();
+        if (restored.folderId !== null) await folders.countVideos(trx, restored.folderId, 1);
+        await events.publish(trx, 'video.restored', { videoId: id, orgId: video.orgId });
+      });
+    },
+
+    async onFolderDeleted(trx, { folderId, videos: leftovers }) {
+      const deleted = leftovers === 'delete' ? await store.markFolderDeleted(trx, folderId, restoreS) : [];
+      await store.clearFolder(trx, folderId);
+      const payloads = [];
+      for (let i = 0; i < deleted.length; i += PUBLISH_BATCH_SIZE) {
+        payloads.push({ videoIds: deleted.slice(i, i + PUBLISH_BATCH_SIZE) });
+      }
+      await jobs.sendMany(trx, publishDeletions, payloads);
+    },
+
+    async deleteExpired(limit) {
+      for (const id of await store.findExpired(db, limit)) {
+        await database.transaction((trx) => markDeleted(trx, id, { graceS: restoreS, expired: true }));
+      }
+      const overdue = await store.findOverdueErasures(db, ERASURE_OVERDUE_S, limit);
+      const payloads = overdue.map((videoId) => ({ videoId }));
+      await database.transaction(async (trx) => void (await jobs.sendMany(trx, eraseVideo, payloads)));
+    },
+
+    registerJobs() {
+      jobs.handle(eraseVideo, ({ videoId }) => erase(videoId));
+      jobs.handle(deleteContent, ({ storageKey }) => files.removeUnusedContent(storageKey));
+      jobs.handle(publishDeletions, async ({ videoIds }) => {
+        for (const id of videoIds) {
+          await database.transaction(async (trx) => {
+            const deleted = await store.lockDeleted(trx, id);
+            if (deleted) await publishDeletion(trx, deleted);
+          });
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { createDeletion } from './deletion.ts';

@@ -1,0 +1,145 @@
+import { Type } from 'typebox';
+import { Maybe, Name, Nullable, resource } from '#platform/http/index';
+import { FailureReason, MetadataValue, Restorable, SharedFields, Status, Tag, Tags, VIDEO_EXAMPLE } from '../schema.ts';
+
+const FolderName = (description: string) => Name({ minLength: 0, maxLength: 255, description });
+
+export const ListVideosQuery = Type.Object({
+  folder: Maybe(
+    FolderName(
+      'Name of a folder; default: all videos that you can see. A personal folder takes precedence over one of the organisation.',
+    ),
+  ),
+  scope: Maybe(
+    Type.Union([Type.Literal('user'), Type.Literal('org'), Type.Literal('sample')], {
+      description:
+        'Only personal videos, only those of the organisation, or only samples (created on first use). Default: personal ones and those of the organisation.',
+    }),
+  ),
+  // Not nullable: the conversion of query values would take 0 for null.
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      description: 'Maximum number of videos; default: 1,000. `has_more` is true if more follow.',
+    }),
+  ),
+  cursor: Maybe(Type.String({ maxLength: 255, description: 'The `next_cursor` of the previous page.' })),
+});
+
+const SummaryFields = {
+  ...SharedFields,
+  size_bytes: Nullable(Type.Integer({ description: 'Size of the file in bytes.' })),
+  ...FailureReason,
+};
+const Paging = {
+  has_more: Type.Boolean({ description: 'True if more videos follow.' }),
+  next_cursor: Nullable(Type.String({ description: 'Value of `cursor` for the next page.' })),
+};
+
+const SUMMARY_EXAMPLE = { ...VIDEO_EXAMPLE, size_bytes: 7_340_032 };
+const VideoSummary = resource(
+  'VideoSummary',
+  Type.Object(SummaryFields, { description: 'A video in a list.', examples: [SUMMARY_EXAMPLE] }),
+);
+
+export const VideoList = resource(
+  'VideoList',
+  Type.Object(
+    { videos: Type.Array(VideoSummary, { description: 'Videos, newest first.' }), ...Paging },
+    {
+      description: 'A page of videos.',
+      examples: [{ videos: [SUMMARY_EXAMPLE], has_more: false, next_cursor: null }],
+    },
+  ),
+);
+
+const DateTime = (description: string) => Maybe(Type.String({ format: 'date-time', description }));
+
+export const SearchVideosQuery = Type.Object({
+  folder_id: Maybe(Type.String({ maxLength: 255, description: 'Only videos of this folder.' })),
+  folder: Maybe(
+    FolderName(
+      'Only videos of the folder with this name. A personal folder takes precedence over one of the organisation.',
+    ),
+  ),
+  scope: Maybe(
+    Type.Union([Type.Literal('user'), Type.Literal('org')], {
+      description: 'Only personal videos, or only those of the organisation. Default: both.',
+    }),
+  ),
+  status: Maybe(Status),
+  name: Maybe(Name({ maxLength: 255, description: 'Only videos whose name contains this text, ignoring case.' })),
+  tag: Maybe(Tag),
+  source: Maybe(
+    Type.String({ maxLength: 64, description: 'Only videos from this source, such as `file` or `video_url`.' }),
+  ),
+  created_after: DateTime('Only videos whose upload started at this time or later, ISO 8601.'),
+  created_before: DateTime('Only videos whose upload started before this time, ISO 8601.'),
+  // Not nullable: the conversion of query values would take false for null.
+  deleted: Type.Optional(
+    Type.Boolean({ description: 'True: deleted videos that can still be restored, instead of existing ones.' }),
+  ),
+  sort: Maybe(
+    Type.Union([Type.Literal('-created_at'), Type.Literal('created_at'), Type.Literal('name'), Type.Literal('-name')], {
+      description: 'Order; a leading minus means descending. Default: `-created_at`, newest first.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of videos; default: 100.' }),
+  ),
+  cursor: Maybe(
+    Type.String({ maxLength: 4_000, description: 'The `next_cursor` of the previous page; requires the same `sort`.' }),
+  ),
+});
+
+const LIBRARY_EXAMPLE = {
+  ...SUMMARY_EXAMPLE,
+  source: 'file',
+  tags: ['night'],
+  metadata: { vehicle: 'A7' },
+  restorable_until: null,
+};
+
+export const LibraryVideo = resource(
+  'Video',
+  Type.Object(
+    {
+      ...SummaryFields,
+      source: Type.String({ description: 'Source of the video, such as `file` or `video_url`.' }),
+      tags: Tags,
+      metadata: Type.Record(Type.String(), Type.Union([...MetadataValue]), {
+        description: 'Metadata that users added.',
+      }),
+      ...Restorable,
+    },
+    { description: 'A video of the library.', examples: [LIBRARY_EXAMPLE] },
+  ),
+);
+
+export const LibraryPage = resource(
+  'VideoPage',
+  Type.Object(
+    { videos: Type.Array(LibraryVideo, { description: 'Videos in the requested order.' }), ...Paging },
+    {
+      description: 'A page of the library.',
+      examples: [{ videos: [LIBRARY_EXAMPLE], has_more: false, next_cursor: null }],
+    },
+  ),
+);
+
+export const Usage = resource(
+  'Usage',
+  Type.Object(
+    {
+      videos: Type.Integer({ description: 'Number of videos, including deleted ones that can be restored.' }),
+      bytes: Type.Integer({ description: 'Bytes that are stored, or reserved for running uploads.' }),
+      max_videos: Nullable(Type.Integer({ description: 'Largest number of videos; null: no limit.' })),
+      max_bytes: Nullable(Type.Integer({ description: 'Largest number of stored bytes; null: no limit.' })),
+    },
+    {
+      description: 'Usage and limits of an organisation.',
+      examples: [{ videos: 12, bytes: 88_080_384, max_videos: null, max_bytes: 1_099_511_627_776 }],
+    },
+  ),
+);

@@ -1,0 +1,2 @@
+export { createQuotas, type Quotas, UNLIMITED } from './quota.ts';
+export { setQuota } from './store.ts';

@@ -1,0 +1,91 @@
+import type { Domain } from '#platform/http/index';
+import { rounded } from '#platform/numbers';
+import type { LibraryVideo } from './listing/index.ts';
+import type { VideoStatus } from './schema.ts';
+import type { Video, VideoResult, VideoState } from './types.ts';
+
+const STATUS_BY_STATE = {
+  PREPARE_IN_PROGRESS: 'processing',
+  UPLOADED: 'uploaded',
+  UPLOADING_FAILED: 'uploading_failed',
+} as const satisfies Record<VideoState, string>;
+
+export const STATE_BY_STATUS = {
+  processing: 'PREPARE_IN_PROGRESS',
+  uploaded: 'UPLOADED',
+  uploading_failed: 'UPLOADING_FAILED',
+} as const satisfies { [S in VideoState as (typeof STATUS_BY_STATE)[S]]: S };
+
+/** Fields that only a failed video has. */
+function toFailureReason({ problem }: Video): { error?: string; message?: string } {
+  return problem === null ? {} : { error: problem.code, message: problem.message };
+}
+
+/** Fields that every representation of a video has. */
+const toSharedFields = (video: Video) => ({
+  videoId: video.id,
+  status: STATUS_BY_STATE[video.status],
+  ...toFailureReason(video),
+  videoName: video.name,
+  filename: video.name,
+  durationS: video.durationS,
+  folderId: video.folderId,
+  folderName: video.folderName,
+  orgId: video.orgId,
+  scope: video.scope,
+  createdAt: video.createdAt,
+});
+
+export const toVideoSummary = (video: Video) => ({ ...toSharedFields(video), sizeBytes: video.sizeBytes });
+
+export function toLibraryVideo(video: Video): Domain<typeof LibraryVideo> {
+  return {
+    ...toVideoSummary(video),
+    source: video.source,
+    tags: video.tags,
+    metadata: video.userMetadata,
+    restorableUntil: video.eraseAfter,
+  };
+}
+
+/**
+ * Full representation of one video. Existing clients poll `metadata.visual_analysis.status.status` for `UPLOADED` and
+ * count chunks; newer clients read `status`. Analyses change none of these fields, so that clients see when the
+ * upload ends.
+ */
+export function toVideoStatus(video: Video): Domain<typeof VideoStatus> {
+  const visualAnalysis = { status: { status: video.status, ...toFailureReason(video) } };
+  return {
+    ...toSharedFields(video),
+    tags: video.tags,
+    visualAnalysis,
+    metadata: {
+      ...video.userMetadata,
+      visual_analysis: visualAnalysis,
+      chunks_total: 1,
+      chunks_uploaded: video.status === 'UPLOADED' ? 1 : 0,
+      source: video.source,
+      source_uri: video.sourceUri,
+      size_bytes: video.sizeBytes,
+      sha256: video.sha256,
+      width: video.width,
+      height: video.height,
+      frame_rate: video.frameRate === null ? null : rounded(video.frameRate),
+      container: video.probe?.container ?? null,
+      video_codec: video.probe?.video.codec ?? null,
+      audio_codec: video.probe?.audio?.codec ?? null,
+      recorded_at: video.probe?.createdAt ?? null,
+      ...video.metadata,
+    },
+  };
+}
+
+export function toVideoResults(results: readonly VideoResult[]) {
+  return {
+    results: results.map(({ videoId, problem }) => ({
+      videoId,
+      ok: problem === null,
+      ...(problem ? { status: problem.status, error: problem.code, message: problem.message } : {}),
+    })),
+  };
+}

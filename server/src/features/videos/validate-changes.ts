@@ -1,0 +1,34 @@
+import { problems } from './problems.ts';
+import { RESERVED_METADATA } from './schema.ts';
+import type { UserMetadata, VideoChanges } from './types.ts';
+
+const MAX_METADATA_FIELDS = 64;
+
+/** Composes characters (NFC) and trims spaces. Throws `video_name_invalid` (400) if the result is empty. */
+export function normalizeName(name: string): string {
+  const clean = name.normalize('NFC').trim();
+  if (clean === '') throw problems.video_name_invalid();
+  return clean;
+}
+
+/** Normalizes each tag as names are and removes duplicates. Throws `video_tag_invalid` (400). */
+export function normalizeTags(tags: readonly string[]): string[] {
+  const clean = tags.map((tag) => tag.normalize('NFC').trim());
+  if (clean.includes('')) throw problems.video_tag_invalid();
+  return [...new Set(clean)];
+}
+
+/** Merges the changes into the metadata; null removes a name. Throws `video_metadata_invalid` (400). */
+export function mergeMetadata(before: UserMetadata, changes: NonNullable<VideoChanges['metadata']>): UserMetadata {
+  const reserved = Object.keys(changes).find((name) => RESERVED_METADATA.includes(name));
+  if (reserved !== undefined) {
+    throw problems.video_metadata_invalid(
+      `The name \`${reserved}\` in \`metadata\` is reserved by the service. Use another name.`,
+    );
+  }
+  const after = new Map<string, UserMetadata[string] | null>(Object.entries({ ...before }));
+  for (const [name, value] of Object.entries(changes)) after.set(name, value);
+  const merged = [...after].filter((entry): entry is [string, UserMetadata[string]] => entry[1] !== null);
+  if (merged.length > MAX_METADATA_FIELDS) throw problems.video_metadata_invalid();
+  return Object.fromEntries(merged);
+}

@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { listVariables, loadConfig } from './index.ts';
+
+test('every variable has one entry, with its values, default and description', () => {
+  const variables = listVariables();
+  expect(new Set(variables.map(({ name }) => name)).size).toBe(variables.length);
+  for (const { values, defaultText, description } of variables) {
+    for (const column of [values, defaultText, description]) expect(column).not.toBe('');
+  }
+});
+
+test('defaults depend on the data folder, the port and the cores of the machine', () => {
+  const config = loadConfig({ SIGHTLINE_DATA_DIR: 'elsewhere', SIGHTLINE_PORT: '9000' }, 3);
+  expect(config).toMatchObject({
+    publicUrl: 'http://localhost:9000',
+    storage: { kind: 'file', dir: resolve('elsewhere/files') },
+    modelsDir: resolve('elsewhere/models'),
+    media: { processes: 3 },
+  });
+});
+
+test.each([
+  [{ SIGHTLINE_PORT: '65536' }, /SIGHTLINE_PORT must be a whole number from 0 to 65535/],
+  [{ SIGHTLINE_MAX_VIDEOS: '-1' }, /SIGHTLINE_MAX_VIDEOS must be a whole number/],
+  [{ SIGHTLINE_SECRET: 'short' }, /at least 32 characters/],
+  [{ SIGHTLINE_BOOTSTRAP_KEY: 'sk_short' }, /too weak/],
+  [{ SIGHTLINE_STORAGE: 'ftp://files' }, /file:PATH or s3:/],
+  [{ SIGHTLINE_VISION_URL: 'http://localhost' }, /SIGHTLINE_VISION_MODEL/],
+  [{ SIGHTLINE_TRUSTED_PROXIES: '10.0.0.0/8, proxy' }, /"proxy" is not one/],
+])('%j is refused', (env, sentence) => {
+  expect(() => loadConfig(env as Record<string, string>, 1)).toThrow(sentence);
+});
+
+test('settings in hours are converted to seconds', () => {
+  expect(loadConfig({ SIGHTLINE_RESTORE_HOURS: '2' }, 1).restoreS).toBe(7_200);
+});

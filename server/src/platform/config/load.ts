@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import { distance } from 'fastest-levenshtein';
+import { invalid } from './invalid.ts';
+import { toSsoConfig } from './sso.ts';
+import type { Config, StorageConfig } from './types.ts';
+import { isVariable, listVariables, type Settings, VARIABLES, type VariableTable } from './variables.ts';
+
+/** Limits that no variable changes. */
+const FIXED_LIMITS = { jsonBytes: 2 ** 20, queryLength: 10_000, videosPerQuery: 1_000 };
+
+/** Variables of clients (the command line, the demo) that share the prefix. */
+const CLIENT_VARIABLES = ['SIGHTLINE_URL', 'SIGHTLINE_API_KEY'];
+
+/** Reads and checks the environment. Throws a Problem that names the variable, also for unknown `SIGHTLINE_*` names. */
+export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
+  refuseUnknown(env);
+  return Object.freeze(toConfig(readTable(VARIABLES, env) as Settings, cpus));
+}
+
+function readTable(table: VariableTable, env: NodeJS.ProcessEnv): Record<string, unknown> {
+  const entries = Object.entries(table).map(([key, entry]) => [
+    key,
+    isVariable(entry) ? entry.parse(env[entry.name]?.trim() || null) : readTable(entry, env),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Resolves defaults that depend on other variables, and values that several variables define together. */
+function toConfig({ awsS3Url: _, ...settings }: Settings, cpus: number): Config {
+  const dataDir = resolve(settings.dataDir);
+  return {
+    ...settings,
+    dataDir,
+    publicUrl: (settings.publicUrl ?? `http://localhost:${settings.port}`).replace(/\/+$/, ''),
+    storage: toStorageConfig(settings.storage, dataDir),
+    modelsDir: resolve(settings.modelsDir ?? resolve(dataDir, 'models')),
+    sso: toSsoConfig(settings.sso),
+    cloudIdentity: toCloudIdentity(settings.cloudIdentity),
+    // Google's own clients accept the host with and without a scheme.
+    gcsUrl: settings.gcsUrl.replace(/^(?!https?:)/, 'http://'),
+    media: { ...settings.media, processes: settings.media.processes ?? Math.max(1, cpus) },
+    vision: toVisionConfig(settings.vision),
+    limits: { ...settings.limits, ...FIXED_LIMITS },
+  };
+}
+
+function toStorageConfig({ location, endpoint, region }: Settings['storage'], dataDir: string): StorageConfig {
+  const value = location ?? `file:${resolve(dataDir, 'files')}`;
+  if (value.startsWith('file:'))
+    return { kind: 'file', dir: resolve(value.slice('file:'.length).replace(/^\/\/(?=\/)/, '')) };
+  const match = /^s3:\/\/([^/]+)\/?(.*)$/.exec(value);
+  if (!match) throw invalid('SIGHTLINE_STORAGE', 'must be file:PATH or s3://BUCKET/PREFIX');
+  return { kind: 's3', bucket: match[1]!, prefix: match[2]!.replace(/\/+$/, ''), endpoint, region };
+}
+
+function toCloudIdentity({ kind, keyFile, stsUrl }: Settings['cloudIdentity']): Config['cloudIdentity'] {
+  switch (kind ?? (keyFile ? 'google' : 'none')) {
+    case 'google':
+      return { kind: 'google', keyFile, stsUrl };
+    case 'aws':
+      return { kind: 'aws', stsUrl };
+    default:
+      return null;
+  }
+}
+
+function toVisionConfig({ url, model, apiKey }: Settings['vision']): Config['vision'] {
+  if (url && model) return { url, model, apiKey };
+  if (!url && !model) return null;
+  throw invalid('SIGHTLINE_VISION_URL', 'and SIGHTLINE_VISION_MODEL must be given together');
+}
+
+function refuseUnknown(env: NodeJS.ProcessEnv): void {
+  const known = [...listVariables().map(({ name }) => name), ...CLIENT_VARIABLES];
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith('SIGHTLINE_') || known.includes(name)) continue;
+    const nearest = known.reduce((a, b) => (distance(name, b) < distance(name, a) ? b : a));
+    throw invalid(name, `is not a variable of Sightline; did you mean ${nearest}?`);
+  }
+}

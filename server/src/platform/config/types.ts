@@ -1,0 +1,29 @@
+import type { SsoConfig } from './sso.ts';
+import type { Settings } from './variables.ts';
+
+/** Where files are stored. */
+export type StorageConfig =
+  | { kind: 'file'; dir: string }
+  | { kind: 's3'; bucket: string; prefix: string; endpoint: string | null; region: string };
+
+/** The configuration: the settings of the table, with defaults resolved. */
+export type Config = Readonly<
+  Omit<Settings, 'awsS3Url' | keyof Resolved> & {
+    [Key in keyof Resolved]: Resolved[Key];
+  }
+>;
+
+type Resolved = {
+  /** Without a trailing slash. */
+  publicUrl: string;
+  storage: StorageConfig;
+  modelsDir: string;
+  /** Null disables single sign-on. */
+  sso: SsoConfig | null;
+  /** Identity of this deployment at other clouds; `keyFile` is the path of a service account's key file. */
+  cloudIdentity: (({ kind: 'google'; keyFile: string | null } | { kind: 'aws' }) & { stsUrl: string | null }) | null;
+  media: Omit<Settings['media'], 'processes'> & { processes: number };
+  /** Null disables the vision-language model. */
+  vision: { url: string; model: string; apiKey: string | null } | null;
+  limits: Settings['limits'] & { jsonBytes: number; queryLength: number; videosPerQuery: number };
+};

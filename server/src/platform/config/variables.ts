@@ -1,0 +1,259 @@
+import { boolean, hours, integer, list, networks, oneOf, text, type Variable } from './parsers.ts';
+
+/** No limit that a deployment reaches, and one that the counters in the database can hold. */
+const MAX_REQUESTS = 1_000_000_000;
+const MAX_VIDEOS = 2_000_000_000;
+const GIB = 2 ** 30;
+
+/**
+ * Every environment variable: name, accepted values, default and description. The type `Settings`, parsing and
+ * `docs/configuration.md` derive from this table.
+ */
+export const VARIABLES = {
+  host: text('SIGHTLINE_HOST', { default: '127.0.0.1', description: 'Address that the API listens on.' }),
+  port: integer('SIGHTLINE_PORT', {
+    ...{ default: 8_099, min: 0, max: 65_535 },
+    description: 'Port that the API listens on. 0 selects a free port.',
+  }),
+  publicUrl: text('SIGHTLINE_PUBLIC_URL', {
+    ...{ default: null, shown: 'http://localhost:<port>', values: 'URL' },
+    description: 'Address under which clients reach the API. Signed URLs start with it.',
+  }),
+  dataDir: text('SIGHTLINE_DATA_DIR', {
+    ...{ default: './data', values: 'path' },
+    description: 'Folder for the embedded database, stored files, model weights and generated secrets.',
+  }),
+  databaseUrl: text('DATABASE_URL', {
+    ...{ default: null, shown: 'embedded PostgreSQL 18', values: 'postgres:// URL' },
+    description: 'PostgreSQL database (version 15 or later) to use instead of the embedded one.',
+  }),
+  storage: {
+    location: text('SIGHTLINE_STORAGE', {
+      ...{ default: null, shown: 'file:<data>/files', values: 'file:PATH or s3://BUCKET/PREFIX' },
+      description: 'Where videos and other files are stored.',
+    }),
+    endpoint: text('SIGHTLINE_S3_ENDPOINT', {
+      ...{ default: null, shown: 'AWS', values: 'URL' },
+      description: 'Endpoint of an S3-compatible store. Credentials come from the usual AWS variables.',
+    }),
+    region: text('SIGHTLINE_S3_REGION', { default: 'us-east-1', description: 'Region of the bucket.' }),
+  },
+  modelsDir: text('SIGHTLINE_MODELS_DIR', {
+    ...{ default: null, shown: '<data>/models', values: 'path' },
+    description: 'Folder of the object detector weights. A file that is already there is used unchanged.',
+  }),
+  modelsDownload: boolean('SIGHTLINE_MODELS_DOWNLOAD', {
+    default: true,
+    description: 'Whether the object detector weights may be downloaded when they are first needed.',
+  }),
+  bootstrapKey: text('SIGHTLINE_BOOTSTRAP_KEY', {
+    ...{ default: null, shown: 'generated and printed once', values: 'sk_ and at least 32 letters or digits' },
+    ...{ pattern: /^sk_[A-Za-z0-9]{32,}$/, rule: 'is too weak: it must be sk_ and at least 32 letters or digits' },
+    description: 'The first admin key, for automated deployments.',
+  }),
+  maxKeyDays: integer('SIGHTLINE_MAX_KEY_DAYS', {
+    ...{ default: 365, min: 1, max: 3_650 },
+    description: 'Longest lifetime of a new API key, in days.',
+  }),
+  secret: text('SIGHTLINE_SECRET', {
+    ...{ default: null, shown: 'generated and stored in the data folder', values: 'at least 32 characters' },
+    ...{ pattern: /^.{32}/s, rule: 'must have at least 32 characters' },
+    description: 'Root secret for signatures and encryption.',
+  }),
+  sessionS: hours('SIGHTLINE_SESSION_HOURS', {
+    ...{ default: 168, min: 1, max: 8_760 },
+    description: 'How long a user stays signed in, in hours.',
+  }),
+  attempts: {
+    perMinute: integer('SIGHTLINE_SIGN_INS_PER_MINUTE', {
+      ...{ default: 20, min: 1, max: MAX_REQUESTS },
+      description: 'Sign-in attempts per minute from one address, and on one account, on all nodes together.',
+    }),
+    perDay: integer('SIGHTLINE_SIGN_INS_PER_DAY', {
+      ...{ default: 1_000, min: 1, max: MAX_REQUESTS },
+      description: 'Sign-in attempts per day from one address, and on one account, on all nodes together.',
+    }),
+  },
+  sso: {
+    issuer: text('SIGHTLINE_OIDC_ISSUER', {
+      ...{ default: null, shown: 'no single sign-on', values: 'https URL' },
+      description:
+        'Issuer of the OpenID Connect provider for single sign-on, such as https://login.example.com. Its redirect URI is <public URL>/api/auth/sso/callback.',
+    }),
+    clientId: text('SIGHTLINE_OIDC_CLIENT_ID', {
+      default: null,
+      description: 'Client id of this service at the provider.',
+    }),
+    clientSecret: text('SIGHTLINE_OIDC_CLIENT_SECRET', {
+      default: null,
+      description: 'Client secret of this service at the provider.',
+    }),
+    domains: list('SIGHTLINE_OIDC_DOMAINS', {
+      ...{ default: null, shown: 'by invitation only', values: 'domains, comma-separated' },
+      description: 'Email domains whose users may join the first organisation by single sign-on without an invitation.',
+    }),
+    role: oneOf('SIGHTLINE_OIDC_ROLE', ['member', 'admin'], {
+      default: 'member',
+      description: 'Role of users who join by single sign-on without an invitation.',
+    }),
+    trustEmails: boolean('SIGHTLINE_OIDC_TRUST_EMAILS', {
+      default: false,
+      description:
+        'Whether email addresses count as verified if the provider does not state it (`email_verified`). Enable it only for a provider that your organisation controls.',
+    }),
+  },
+  previousSecret: text('SIGHTLINE_PREVIOUS_SECRET', {
+    default: null,
+    description: 'The previous root secret, until `secrets rotate` has encrypted everything with the new one.',
+  }),
+  cloudIdentity: {
+    kind: oneOf('SIGHTLINE_CLOUD_IDENTITY', ['google', 'aws', 'none'], {
+      ...{ default: null, shown: 'google with GOOGLE_APPLICATION_CREDENTIALS, else none' },
+      description:
+        'Identity with which this service assumes roles in other AWS accounts, so that imports need no stored keys: google is a service account.',
+    }),
+    keyFile: text('GOOGLE_APPLICATION_CREDENTIALS', {
+      ...{ default: null, shown: 'the metadata server', values: 'path' },
+      description: 'Key file of a service account, for the identity `google`.',
+    }),
+    stsUrl: text('AWS_ENDPOINT_URL_STS', {
+      ...{ default: null, shown: 'AWS', values: 'URL' },
+      description: 'Security token service that issues role credentials. The identity is shown to no other server.',
+    }),
+  },
+  awsS3Url: text('AWS_ENDPOINT_URL_S3', {
+    ...{ default: null, shown: 'AWS', values: 'URL' },
+    description: 'S3 endpoint for storage and integrations that do not name one. Read by the AWS SDK.',
+  }),
+  hubUrl: text('HF_ENDPOINT', {
+    ...{ default: 'https://huggingface.co', values: 'URL' },
+    description: 'The Hugging Face hub, or a mirror of it.',
+  }),
+  gcsUrl: text('STORAGE_EMULATOR_HOST', {
+    ...{ default: 'https://storage.googleapis.com', values: 'URL or host' },
+    description: 'Emulator of Google Cloud Storage to import from instead.',
+  }),
+  allowedNetworks: networks(
+    'SIGHTLINE_ALLOWED_NETWORKS',
+    'Private networks that imports, webhooks and livestream sources may reach.',
+  ),
+  minFetchBytesPerS: integer('SIGHTLINE_MIN_FETCH_RATE', {
+    ...{ default: 8_192, min: 0, max: GIB },
+    description:
+      'Lowest transfer rate of a URL or a bucket, in bytes per second over half a minute. Slower transfers are aborted.',
+  }),
+  restoreS: hours('SIGHTLINE_RESTORE_HOURS', {
+    ...{ default: 24, min: 0, max: 8_760 },
+    description: 'How long a deleted video can be restored, in hours. 0 erases its files at once.',
+  }),
+  trustedProxies: networks(
+    'SIGHTLINE_TRUSTED_PROXIES',
+    'Networks of the reverse proxies whose X-Forwarded-For header is trusted.',
+  ),
+  logLevel: oneOf('SIGHTLINE_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+    default: 'warn',
+    description: 'Lowest level of log messages.',
+  }),
+  media: {
+    engine: oneOf('SIGHTLINE_MEDIA_ENGINE', ['auto', 'node-av', 'ffmpeg'], {
+      default: 'auto',
+      description: 'Media library: node-av, or the ffmpeg command line.',
+    }),
+    processes: integer('SIGHTLINE_MEDIA_PROCESSES', {
+      ...{ default: null, shown: 'one per core', min: 1, max: 256 },
+      description: 'How many videos this node decodes at the same time.',
+    }),
+    ffmpegPath: text('SIGHTLINE_FFMPEG', {
+      ...{ default: 'ffmpeg', values: 'path' },
+      description: 'The ffmpeg program of the command-line engine. ffprobe is expected in the same folder.',
+    }),
+  },
+  vision: {
+    url: text('SIGHTLINE_VISION_URL', {
+      ...{ default: null, values: 'URL' },
+      description:
+        'Base URL of an OpenAI-compatible endpoint. Its vision-language model answers what the observers cannot detect.',
+    }),
+    model: text('SIGHTLINE_VISION_MODEL', { default: null, description: 'Name of the vision-language model.' }),
+    apiKey: text('SIGHTLINE_VISION_API_KEY', { default: null, description: 'API key for that endpoint.' }),
+  },
+  space: {
+    videos: integer('SIGHTLINE_MAX_VIDEOS', {
+      ...{ default: null, shown: 'no limit', min: 0, max: MAX_VIDEOS },
+      description: 'Number of videos that an organisation may have, unless `quota` sets another limit.',
+    }),
+    bytes: integer('SIGHTLINE_MAX_STORED_BYTES', {
+      ...{ default: null, shown: 'no limit', min: 0, max: Number.MAX_SAFE_INTEGER },
+      description: 'Bytes of videos that an organisation may store, unless `quota` sets another limit.',
+    }),
+  },
+  live: {
+    perOrganisation: integer('SIGHTLINE_MAX_LIVE_SESSIONS', {
+      ...{ default: 16, min: 0, max: 100_000 },
+      description: 'Livestreams that an organisation may record at the same time.',
+    }),
+    perWorker: integer('SIGHTLINE_LIVE_PER_WORKER', {
+      ...{ default: 16, min: 0, max: 1_000 },
+      description:
+        'Livestreams of one organisation that a worker records at the same time. All organisations together get twice as many; further ones wait for another worker.',
+    }),
+    windowSeconds: integer('SIGHTLINE_LIVE_WINDOW_SECONDS', {
+      ...{ default: 120, min: 10, max: 3_600 },
+      description:
+        'Length of the most recent part of a livestream that is analysed as a whole, in seconds. It bounds what "for 30 seconds" can find.',
+    }),
+  },
+  limits: {
+    uploadBytes: integer('SIGHTLINE_MAX_UPLOAD_BYTES', {
+      ...{ default: 50 * GIB, min: 1, max: Number.MAX_SAFE_INTEGER },
+      description: 'Largest accepted video, in bytes (default: 50 GiB).',
+    }),
+    videoSeconds: integer('SIGHTLINE_MAX_VIDEO_SECONDS', {
+      ...{ default: 86_400, min: 1, max: 31_536_000 },
+      description: 'Longest accepted video, in seconds of presentation time.',
+    }),
+    writesPerMinute: integer('SIGHTLINE_WRITES_PER_MINUTE', {
+      ...{ default: 600, min: 1, max: MAX_REQUESTS },
+      description: 'Writes and queries per minute of one key, on all nodes together. Uploads are counted separately.',
+    }),
+    writesPerDay: integer('SIGHTLINE_WRITES_PER_DAY', {
+      ...{ default: 864_000, min: 1, max: MAX_REQUESTS },
+      description: 'Writes and queries per day of one key, on all nodes together.',
+    }),
+    readsPerMinute: integer('SIGHTLINE_READS_PER_MINUTE', {
+      ...{ default: 6_000, min: 1, max: MAX_REQUESTS },
+      description: 'Reads per minute of one key, and requests of any kind per minute from one address, per node.',
+    }),
+    uploadsAtOnce: integer('SIGHTLINE_UPLOADS_AT_ONCE', {
+      ...{ default: 32, min: 1, max: 10_000 },
+      description: 'Concurrent uploads of one key on one node. Further uploads wait for up to two minutes.',
+    }),
+    uploadBytesPerMinute: integer('SIGHTLINE_UPLOAD_BYTES_PER_MINUTE', {
+      ...{ default: 100 * GIB, min: 1, max: 2 ** 50 },
+      description: 'Bytes that one key may upload per minute, on all nodes together (default: 100 GiB).',
+    }),
+    streamsPerKey: integer('SIGHTLINE_STREAMS_PER_KEY', {
+      ...{ default: 200, min: 1, max: 1_000_000 },
+      description: 'Open event streams of one key, or of one signed-in user, per node.',
+    }),
+    streamsPerAddress: integer('SIGHTLINE_STREAMS_PER_ADDRESS', {
+      ...{ default: 1_000, min: 1, max: 1_000_000 },
+      description: 'Open event streams from one address, per node.',
+    }),
+  },
+} as const;
+
+type Parsed<T> = T extends Variable<infer V> ? V : { readonly [K in keyof T]: Parsed<T[K]> };
+
+/** Values of all variables, as parsed. */
+export type Settings = Parsed<typeof VARIABLES>;
+
+export type VariableTable = { readonly [key: string]: Variable<unknown> | VariableTable };
+
+/** All variables in the order of the table. */
+export function listVariables(table: VariableTable = VARIABLES): Variable<unknown>[] {
+  return Object.values(table).flatMap((entry) => (isVariable(entry) ? [entry] : listVariables(entry)));
+}
+
+export const isVariable = (entry: Variable<unknown> | VariableTable): entry is Variable<unknown> =>
+  typeof entry.parse === 'function';

@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import { createLog } from '#platform/log';
+import { createHttp } from '../app.ts';
+import { routes } from '../routes.ts';
+import { Nullable } from '../schema/fields.ts';
+import { resource } from '../schema/resource.ts';
+import type { App } from '../types.ts';
+import { serveOpenApi } from './document.ts';
+
+const Track = resource('Track', Type.Object({ track_id: Type.String() }, { description: 'A track.' }));
+const text = { tag: 'Tracks', scope: 'public' } as const;
+
+async function describe(declare: (app: App) => void) {
+  const app = createHttp({
+    log: createLog('silent'),
+    bodyBytes: 1,
+    authenticate: () => Promise.reject(new Error('not used')),
+    idempotency: {} as never,
+  });
+  serveOpenApi(app, { title: 'T', version: '1', description: 'T', tags: [], schemas: {} });
+  app.register(async (scope) => declare(scope as unknown as App));
+  await app.ready();
+  return app.swagger() as unknown as {
+    paths: Record<string, { get: { responses: Record<string, { description: string; content: object }> } }>;
+    components: { schemas: Record<string, object> };
+  };
+}
+
+test('each use of a named schema refers to its one definition', async () => {
+  const Page = resource(
+    'TrackPage',
+    Type.Object(
+      { tracks: Type.Array(Track), best: Nullable(Track) },
+      { description: 'A page.', examples: [{ tracks: [], best: null }] },
+    ),
+  );
+  const { paths, components } = await describe((app) => {
+    const route = routes(app, text);
+    route.get('/page', { id: 'page', summary: 'Page', description: 'Page.', response: Page }, () => {
+      throw new Error('not used');
+    });
+  });
+  const track = { $ref: '#/components/schemas/Track' };
+  expect(paths['/page']!.get.responses['200']).toMatchObject({
+    description: 'A page.',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/TrackPage' } } },
+  });
+  expect(components.schemas).toMatchObject({
+    Track: { type: 'object', description: 'A track.', properties: { track_id: { type: 'string' } } },
+    TrackPage: {
+      properties: {
+        tracks: { type: 'array', items: track },
+        best: { anyOf: [track, { type: 'null' }], description: 'A track.' },
+      },
+    },
+  });
+  expect(JSON.stringify({ paths, components })).not.toContain('x-resource');
+});
+
+test('a name with two definitions stops the start', async () => {
+  const other = resource('Track', Type.Object({ id: Type.String() }, { description: 'A track.' }));
+  const twice = describe((app) => {
+    const route = routes(app, text);
+    for (const [path, response] of Object.entries({ '/a': Track, '/b': other })) {
+      route.get(path, { id: path, summary: 'A', description: 'A.', response }, () => {
+        throw new Error('not used');
+      });
+    }
+  });
+  await expect(twice).rejects.toThrow('The resource Track has two different definitions');
+});

@@ -1,0 +1,134 @@
+import ajvCompiler, { type BuildCompilerFromPool, type RouteDefinition } from '@fastify/ajv-compiler';
+import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
+import type { Problem } from '../../problem.ts';
+import { faultIn } from '../../text.ts';
+import { problems } from '../problems.ts';
+import { PATTERN_DESCRIPTION } from '../schema/fields.ts';
+
+/**
+ * Ajv as the API promises: unknown fields are accepted, JSON bodies are not converted (`"5"` is no number), values of
+ * paths, queries and headers are.
+ */
+export function validatorFactory(): BuildCompilerFromPool {
+  const compilers = ajvCompiler();
+  const options = {
+    removeAdditional: false,
+    useDefaults: true,
+    allErrors: false,
+    strict: false,
+    verbose: true,
+  } as const;
+  return (externalSchemas) => {
+    const exact = compilers(externalSchemas, { customOptions: { ...options, coerceTypes: false } });
+    const converting = compilers(externalSchemas, { customOptions: { ...options, coerceTypes: 'array' } });
+    // Fastify passes the whole route definition, unlike the type of the compiler states.
+    return (route) =>
+      compiledWhenUsed(() => {
+        const { httpPart, schema } = route as unknown as RouteDefinition & { schema: ParameterSchema };
+        if (httpPart === 'body') return exact(route);
+        return httpPart === 'querystring' ? withBooleans(converting(route), schema) : converting(route);
+      });
+  };
+}
+
+type ParameterSchema = { properties?: Record<string, { type?: string }> };
+
+/** Spellings of booleans in query strings; Python sends `True`, and some clients send numbers. */
+const BOOLEANS: Record<string, string> = { true: 'true', 1: 'true', false: 'false', 0: 'false' };
+
+/** Wraps a validator to accept all spellings of `BOOLEANS`, in any case. */
+function withBooleans(check: Check, { properties = {} }: ParameterSchema): Check {
+  const names = Object.keys(properties).filter((name) => properties[name]?.type === 'boolean');
+  if (names.length === 0) return check;
+  const checked = (query: Record<string, unknown>) => {
+    for (const name of names) query[name] = BOOLEANS[String(query[name]).toLowerCase()] ?? query[name];
+    const ok = check(query);
+    checked.errors = check.errors;
+    return ok;
+  };
+  checked.errors = null as Check['errors'];
+  return checked as Check;
+}
+
+type Check = ReturnType<ReturnType<BuildCompilerFromPool>>;
+
+/** Compiles on first use: compiling all schemas takes half a second at start, and few are needed soon. */
+function compiledWhenUsed(compile: () => Check): Check {
+  let check: Check | undefined;
+  const used = (value: unknown) => {
+    check ??= compile();
+    const ok = check(value);
+    used.errors = check.errors;
+    return ok;
+  };
+  used.errors = null as Check['errors'];
+  return used as Check;
+}
+
+const PLACES = {
+  body: 'field',
+  querystring: 'query parameter',
+  params: 'path parameter',
+  headers: 'header',
+} as const;
+
+/** Rejects control characters and lone surrogates in all text of a request. */
+export function checkTexts(app: FastifyInstance): void {
+  app.addHook('preValidation', async ({ params, query, body }) => {
+    requireText(params, 'params');
+    requireText(query, 'querystring');
+    requireText(body, 'body');
+  });
+}
+
+/**
+ * Throws `request_invalid` (400) if a text in the value has an invalid character. `name` is the field of the request.
+ */
+export function requireText(value: unknown, place: keyof typeof PLACES, name?: string): void {
+  const found = faultIn(value, name === undefined ? [] : [name]);
+  if (!found) return;
+  const path = pathOf(['', ...found.path].join('/'));
+  const subject = path ? `The ${PLACES[place]} \`${path}\`` : 'The request';
+  throw problems.request_invalid(`${subject} ${found.fault}, which no text here may have.`);
+}
+
+/** Returns `request_invalid` (400) with the name of the field: "The field `video_ids[3]` must be string." */
+export function validationProblem(errors: FastifySchemaValidationError[], place: string): Problem {
+  // A union reports all branches; the null branch and the union itself do not help a reader.
+  const telling = errors.filter((e) => !isNullBranch(e) && !['anyOf', 'oneOf', 'if'].includes(e.keyword));
+  const error = telling[0] ?? errors[0]!;
+  const siblings = telling.filter((e) => e.instancePath === error.instancePath && e.keyword === error.keyword);
+  const path = pathOf(error.instancePath);
+  const noun = PLACES[place as keyof typeof PLACES] ?? 'field';
+  if (error.keyword === 'required') {
+    const missing = String(error.params.missingProperty);
+    return problems.request_invalid(`The ${noun} \`${path ? `${path}.${missing}` : missing}\` is required.`);
+  }
+  const subject = path ? `The ${noun} \`${path}\`` : place === 'body' ? 'The body' : 'The request';
+  return problems.request_invalid(`${subject} ${ruleOf(error, siblings)}.`);
+}
+
+const isNullBranch = (e: FastifySchemaValidationError) => e.keyword === 'type' && e.params.type === 'null';
+
+function ruleOf(error: FastifySchemaValidationError, siblings: FastifySchemaValidationError[]): string {
+  if (error.keyword === 'const')
+    return `must be one of ${siblings.map((e) => String(e.params.allowedValue)).join(', ')}`;
+  if (error.keyword === 'enum') return `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`;
+  if (error.keyword === 'type') return `must be of type ${siblings.map((e) => String(e.params.type)).join(' or ')}`;
+  if (error.keyword === 'pattern') return `must be ${formOf(error)}`;
+  return (error.message ?? 'is not valid').replace('must NOT', 'must not');
+}
+
+/** The description of a pattern. */
+function formOf({ parentSchema }: FastifySchemaValidationError & { parentSchema?: Record<string, unknown> }): string {
+  return String(parentSchema?.[PATTERN_DESCRIPTION] ?? 'of another form');
+}
+
+/** `/video_ids/3/name` → `video_ids[3].name` */
+function pathOf(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => (/^\d+$/.test(part) && path ? `${path}[${part}]` : path ? `${path}.${part}` : part), '');
+}

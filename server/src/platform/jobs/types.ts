@@ -1,0 +1,97 @@
+import type { Static, TSchema } from 'typebox';
+import type { Transaction } from '#platform/db/index';
+
+/** Definition of one kind of job (a room's `jobs.ts`). */
+export type JobDefinition<Payload extends TSchema = TSchema> = Readonly<{
+  /** Queue name, `room.verb`. */
+  name: string;
+  /** Names that this queue had in earlier versions. Waiting jobs of these names move to this queue. */
+  formerNames?: readonly string[];
+  payload: Payload;
+  /**
+   * Failed attempts after the first before the job is given up. Interrupted attempts (the worker closes or dies) do not
+   * count. A job that alone caused 20 deaths of its workers is given up as well (see `interruptions.ts`).
+   */
+  retries: number;
+  /** Seconds before the first retry. Doubles each time, up to ten minutes. */
+  retryDelayS: number;
+  /** Longest run of one attempt, in seconds (below 24 h). The signal then aborts. */
+  timeoutS: number;
+  /** Jobs of this kind that one worker node runs at the same time, unless `handle` overrides it. */
+  concurrency: number;
+  /**
+   * True for long work whose slots organisations share. `concurrency` is then the share of one organisation on a node;
+   * all others together get as much again, and the organisation with the fewest running jobs is next. Such jobs need an
+   * `orgId`.
+   */
+  shared?: boolean;
+  /** Sent with the same payload when this job is given up: its last attempt failed, or its worker died in it. */
+  givenUp?: JobDefinition<Payload>;
+}>;
+
+export type JobContext = {
+  jobId: string;
+  /**
+   * 0 for the first attempt. Fence writes with `(jobId, attempt)`: a frozen worker may resume after its job went to
+   * another worker.
+   */
+  attempt: number;
+  /** True if the job is given up when this attempt fails. */
+  lastAttempt: boolean;
+  /** Aborts on timeout, on cancellation and when the worker closes; `reason` is an `Interruption`. */
+  signal: AbortSignal;
+};
+
+/**
+ * Reason why a running job's signal aborted. `lost`: cancelled, or moved to another worker because heartbeats of this
+ * one were missing.
+ */
+export type Interruption = { kind: 'timeout' | 'closing' | 'lost' };
+
+export interface Jobs {
+  /** Enqueues a job in the caller's transaction. Returns its id, if it was sent. */
+  send<P extends TSchema>(
+    trx: Transaction,
+    job: JobDefinition<P>,
+    payload: Static<P>,
+    options?: SendOptions,
+  ): Promise<string>;
+  /** Enqueues many payloads in one statement. Returns the ids in the order of the payloads that were sent. */
+  sendMany<P extends TSchema>(
+    trx: Transaction,
+    job: JobDefinition<P>,
+    payloads: readonly Static<P>[],
+    options?: SendOptions,
+  ): Promise<string[]>;
+  /**
+   * Cancels waiting and running jobs; the signal of a running one aborts on its worker. Jobs that have ended are
+   * unchanged.
+   */
+  cancel(trx: Transaction, job: JobDefinition, jobIds: string | readonly string[]): Promise<void>;
+  /** Registers the handler. Throws for a second handler of the same job; `start` throws if one is missing. */
+  handle<P extends TSchema>(
+    job: JobDefinition<P>,
+    handler: (payload: Static<P>, context: JobContext) => Promise<void>,
+    options?: { concurrency?: number },
+  ): void;
+  /** Repeats a job by a cron expression (UTC, minutes), once across all nodes. Takes effect at `start`. */
+  schedule<P extends TSchema>(job: JobDefinition<P>, cron: string, payload: Static<P>): void;
+  /** Starts fetching jobs (worker role). A node that does not start only sends. */
+  start(): Promise<void>;
+  /**
+   * Stops fetching, aborts running jobs, waits for them for a limited time, and requeues the rest without counting an
+   * attempt.
+   */
+  close(): Promise<void>;
+}
+
+export type SendOptions = {
+  /** Seconds before the job may start. */
+  startAfterS?: number;
+  /** Organisation that the work is for; required for `shared` jobs. */
+  orgId?: string;
+  /** Higher values run first; default 0. */
+  priority?: number;
+  /** Sends nothing if a job with the same payload waits already, for its first or its next attempt. */
+  unlessWaiting?: boolean;
+};

@@ -1,0 +1,2 @@
+export { createAacEncoder, SAMPLES_PER_PACKET } from './aac-encoder.ts';
+export { createAudioDecoder } from './audio-decoder.ts';

@@ -1,0 +1,208 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  AV_CODEC_ID_H264,
+  AV_FRAME_FLAG_CORRUPT,
+  AV_LOG_INFO,
+  AV_PKT_FLAG_DISCARD,
+  AV_PKT_FLAG_KEY,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+} from 'node-av/constants';
+import { Frame, Log, Packet } from 'node-av/lib';
+import {
+  createFrameSink,
+  type DecodedFrame,
+  type DecodeRequest,
+  type DecodeSummary,
+  type FrameRequest,
+  toDecodeState,
+} from '../../engine/index.ts';
+import { mediaProblem } from '../../problems.ts';
+import { createAudioDecoder } from '../audio/index.ts';
+import {
+  AV_NOPTS,
+  claimedDuration,
+  findOrigin,
+  getTimestamp,
+  type LibavInput,
+  openDecoder,
+  openInput,
+} from '../core/index.ts';
+import { createScaler } from './scaler.ts';
+
+/** Maximum time between turns of the event loop, for progress messages and aborts. */
+const TURN_MS = 50;
+
+const SKIP = { none: 'default', 'non-reference': 'noref', 'non-key': 'nokey', all: 'all' } as const;
+
+/**
+ * Options of frame threads, where damage that a decoder would conceal is an error. For H.264 only: other decoders leave
+ * undecoded areas uninitialized without reporting an error.
+ */
+const FRAME_THREADS = { thread_type: 'frame', err_detect: '+explode' };
+/** FFmpeg's log message on error concealment. With several threads a frame may be returned before it is marked. */
+const CONCEALING = /^concealing \d/;
+
+/** One pass over the file; see `Decoder.decode`. */
+export async function decode(path: string, request: DecodeRequest): Promise<DecodeSummary> {
+  const origin = await findOrigin(path);
+  using input = await openInput(path);
+  const { format, video, audio, tick } = input;
+  // With `non-key`, the next due keyframe depends on previously delivered ones.
+  const ordered = request.skip !== 'non-key';
+  const threads = ordered && video.codecpar.codecId === AV_CODEC_ID_H264 ? (request.threads ?? 1) : 1;
+  const context = openDecoder(video, {
+    skip_frame: SKIP[request.skip ?? 'none'],
+    skip_loop_filter: SKIP[request.skipDeblocking ?? 'none'],
+    // Keyframes are in order. Delaying one would assign it the next timestamp in files without timestamps.
+    ...(request.skip === 'non-key' ? { flags: '+low_delay' } : {}),
+    ...(threads > 1 ? { threads: String(threads), ...FRAME_THREADS } : {}),
+  });
+  const sinks = request.frames.map((picture) => scaledSink(picture, input));
+  const sound = request.audio && audio ? createAudioDecoder(audio, request.audio, origin * tick) : null;
+  const soundTick = audio ? audio.timeBase.num / audio.timeBase.den : 0;
+  const packet = new Packet();
+  packet.alloc();
+  /** Decoded frames to deliver, and unused frame objects. */
+  const ready: Frame[] = [];
+  const spare: Frame[] = [];
+
+  const claimed = claimedDuration(input, origin);
+  let frames = 0;
+  let errors = 0;
+  let stopped = false;
+  let last = Number.NEGATIVE_INFINITY;
+  let end = origin;
+  /** End of the last audio packet in seconds. Audio may continue after the last frame. */
+  let soundEndS = 0;
+  let turn = performance.now();
+
+  // The decoder would skip the same frames, but only after parsing them. Packets without timestamps must be counted.
+  const wanted = (keyframe: boolean, timeS: number) =>
+    request.skip !== 'non-key' || packet.pts === AV_NOPTS || (keyframe && sinks.some((sink) => sink.due(timeS)));
+
+  const damaged = () => {
+    errors++;
+    stopped = threads > 1;
+  };
+
+  const decodeNext = async (next: Packet | null) => {
+    // With several threads the next frame is decoded during delivery. With one thread this would only add overhead.
+    const sent = threads > 1 ? context.sendPacket(next) : context.sendPacketSync(next);
+    try {
+      await lookAtReady();
+    } finally {
+      // Must settle before the context is used again or freed.
+      if ((await sent) < 0) damaged();
+    }
+    for (;;) {
+      const frame = spare.pop() ?? emptyFrame();
+      const code = context.receiveFrameSync(frame);
+      if (code >= 0) ready.push(frame);
+      else {
+        spare.push(frame);
+        if (code !== AVERROR_EAGAIN && code !== AVERROR_EOF) damaged();
+        break;
+      }
+    }
+    if (threads === 1) await lookAtReady();
+  };
+
+  const lookAtReady = async () => {
+    for (let frame = ready[0]; frame; frame = ready[0]) {
+      await lookAt(frame);
+      frame.unref();
+      spare.push(ready.shift()!);
+    }
+  };
+
+  const lookAt = async (frame: Frame) => {
+    const pts = getTimestamp(frame) ?? (frames === 0 ? origin : last + 1);
+    if (frame.hasFlags(AV_FRAME_FLAG_CORRUPT) || frame.decodeErrorFlags !== 0) damaged();
+    // A frame that is not later than the previous one is never shown.
+    if (pts <= last) {
+      errors++;
+      return;
+    }
+    last = pts;
+    frames++;
+    end = Math.max(end, pts + Number(frame.duration));
+    const timeS = (pts - origin) * tick;
+    for (const sink of sinks) {
+      if (!sink.wants(timeS)) continue;
+      const held = sink.deliver(frame, { timeS, pts, keyframe: frame.keyFrame === 1 });
+      if (held) await held;
+    }
+  };
+
+  if (threads > 1) Log.setCallback((_, line) => CONCEALING.test(line) && damaged(), { maxLevel: AV_LOG_INFO });
+  try {
+    while (!stopped) {
+      const code = format.readFrameSync(packet);
+      if (code < 0) {
+        if (code !== AVERROR_EOF) errors++;
+        break;
+      }
+      if (packet.streamIndex === video.index) {
+        const shown = !packet.hasFlags(AV_PKT_FLAG_DISCARD);
+        if (packet.pts !== AV_NOPTS && shown) end = Math.max(end, Number(packet.pts + packet.duration));
+        const stamp = packet.pts !== AV_NOPTS ? packet.pts : packet.dts;
+        const timeS = (Number(stamp) - origin) * tick;
+        const keyframe = packet.hasFlags(AV_PKT_FLAG_KEY);
+        // An empty packet repeats the previous frame; decoders report it as an error.
+        const empty = packet.size === 0;
+        if (stamp !== AV_NOPTS && shown && !empty) request.onPacket?.({ timeS, bytes: packet.size, keyframe });
+        if (!empty && wanted(keyframe, timeS)) await decodeNext(packet);
+      } else if (audio) {
+        if (packet.pts !== AV_NOPTS) soundEndS = Number(packet.pts + packet.duration) * soundTick - origin * tick;
+        sound?.take(packet);
+      }
+      packet.unref();
+      if (performance.now() - turn > TURN_MS) {
+        if (claimed.seconds > 0) request.onProgress?.(Math.min(1, ((end - origin) * tick) / claimed.seconds));
+        await nextTurn();
+        turn = performance.now();
+      }
+    }
+    await decodeNext(null);
+    await lookAtReady();
+    // Log messages of other threads arrive in later turns of the event loop.
+    for (let turns = 0; threads > 1 && turns < 2; turns++) await nextTurn();
+    sound?.finish();
+  } finally {
+    for (const sink of sinks) sink.free();
+    sound?.free();
+    packet.free();
+    for (const frame of [...ready, ...spare]) frame.free();
+    context.freeContext();
+    if (threads > 1) Log.resetCallback();
+  }
+  if (stopped) return { frames, errors, endS: (end - origin) * tick, state: 'stopped' };
+  // `findOrigin` has decoded a frame, but the video may have no keyframe.
+  if (frames === 0 && request.skip !== 'non-key') throw mediaProblem.media_damaged();
+  request.onProgress?.(1);
+  const endS = (end - origin) * tick;
+  const reachedS = claimed.of === 'video' ? endS : Math.max(endS, soundEndS);
+  return { frames, errors, endS, state: toDecodeState({ frames, errors, reachedS, claimedS: claimed.seconds }) };
+}
+
+function emptyFrame(): Frame {
+  const frame = new Frame();
+  frame.alloc();
+  return frame;
+}
+
+/** Frame sink with its scaler. */
+export function scaledSink(request: FrameRequest, { display: shown, orientation }: LibavInput) {
+  const { isDue: due, takeIfDue: wants, deliver, scaled, channels } = createFrameSink(request, shown, orientation);
+  const { scale, free } = createScaler(scaled, channels === 1);
+  return {
+    due,
+    wants,
+    deliver(frame: Frame, facts: Omit<DecodedFrame, 'data'>): void | Promise<void> {
+      const { pixels, stride } = scale(frame);
+      return deliver(pixels, stride, facts);
+    },
+    free,
+  };
+}

@@ -1,0 +1,2 @@
+export { assemble } from './assemble.ts';
+export { encode } from './encode.ts';

@@ -1,0 +1,2 @@
+export { copyablePackets } from './copyable-packets.ts';
+export { trim } from './trim.ts';

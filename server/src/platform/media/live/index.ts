@@ -1,0 +1,1 @@
+export { type CaptureOptions, capture } from './capture.ts';

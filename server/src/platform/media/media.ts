@@ -1,0 +1,97 @@
+import { tmpdir } from 'node:os';
+import type { Probe } from './engine/index.ts';
+import { capture } from './live/index.ts';
+import { mediaProblem } from './problems.ts';
+import {
+  createProcessPool,
+  findSandbox,
+  type MediaProcessSettings,
+  type MediaTask,
+  type MediaTaskOptions,
+  spawnMediaProcess,
+} from './process/index.ts';
+import {
+  createTempFile,
+  type FrameImageArgs,
+  measureHeader,
+  type ProbeArgs,
+  type SegmentPlan,
+  type TrimArgs,
+} from './tasks/index.ts';
+import type { Media, MediaSettings } from './types.ts';
+
+const TASKS = new URL('./tasks/tasks.ts', import.meta.url);
+const SHEET = new URL('./tasks/contact-sheet.ts', import.meta.url);
+const SEGMENTS = new URL('./tasks/segment-plan.ts', import.meta.url);
+/** Probing and frame images read little of a file; this is about a hundred times their usual duration. */
+const INTERACTIVE_TIMEOUT_S = 60;
+/** Parallel renditions (contact sheets, clips, segments), and the timeout of one. */
+const RENDERERS = 2;
+const RENDER_TIMEOUT_S = 600;
+/** Longest side of frame images in pixels. Larger frames are scaled down. */
+const MAX_SIDE = 4_096;
+
+/**
+ * Selects the engine and starts one process. There are separate pools, so that interactive calls never queue behind
+ * whole videos: `processes` for tasks, as many for live tasks, one for probes and frame images, two for renditions, one
+ * for segment plans. Throws `media_engine_unavailable` if no engine works on this machine.
+ */
+export async function createMedia({ tempDir = tmpdir(), ...rest }: MediaSettings): Promise<Media> {
+  const { engine, processes, ffmpegPath, maxSeconds, log } = rest;
+  const sandbox = await findSandbox();
+  const settings: MediaProcessSettings = { engine, ffmpegPath, sandbox, tempDir, log };
+  const scout = spawnMediaProcess(settings);
+  const started = await scout.started;
+  if ('unavailable' in started) {
+    scout.kill();
+    throw mediaProblem.media_engine_unavailable(
+      `No media engine works here: ${started.unavailable}. Install ffmpeg, or set SIGHTLINE_FFMPEG to its path.`,
+    );
+  }
+  // All processes of a node use the same engine, so that results are consistent.
+  const spawn = () => spawnMediaProcess({ ...settings, engine: started.engine });
+  const pool = createProcessPool({ size: processes, spawn, log });
+  const live = createProcessPool({ size: processes, spawn, log });
+  const interactive = createProcessPool({ size: 1, spawn, log, first: scout });
+  const rendering = createProcessPool({ size: RENDERERS, spawn, log });
+  const planning = createProcessPool({ size: 1, spawn, log });
+  const render = (task: MediaTask, signal?: AbortSignal) => rendering.run(task, { signal, timeoutS: RENDER_TIMEOUT_S });
+
+  return {
+    engine: started.engine,
+    async probe(path, { signal, maxSeconds: longestS = maxSeconds } = {}) {
+      const args: ProbeArgs = { path, maxSeconds: longestS };
+      const timeoutS = INTERACTIVE_TIMEOUT_S;
+      return (await interactive.run({ module: TASKS, name: 'probe', args }, { signal, timeoutS })) as Probe;
+    },
+    async frameImage(path, { timeS, withinS = Number.POSITIVE_INFINITY, maxSide = MAX_SIDE, boxes = [], signal }) {
+      const args: FrameImageArgs = { path, timeS, withinS, maxSide: Math.min(maxSide, MAX_SIDE), boxes };
+      const timeoutS = INTERACTIVE_TIMEOUT_S;
+      const bytes = await interactive.run({ module: TASKS, name: 'frameImage', args }, { signal, timeoutS });
+      return Buffer.from(bytes as Uint8Array);
+    },
+    async contactSheet(path, { times, columns, tile, signal }) {
+      const args = { path, times, columns, tile };
+      return Buffer.from((await render({ module: SHEET, name: 'contactSheet', args }, signal)) as Uint8Array);
+    },
+    async trim(path, { signal, ...request }) {
+      await using made = new AsyncDisposableStack();
+      const file = made.use(await createTempFile(tempDir));
+      const args: TrimArgs = { path, target: file.path, request };
+      await render({ module: TASKS, name: 'trim', args }, signal);
+      const measured = await measureHeader(file);
+      made.move();
+      return measured;
+    },
+    capture: (request, options) => capture({ ...settings, engine: started.engine }, request, options),
+    async planSegments(path, options) {
+      const task = { module: SEGMENTS, name: 'planSegments', args: { path } };
+      return (await planning.run(task, { ...options, timeoutS: RENDER_TIMEOUT_S })) as SegmentPlan;
+    },
+    run: <Result>(task: MediaTask, options: MediaTaskOptions = {}) =>
+      (options.live ? live : pool).run(task, options) as Promise<Result>,
+    async close() {
+      await Promise.all([pool, live, interactive, rendering, planning].map((each) => each.close()));
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** Entry point of a media process: loads an engine, then runs one task at a time until its parent disconnects. */
+import { loadEngine } from './load-engine.ts';
+import { type ChildMessage, type ParentMessage, serializeError } from './messages.ts';
+import type { TaskContext } from './types.ts';
+
+/** Memory limit on systems without `prlimit`: the process aborts itself. */
+const MEMORY_BYTES = 2 ** 31;
+
+const HEARTBEAT_MS = 2_000;
+
+/** Minimum interval of progress messages. One per frame would cost more than decoding some of the frames. */
+const PROGRESS_MS = 100;
+
+const send = (message: ChildMessage) => process.connected && process.send?.(message);
+
+process.on('disconnect', () => process.exit());
+setInterval(() => process.memoryUsage.rss() > MEMORY_BYTES && process.abort(), 500).unref();
+
+const [engine, ffmpegPath] = process.argv.slice(2) as ['auto' | 'node-av' | 'ffmpeg', string];
+try {
+  const backend = await loadEngine({ engine, ffmpegPath });
+  /** Resolvers of emitted values that the parent has not acknowledged yet, in order. */
+  const waiting: (() => void)[] = [];
+  let stopping = new AbortController();
+  process.on('message', async (message: ParentMessage) => {
+    if (message.kind === 'taken') return waiting.shift()?.();
+    if (message.kind === 'stop') return stopping.abort();
+    const { id, module, name, args } = message;
+    stopping = new AbortController();
+    let reportedAt = Number.NEGATIVE_INFINITY;
+    const progress = (fraction: number) => {
+      if (performance.now() - reportedAt < PROGRESS_MS && fraction < 1) return;
+      reportedAt = performance.now();
+      send({ kind: 'progress', id, fraction });
+    };
+    const emit = (value: unknown) =>
+      new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        send({ kind: 'handover', id, value });
+      });
+    try {
+      const task = (await import(module))[name];
+      const context: TaskContext = {
+        progress,
+        emit,
+        stopSignal: stopping.signal,
+        decoder: backend,
+        encoder: backend,
+      };
+      const value = await task(args, context);
+      send({ kind: 'result', id, value, rssBytes: process.memoryUsage.rss() });
+    } catch (error) {
+      send({ kind: 'error', id, error: serializeError(error), rssBytes: process.memoryUsage.rss() });
+    }
+  });
+  send({ kind: 'ready', engine: backend.name });
+  // A hung decoder blocks the event loop, so that no heartbeat is sent.
+  setInterval(() => send({ kind: 'alive' }), HEARTBEAT_MS).unref();
+} catch (error) {
+  send({ kind: 'unavailable', reason: error instanceof Error ? error.message : String(error) });
+}

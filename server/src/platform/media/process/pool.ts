@@ -1,0 +1,170 @@
+import type { Log } from '../../log.ts';
+import { saturated, totalSlots } from '../../shares.ts';
+import { mediaProblem } from '../problems.ts';
+import type { EngineStartup, MediaProcess } from './media-process.ts';
+import type { MediaTask, MediaTaskOptions } from './types.ts';
+
+/**
+ * A process is replaced after this many tasks, or at this memory size, in case a hostile file corrupted it. Starting
+ * one takes as long as probing two hundred files, so it must be rare.
+ */
+const TASKS_PER_PROCESS = 1_000;
+const RECYCLE_BYTES = 400e6;
+/** A single crash may be caused by the machine, for example by lack of memory; a second one by the file. */
+const ATTEMPTS = 2;
+
+export type ProcessPool = {
+  run(task: MediaTask, options?: MediaTaskOptions): Promise<unknown>;
+  close(): Promise<void>;
+};
+
+type Member = { child: MediaProcess; tasks: number };
+type Waiter = { orgId: string | null; take: (member: Member) => void; give: (error: unknown) => void };
+
+type PoolSettings = {
+  size: number;
+  spawn: () => MediaProcess;
+  log: Log;
+  /** A process that is already running. */
+  first?: MediaProcess;
+};
+
+/**
+ * Up to `size` media processes, started on demand and reused; tasks queue for them. Tasks with an organisation share
+ * `size` additional processes, so that long tasks of one organisation do not block those of another.
+ */
+export function createProcessPool({ size, spawn, log, first }: PoolSettings): ProcessPool {
+  const idle: Member[] = first ? [{ child: first, tasks: 0 }] : [];
+  /** Busy processes, each with the organisation of its task. */
+  const busy = new Map<Member, string | null>();
+  const waiting: Waiter[] = [];
+  let closed = false;
+
+  async function acquire({ signal, ...options }: MediaTaskOptions): Promise<Member> {
+    const orgId = options.orgId ?? null;
+    signal?.throwIfAborted();
+    if (closed) throw new Error('The media processes were closed.');
+    const ready = takeMember(orgId);
+    if (ready) return ready;
+    const { promise, resolve, reject } = Promise.withResolvers<Member>();
+    const waiter: Waiter = { orgId, take: resolve, give: reject };
+    waiting.push(waiter);
+    const leave = () => {
+      const at = waiting.indexOf(waiter);
+      if (at >= 0) waiting.splice(at, 1);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    try {
+      return await promise;
+    } finally {
+      signal?.removeEventListener('abort', leave);
+    }
+  }
+
+  /** True if a task of this organisation may start now. */
+  function hasRoom(orgId: string | null): boolean {
+    if (orgId === null) return busy.size < size;
+    const free = totalSlots(size) - busy.size;
+    return free > 0 && !saturated(busy.values(), free).includes(orgId);
+  }
+
+  /** Takes an idle process or starts one; null at the limit. */
+  function takeMember(orgId: string | null): Member | null {
+    if (!hasRoom(orgId)) return null;
+    let member = idle.pop();
+    while (member && !member.child.alive()) member = idle.pop();
+    member ??= { child: spawn(), tasks: 0 };
+    busy.set(member, orgId);
+    return member;
+  }
+
+  function release(member: Member): void {
+    busy.delete(member);
+    const worn = member.tasks >= TASKS_PER_PROCESS || member.child.rssBytes() > RECYCLE_BYTES;
+    if (closed || worn) member.child.kill();
+    // Processes beyond `size`, for a second organisation, are not reused.
+    else if (busy.size + idle.length >= size) member.child.kill();
+    else if (member.child.alive()) idle.push(member);
+    for (const waiter of [...waiting]) {
+      const next = takeMember(waiter.orgId);
+      if (!next) continue;
+      waiting.splice(waiting.indexOf(waiter), 1);
+      waiter.take(next);
+    }
+  }
+
+  async function attempt(
+    member: Member,
+    task: MediaTask,
+    options: MediaTaskOptions,
+  ): Promise<{ value: unknown } | { died: string }> {
+    const { signal, timeoutS } = options;
+    const { child } = member;
+    const { promise: stopped, reject: stop } = Promise.withResolvers<never>();
+    const onAbort = () => stop(signal?.reason);
+    let free = false;
+    const timer = timeoutS === undefined ? undefined : setTimeout(() => stop(timedOut(timeoutS)), timeoutS * 1000);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      const started: EngineStartup = await Promise.race([child.started, stopped]);
+      if ('unavailable' in started) {
+        // Killed during its start, which is not a failure of the engine.
+        if (started.killed) return { died: 'SIGKILL' };
+        throw mediaProblem.media_engine_unavailable(`No media engine: ${started.unavailable}`);
+      }
+      let most = 0;
+      const onProgress = (fraction: number) => {
+        if (fraction <= most && most > 0) return;
+        most = Math.min(1, fraction);
+        options.onProgress?.(most);
+      };
+      member.tasks++;
+      const { module, name, args } = task;
+      const ending = await Promise.race([
+        child.run({ module: module.href, name, args }, { progress: onProgress }),
+        stopped,
+      ]);
+      free = true;
+      if (ending.kind === 'error') throw ending.error;
+      return ending.kind === 'value' ? { value: ending.value } : { died: ending.how };
+    } finally {
+      // Synchronous decoding can only be stopped by killing the process.
+      if (!free) child.kill();
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  return {
+    async run(task, options = {}) {
+      for (let tries = 1; tries <= ATTEMPTS; tries++) {
+        const member = await acquire(options);
+        try {
+          const outcome = await attempt(member, task, options);
+          if ('value' in outcome) return outcome.value;
+          const { died: how } = outcome;
+          log.warn({ task: task.name, tries, how }, 'A media task lost its process.');
+          // SIGKILL comes from the system or an operator; the file is not the cause.
+          if (options.retryCrash === false && how !== 'SIGKILL') throw crashed(how);
+        } finally {
+          release(member);
+        }
+      }
+      throw mediaProblem.media_crashed();
+    },
+    async close() {
+      closed = true;
+      for (const waiter of waiting.splice(0)) waiter.give(new Error('The media processes were closed.'));
+      const members = [...idle.splice(0), ...busy.keys()];
+      for (const { child } of members) child.kill();
+      await Promise.all(members.map(({ child }) => child.exited));
+    },
+  };
+}
+
+const crashed = (how: string) =>
+  mediaProblem.media_crashed(`Reading this file crashed the media process (${how}); the file is probably damaged.`);
+
+const timedOut = (seconds: number) =>
+  mediaProblem.media_timeout(`Reading the video took longer than the ${seconds} seconds it may take.`);

@@ -1,0 +1,34 @@
+import type { Decoder, Encoder } from '../engine/index.ts';
+
+export type MediaTask = {
+  /** URL of the module that exports the function. */
+  module: URL;
+  /** Name of the export: `(args, context: TaskContext) => Promise<result>`. */
+  name: string;
+  args: unknown;
+};
+
+export type MediaTaskOptions = {
+  signal?: AbortSignal;
+  /** Timeout in seconds. The process is then killed and the call fails with `media_timeout`. */
+  timeoutS?: number;
+  /** Receives the completed fraction, 0 to 1, never decreasing. */
+  onProgress?: (fraction: number) => void;
+  /** Organisation of the task. Long tasks of one organisation do not block those of others. */
+  orgId?: string;
+  /** True (the default) to retry once after a crash of the process. A task killed with SIGKILL is always retried. */
+  retryCrash?: boolean;
+  /** Runs in the pool of live tasks, which never queue behind whole videos. */
+  live?: boolean;
+};
+
+/** Second argument of a task function. */
+export type TaskContext = {
+  progress: (fraction: number) => void;
+  /** Sends an intermediate value to the parent. Resolves when the parent has processed it. */
+  emit: (value: unknown) => Promise<void>;
+  /** Aborts when the task is to finish early. */
+  stopSignal: AbortSignal;
+  decoder: Decoder;
+  encoder: Encoder;
+};

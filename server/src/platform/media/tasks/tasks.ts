@@ -1,0 +1,39 @@
+import type { CaptureArgs, CaptureContext, MediaEngine, Probe, TrimRequest } from '../engine/index.ts';
+import { mediaProblem } from '../problems.ts';
+import { encodeJpegWithBoxes, type LabelledBox } from './draw-boxes.ts';
+
+/** Tasks behind the methods of `Media`, run in media processes. */
+type Context = { decoder: MediaEngine } & CaptureContext;
+
+export type ProbeArgs = { path: string; maxSeconds: number };
+export type FrameImageArgs = {
+  path: string;
+  timeS: number;
+  withinS: number;
+  maxSide: number;
+  boxes: readonly LabelledBox[];
+};
+export type TrimArgs = { path: string; target: string; request: TrimRequest };
+
+export function probe({ path, maxSeconds }: ProbeArgs, { decoder }: Context): Promise<Probe> {
+  return decoder.probe(path, maxSeconds);
+}
+
+export async function frameImage(
+  { path, timeS, withinS, maxSide, boxes }: FrameImageArgs,
+  { decoder }: Context,
+): Promise<Buffer> {
+  const still = await decoder.still(path, timeS, maxSide);
+  if (timeS - still.timeS > withinS) {
+    throw mediaProblem.media_damaged('The picture at this time could not be decoded: the video is damaged there.');
+  }
+  return encodeJpegWithBoxes(still, boxes);
+}
+
+export function capture(args: CaptureArgs, { decoder, emit: handOver, stopSignal: stopping }: Context): Promise<void> {
+  return decoder.capture(args, { emit: handOver, stopSignal: stopping });
+}
+
+export function trim({ path, target, request }: TrimArgs, { decoder }: Context): Promise<void> {
+  return decoder.trim(path, target, request);
+}

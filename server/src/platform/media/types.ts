@@ -1,0 +1,63 @@
+import type { Log } from '../log.ts';
+import type { CaptureRequest, Probe, TrimRequest } from './engine/index.ts';
+import type { CaptureOptions } from './live/index.ts';
+import type { MediaTask, MediaTaskOptions } from './process/index.ts';
+import type { ContactSheetLayout, LabelledBox, SegmentPlan, TrimmedFile } from './tasks/index.ts';
+
+/** Video operations, each run in a media process. A crash of the process fails the call with a Problem. */
+export interface Media {
+  /** Engine in use: the node-av binding, or the ffmpeg command line as fallback. */
+  readonly engine: 'node-av' | 'ffmpeg';
+  /**
+   * Detects the container of a local file from its bytes, reads its headers and decodes its first frames. Throws a
+   * Problem (400): `media_unreadable`, `media_no_video`, `media_still_image`, `media_playlist`, `media_dimensions`,
+   * `media_too_long`, `media_empty`, `media_damaged` or `media_unsupported`. `maxSeconds` defaults to the service's
+   * limit.
+   */
+  probe(path: string, options?: { signal?: AbortSignal; maxSeconds?: number }): Promise<Probe>;
+  /** The frame shown at `timeS` (the last one at or before it) as JPEG, with labelled boxes drawn on it. */
+  frameImage(path: string, options: FrameImageOptions): Promise<Buffer>;
+  /** One JPEG with the frames at several times, scaled to tiles in rows. */
+  contactSheet(path: string, options: ContactSheetLayout & { signal?: AbortSignal }): Promise<Buffer>;
+  /** Writes a range of a video to a temporary file, deleted on disposal. */
+  trim(path: string, options: TrimRequest & { signal?: AbortSignal }): Promise<TrimmedFile>;
+  /**
+   * Records a live stream in a process of its own and passes each segment to `onSegment`. Resolves when the stream has
+   * ended or was stopped. Throws `media_source_failed`, `media_source_broken`, `media_no_video`, `media_crashed` (400),
+   * and errors of the source's bytes and of `onSegment`.
+   */
+  capture(request: CaptureRequest, options: CaptureOptions): Promise<void>;
+  /** Computes segment boundaries for streaming, without decoding the video. */
+  planSegments(path: string, options?: { signal?: AbortSignal }): Promise<SegmentPlan>;
+  /**
+   * Runs an exported function of a module in a pooled media process (one per core). `args` and the result must be
+   * structured-cloneable. Aborting kills the process.
+   */
+  run<Result>(task: MediaTask, options?: MediaTaskOptions): Promise<Result>;
+  close(): Promise<void>;
+}
+
+export type FrameImageOptions = {
+  timeS: number;
+  /**
+   * Maximum distance in seconds between the frame and `timeS`, for frames that are known to exist. A larger one means
+   * that the video is damaged in between, and throws `media_damaged`. Unlimited when absent.
+   */
+  withinS?: number;
+  /** Longest side in pixels. Smaller frames are not enlarged. */
+  maxSide?: number;
+  boxes?: readonly LabelledBox[];
+  signal?: AbortSignal;
+};
+
+export type MediaSettings = {
+  engine: 'auto' | 'node-av' | 'ffmpeg';
+  /** Number of videos decoded in parallel. */
+  processes: number;
+  ffmpegPath: string;
+  /** Longest video accepted, in seconds. */
+  maxSeconds: number;
+  /** Folder for temporary files, which must exist while this is open. Defaults to the system's. */
+  tempDir?: string;
+  log: Log;
+};

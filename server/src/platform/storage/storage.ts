@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { Config } from '../config/index.ts';
+import { openDisk } from './disk.ts';
+import { RESERVE_BYTES } from './disk-space.ts';
+import { openProcessFolder } from './process-folder.ts';
+import { openS3 } from './s3.ts';
+import type { PartialObject, Storage } from './types.ts';
+
+/** The state of an append before its first byte. */
+export const EMPTY_OBJECT: PartialObject = { size: 0 };
+
+export type StorageSettings = {
+  /** Folder for local copies of S3 objects and for temporary files. */
+  dataDir: string;
+  /** Maximum total size of local copies in bytes. */
+  cacheBytes?: number;
+  /** Free bytes to leave on the disk with the files. Writes beyond that throw `storage_full`. */
+  reserveBytes?: number;
+};
+
+/**
+ * Opens the configured storage and deletes unfinished files of terminated processes. Throws `storage_unreachable`
+ * (503) if the bucket cannot be used.
+ */
+export async function createStorage(
+  storage: Config['storage'],
+  { dataDir, cacheBytes = 32 * 2 ** 30, reserveBytes = RESERVE_BYTES }: StorageSettings,
+): Promise<Storage> {
+  const files =
+    storage.kind === 'file'
+      ? await openDisk({ dir: storage.dir, reserveBytes })
+      : await openS3({ ...storage, cacheDir: join(dataDir, 'cache', 's3'), cacheBytes });
+  const tempFolder = await openProcessFolder(join(dataDir, 'tmp'));
+  const close = async () => {
+    await files.close();
+    await tempFolder.close();
+  };
+  return { ...files, scratch: tempFolder.scratch, close };
+}

@@ -1,0 +1,229 @@
+import type { AccessOutcomes, CallerName } from './access-walk.ts';
+
+/** Expected outcome of each operation by caller, on personal and on shared rows. A test calls all of them. */
+
+type Row = Partial<Record<CallerName, string>>;
+
+/** Outcomes of operations that need the scope `read` and check nothing else. */
+const open: Row = {
+  ...{ owner: 'yes', colleague: 'yes', admin: 'yes', limited: 'yes', reader: 'yes', stranger: 'yes' },
+  nobody: 'key_missing',
+};
+const both = (personal: Row, shared: Row = personal): AccessOutcomes =>
+  ({ user: { ...open, ...personal }, org: { ...open, ...shared } }) as AccessOutcomes;
+
+const limited = { limited: 'key_limited' };
+const writing = { reader: 'scope_missing' };
+const everybody = both(limited);
+const everybodyWrites = both({ ...limited, ...writing });
+const admins = (stranger: string, admin = 'yes') => {
+  const [owner, colleague, reader] = Array(3).fill('scope_missing');
+  return both({ owner, colleague, limited: 'scope_missing', reader, admin, stranger });
+};
+
+/** The rules of `platform/access`, with the error of a refusal. */
+const reads = (error: string) =>
+  both({ ...limited, colleague: error, stranger: error }, { ...limited, stranger: error });
+const withRow = ({ user, org }: AccessOutcomes, row: Row) => both({ ...user, ...row }, { ...org, ...row });
+const changes = (error: string) => withRow(reads(error), writing);
+const manages = (error: string) => withRow(changes(error), { colleague: error });
+const uses = (error: string) => both({ ...changes(error).user, admin: error }, changes(error).org);
+const owns = (error: string) => withRow(reads(error), { colleague: error, admin: error });
+/** A list in which the callers who may read a row see it, and others do not. */
+const lists = (row: Row = limited) => withRow(reads('unseen'), row);
+
+const sessions = both(
+  Object.fromEntries([...Object.keys(open), 'nobody'].map((name) => [name, 'session_needed'])) as Row,
+);
+const isPublic = both({ nobody: 'yes' });
+const byIntegration = uses('integration_not_found');
+const byFolder = uses('folder_forbidden');
+/** Colleagues read a shared integration, but do not change it; others do not find it. */
+const changesIntegration = both(changes('integration_not_found').user, {
+  ...changes('integration_not_found').org,
+  colleague: 'integration_forbidden',
+});
+const changesSync = both(
+  { ...changes('import_forbidden').user, stranger: 'sync_not_found' },
+  { ...changes('import_forbidden').org, stranger: 'sync_not_found' },
+);
+const readsSync = withRow(changesSync, { reader: 'yes' });
+/** Not available with files on disk; the check of the key comes first. */
+const directUpload = both(writing);
+const notOffered = both({});
+
+export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
+  getHealth: isPublic,
+  getApiHealth: isPublic,
+  getReadiness: isPublic,
+  getSystem: both({}),
+
+  verifyKey: both({}),
+  createKey: both(
+    { ...admins('key_folder_unknown').user, admin: 'key_folder_unknown' },
+    admins('key_folder_unknown').org,
+  ),
+  listKeys: withRow(lists(), { colleague: 'unseen' }),
+  revokeKey: admins('key_not_found'),
+  listAuditEvents: admins('yes'),
+  exportAuditEvents: admins('yes'),
+
+  signIn: isPublic,
+  acceptLink: isPublic,
+  beginSso: isPublic,
+  finishSso: isPublic,
+  getSession: sessions,
+  listSessions: sessions,
+  endSession: sessions,
+  signOut: sessions,
+  signOutEverywhere: sessions,
+  changePassword: sessions,
+  linkSso: sessions,
+  createInvitation: admins('yes'),
+  listInvitations: admins('yes'),
+  revokeInvitation: admins('invitation_not_found', 'invitation_not_found'),
+  getOrganization: everybody,
+  renameOrganization: admins('yes'),
+  transferOwnership: admins('member_not_found', 'owner_needed'),
+  listMembers: both({ ...limited, stranger: 'unseen' }),
+  changeRole: admins('member_not_found'),
+  removeMember: admins('member_not_found'),
+  getUsage: everybody,
+
+  createFolder: everybodyWrites,
+  createOrGetFolder: everybodyWrites,
+  listFolders: both({ ...lists().user, admin: 'unseen', limited: 'unseen' }, { ...lists().org, limited: 'unseen' }),
+  getFolder: both({ ...reads('folder_not_found').user, admin: 'folder_not_found' }, reads('folder_not_found').org),
+  getFolderById: reads('folder_forbidden'),
+  changeFolder: changes('folder_forbidden'),
+  deleteFolder: changes('folder_forbidden'),
+
+  uploadVideo: byFolder,
+  describeResumableUploads: isPublic,
+  createResumableUpload: byFolder,
+  continueResumableUpload: manages('upload_forbidden'),
+  endResumableUpload: manages('upload_forbidden'),
+  createDirectUpload: directUpload,
+  getDirectUpload: directUpload,
+  endDirectUpload: directUpload,
+  signUploadParts: directUpload,
+  completeDirectUpload: directUpload,
+
+  listVideos: lists({ limited: 'unseen' }),
+  searchVideos: lists({ limited: 'unseen' }),
+  getVideoStatus: reads('video_forbidden'),
+  changeVideo: changes('video_forbidden'),
+  deleteVideo: changes('video_forbidden'),
+  deleteVideos: changes('video_forbidden'),
+  moveVideos: byFolder,
+  // The video was not deleted.
+  restoreVideo: both(
+    { ...changes('video_forbidden').user, owner: 'video_not_restorable', admin: 'video_not_restorable' },
+    {
+      ...changes('video_forbidden').org,
+      ...{ owner: 'video_not_restorable', colleague: 'video_not_restorable', admin: 'video_not_restorable' },
+    },
+  ),
+  restoreVideos: changes('video_forbidden'),
+  putMetadataFile: changes('video_forbidden'),
+  signVideoUrl: reads('video_forbidden'),
+  signVideoUrls: reads('video_forbidden'),
+  playVideo: isPublic,
+  getPoster: isPublic,
+  getFrame: isPublic,
+  getStoryboard: isPublic,
+  getStoryboardPicture: isPublic,
+  getClip: isPublic,
+  getPlaylist: isPublic,
+  getSegment: isPublic,
+
+  stitchViews: changes('video_forbidden'),
+  getViews: reads('video_forbidden'),
+  unlinkViews: changes('video_forbidden'),
+  signViews: reads('video_forbidden'),
+  queryViews: changes('video_forbidden'),
+  fuseViews: reads('batch_forbidden'),
+
+  startQuery: changes('video_forbidden'),
+  planQuery: reads('video_forbidden'),
+  startFastQuery: changes('video_forbidden'),
+  streamQuery: changes('video_forbidden'),
+  followQuery: reads('stream_forbidden'),
+  getAnalysisStatus: reads('analysis_forbidden'),
+  getAnalysis: reads('analysis_forbidden'),
+  getAnalysisThumbnails: reads('analysis_forbidden'),
+  getLatestAnalysis: reads('analysis_not_found'),
+  getEvidencePicture: isPublic,
+  getBatchStatus: reads('batch_forbidden'),
+  getBatchAnalyses: reads('batch_forbidden'),
+  filterBatch: reads('batch_forbidden'),
+  sortBatch: reads('batch_forbidden'),
+  annotateBatch: manages('batch_forbidden'),
+
+  listIntegrations: lists(),
+  getIntegration: reads('integration_not_found'),
+  testIntegration: reads('integration_not_found'),
+  changeIntegration: changesIntegration,
+  deleteIntegration: changesIntegration,
+  createGcsIntegration: everybodyWrites,
+  createS3Integration: everybodyWrites,
+  createHuggingFaceIntegration: everybodyWrites,
+  createRoleIntegration: everybodyWrites,
+  getRoleSetup: everybody,
+
+  importFromGcs: byIntegration,
+  importFromHuggingFace: byIntegration,
+  importFromS3: everybodyWrites,
+  previewImport: withRow(byIntegration, { reader: 'yes' }),
+  listImportJobs: lists(),
+  getImportJob: reads('import_forbidden'),
+  listImportJobVideos: reads('import_forbidden'),
+  cancelImportJob: changes('import_forbidden'),
+  retryImportJob: changes('import_forbidden'),
+  createImportSync: byIntegration,
+  listImportSyncs: lists(),
+  getImportSync: readsSync,
+  runImportSync: changesSync,
+  deleteImportSync: changesSync,
+
+  createMcapIngest: byFolder,
+  processMcapIngest: changes('mcap_forbidden'),
+  getMcapIngest: reads('mcap_forbidden'),
+  stitchMcapViews: changes('mcap_forbidden'),
+  startMcapCloudIngest: byIntegration,
+  getMcapImportJob: reads('mcap_forbidden'),
+  uploadMcapFile: isPublic,
+
+  startLiveSession: byFolder,
+  attachLiveStream: everybodyWrites,
+  endLiveSession: changes('live_forbidden'),
+  listLiveSessions: lists({ limited: 'unseen' }),
+  getLiveSession: reads('live_forbidden'),
+  signLiveManifest: reads('live_forbidden'),
+  askLiveSession: changes('live_forbidden'),
+  followLiveSession: reads('live_forbidden'),
+  getLiveEvidence: isPublic,
+  getLiveManifest: isPublic,
+  getLivePlaylist: isPublic,
+  getLivePart: isPublic,
+
+  // Looks for the folder among the shared ones.
+  startSearch: both(
+    {
+      ...changes('folder_not_found').user,
+      ...{ owner: 'folder_not_found', admin: 'folder_not_found' },
+    },
+    changes('folder_not_found').org,
+  ),
+  runSearch: withRow(owns('search_forbidden'), writing),
+  getSearch: owns('search_forbidden'),
+
+  createBatch: changes('video_forbidden'),
+  askVideo: changes('video_forbidden'),
+  analyzeVideo: changes('video_forbidden'),
+  analyzeVideoEdge: changes('video_forbidden'),
+  createAgent: notOffered,
+  updateAgent: notOffered,
+  listAgents: notOffered,
+  askStructured: notOffered,
+};

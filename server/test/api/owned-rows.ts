@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '#platform/db/index';
+import { newId } from '#platform/ids';
+import type { ForeignIds } from './folder-walk.ts';
+
+export type OwnedRows = ForeignIds & { user_id: string; key_id: string };
+
+let created = 0;
+
+/**
+ * Inserts one row of every resource, of this owner and scope, all about one video in one folder; `user_id` is a new
+ * member. Inserts them as rows: what a caller may do with them does not depend on how they were created.
+ */
+export async function insertOwnedRows(
+  database: Database,
+  { orgId, userId: ownerId }: { orgId: string; userId: string },
+  scope: 'user' | 'org',
+): Promise<OwnedRows> {
+  const ids = {
+    video_id: newId(),
+    analysis_id: newId(),
+    batch_id: newId(),
+    stream_id: newId(),
+    upload_id: newId(),
+    session_id: newId(),
+    owner_uid: ownerId,
+    ingest_id: newId(),
+    integration_id: newId(),
+    job_id: newId(),
+    sync_id: newId(),
+    mcap_import_job_id: newId(),
+    folder_id: newId(),
+    // The first one in lists by name, which have pages.
+    folder_name: `Folder ${String(1e6 - created++)}`,
+    live_session_id: newId(),
+    live_stream_id: newId(),
+    user_id: newId(),
+    key_id: newId(),
+  };
+  const owner = { orgId, ownerId };
+  const owned = { ...owner, scope };
+  const inFolder = { ...owned, folderId: ids.folder_id };
+  const video = { ...inFolder, source: 'file', name: 'drive.mp4', storageKey: `videos/${ids.video_id}` };
+  const bucket = { integrationId: ids.integration_id, sidecars: false };
+  const user = { orgId, name: 'New', role: 'member', email: `${ids.user_id}@example.com` };
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  await database.transaction(async (trx) => {
+    const folder = { orgId, scope, createdBy: ownerId, name: ids.folder_name };
+    await trx
+      .insertInto('folders')
+      .values({ ...folder, id: ids.folder_id, ownerId: scope === 'org' ? null : ownerId, videoCount: 3 })
+      .execute();
+    const liveVideo = { ...video, id: ids.live_session_id, source: 'live', storageKey: ids.live_session_id };
+    const upload = { ...video, id: ids.upload_id, storageKey: ids.upload_id };
+    await trx
+      .insertInto('videos')
+      .values([
+        { ...video, id: ids.video_id, status: 'UPLOADED', sizeBytes: 9, durationS: 1 },
+        { ...upload, status: 'PREPARE_IN_PROGRESS', heartbeatAt: new Date() },
+        { ...liveVideo, status: 'PREPARE_IN_PROGRESS' },
+      ])
+      .execute();
+    const draft = JSON.stringify({ size: 0, multipart: null });
+    await trx.insertInto('resumableUploads').values({ videoId: ids.upload_id, length: 9, draft, expiresAt }).execute();
+    await trx
+      .insertInto('streams')
+      .values([
+        { id: ids.stream_id, ...owner },
+        { id: ids.live_session_id, ...owner },
+      ])
+      .execute();
+    const query = { query: 'a cut', mode: 'fast' };
+    await trx
+      .insertInto('batches')
+      .values({
+        ...owned,
+        id: ids.batch_id,
+        streamId: ids.stream_id,
+        query: query.query,
+        config: JSON.stringify({ ...query, prompts: [query.query] }),
+        status: 'completed',
+        total: 1,
+      })
+      .execute();
+    const analysis = { status: 'COMPLETED', answer: '', message: '', events: [] };
+    const result = { video_id: ids.video_id, analysis_id: ids.analysis_id, analysis, events: [] };
+    await trx
+      .insertInto('analyses')
+      .values({
+        ...owned,
+        ...query,
+        id: ids.analysis_id,
+        videoId: ids.video_id,
+        batchId: ids.batch_id,
+        position: 0,
+        status: 'COMPLETED',
+        document: JSON.stringify(result),
+      })
+      .execute();
+    await trx
+      .insertInto('searchSessions')
+      .values({
+        ...owner,
+        id: ids.session_id,
+        query: query.query,
+        folderId: ids.folder_id,
+        folderName: ids.folder_name,
+      })
+      .execute();
+    await trx
+      .insertInto('integrations')
+      .values({
+        orgId,
+        scope,
+        createdBy: ownerId,
+        id: ids.integration_id,
+        name: 'Drives',
+        type: 'hf_bucket',
+        bucket: 'ns/drives',
+      })
+      .execute();
+    await trx
+      .insertInto('importJobs')
+      .values({
+        ...inFolder,
+        ...bucket,
+        id: ids.job_id,
+        provider: 'hf_bucket',
+        bucket: 'ns/drives',
+        public: false,
+        multiView: false,
+        status: 'importing',
+      })
+      .execute();
+    await trx
+      .insertInto('importSyncs')
+      .values({
+        ...inFolder,
+        ...bucket,
+        id: ids.sync_id,
+        selection: '{"prefix":"","include":[],"exclude":[]}',
+        everyMinutes: 60,
+        nextRunAt: expiresAt,
+      })
+      .execute();
+    await trx
+      .insertInto('mcapImports')
+      .values({ ...owner, id: ids.mcap_import_job_id, integrationId: ids.integration_id })
+      .execute();
+    await trx
+      .insertInto('mcapIngests')
+      .values({
+        ...inFolder,
+        id: ids.ingest_id,
+        importId: ids.mcap_import_job_id,
+        filename: 'a.mcap',
+        sourceUri: 'mcap://a',
+        status: 'created',
+      })
+      .execute();
+    const stream = { orgId, name: 'Gate', sourceUrl: 'rtsp://127.0.0.1:9/stream' };
+    await trx
+      .insertInto('liveStreams')
+      .values({ ...stream, ownerId, id: ids.live_stream_id })
+      .execute();
+    await trx
+      .insertInto('liveSessions')
+      .values({
+        ...inFolder,
+        ...stream,
+        id: ids.live_session_id,
+        streamId: ids.live_stream_id,
+        videoId: ids.live_session_id,
+        status: 'ACTIVE',
+      })
+      .execute();
+    await trx
+      .insertInto('views')
+      .values([
+        { primaryVideoId: ids.video_id, role: 'front', videoId: ids.video_id, offsetS: 0 },
+        { primaryVideoId: ids.video_id, role: 'rear', videoId: ids.live_session_id, offsetS: 0 },
+      ])
+      .execute();
+    await trx
+      .insertInto('users')
+      .values({ ...user, id: ids.user_id })
+      .execute();
+    await trx
+      .insertInto('apiKeys')
+      .values({
+        orgId,
+        userId: ownerId,
+        id: ids.key_id,
+        name: 'k',
+        prefix: 'sk_00000',
+        hash: randomBytes(32),
+        scopes: ['read'],
+        expiresAt,
+      })
+      .execute();
+  });
+  return ids;
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog } from '#platform/log';
+import { createMedia, type Media } from '#platform/media/index';
+
+import { DRIVES } from './drive-tasks.ts';
+
+export { flatLevel, SCENE, STILL } from './clip-tasks.ts';
+export { DRIVES, posesOf } from './drive-tasks.ts';
+
+/**
+ * Generated clips with known content. Each is generated once and cached in the system's temporary folder, under a
+ * name that changes with the generating code.
+ */
+const TASKS = new URL('./clip-tasks.ts', import.meta.url);
+const LOOP = new URL('./loop-task.ts', import.meta.url);
+const DRIVING = new URL('./drive-tasks.ts', import.meta.url);
+const CAPTIONS = new URL('./captions-task.ts', import.meta.url);
+const REMUX = new URL('./remux-task.ts', import.meta.url);
+const CLIP_SOURCES = [
+  TASKS,
+  LOOP,
+  CAPTIONS,
+  REMUX,
+  DRIVING,
+  new URL('../../src/platform/media/libav/core/encoder.ts', import.meta.url),
+  new URL('../../src/platform/media/libav/encode/encode.ts', import.meta.url),
+];
+
+/** A media as the server makes it, small. Close it. */
+export function createTestMedia(engine: 'auto' | 'node-av' | 'ffmpeg' = 'node-av'): Promise<Media> {
+  return createMedia({ engine, processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log: createLog('error') });
+}
+
+/** 16 s of street-like texture in which everything that `SCENE` lists happens. Returns its path. */
+export const sceneClip = () => makeClip('scene.mp4', TASKS, 'sceneTask', {});
+
+/** 26 s of a static camera with the events of `STILL`. `noise`: amplitude, of 255. Returns its path. */
+export const stillClip = (noise = 0) => makeClip(`still-${noise}.mp4`, TASKS, 'stillTask', { noise });
+
+/**
+ * A clip of flat grey pictures (`flatLevel(i)`, top left corner white as coded) at the given times; a keyframe every
+ * 12. Returns its path.
+ */
+export async function flatClip(clip: {
+  times: number[];
+  endS: number;
+  width?: number;
+  height?: number;
+  /** Clockwise degrees that players turn it by. */
+  rotation?: 90 | 180 | 270;
+}): Promise<string> {
+  const { rotation, ...args } = { width: 64, height: 48, ...clip };
+  const name = createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 12);
+  const path = await makeClip(`flat-${name}.mp4`, TASKS, 'flatTask', args);
+  return rotation === undefined ? path : rotatedClip(path, rotation);
+}
+
+/** A video without sound that repeats `source` for at least `seconds`, by copying its packets. Returns its path. */
+export async function loopedClip(source: string, seconds: number): Promise<string> {
+  const { mtimeMs, size } = await stat(source);
+  const name = createHash('sha256').update(`${source} ${mtimeMs} ${size} ${seconds}`).digest('hex').slice(0, 12);
+  return makeClip(`loop-${name}.mp4`, LOOP, 'loopTask', { source, seconds });
+}
+
+/** `source` in another container (`matroska`, `mpegts`, `flv`), packet by packet. Returns its path. */
+export async function remuxedClip(source: string, format: 'matroska' | 'mpegts' | 'flv'): Promise<string> {
+  const name = createHash('sha256').update(source).digest('hex').slice(0, 12);
+  return makeClip(`remuxed-${name}.${format}`, REMUX, 'remuxTask', { source, format });
+}
+
+/** One of `DRIVES`, drawn; `posesOf` says what a perfect instrument would have recorded. Returns its path. */
+export const driveClip = (name: keyof typeof DRIVES) =>
+  makeClip(`drive-${name}.mp4`, DRIVING, 'driveTask', { drive: DRIVES[name] });
+
+/** The video of `source` with a track of captions, one a second from its start on. Returns its path. */
+export async function captionedClip(source: string, texts: string[]): Promise<string> {
+  const name = createHash('sha256')
+    .update(JSON.stringify([source, texts]))
+    .digest('hex')
+    .slice(0, 12);
+  return makeClip(`captions-${name}.mp4`, CAPTIONS, 'captionsTask', { source, texts });
+}
+
+async function makeClip(name: string, module: URL, task: string, args: object): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of CLIP_SOURCES) hash.update(await readFile(file));
+  const folder = join(tmpdir(), `sightline-clips-${hash.digest('hex').slice(0, 12)}`);
+  const path = join(folder, name);
+  if (await exists(path)) return path;
+  await mkdir(folder, { recursive: true });
+  // Several test processes may make the same clip; the last to finish wins with the same bytes.
+  const draft = join(folder, `${process.pid}-${name}`);
+  const media = await createTestMedia();
+  try {
+    await media.run({ module, name: task, args: { ...args, path: draft } });
+  } finally {
+    await media.close();
+  }
+  await rename(draft, path);
+  return path;
+}
+
+/** A copy of an MP4 whose track header tells players to turn it. */
+export async function rotatedClip(path: string, rotation: 90 | 180 | 270): Promise<string> {
+  const bytes = await readFile(path);
+  const [a, b, c, d] = { 90: [0, 1, -1, 0], 180: [-1, 0, 0, -1], 270: [0, -1, 1, 0] }[rotation] as [
+    number,
+    ...number[],
+  ];
+  // The matrix stands 40 bytes after the type of a version 0 track header: a b u, c d v in 16.16 fixed point.
+  const matrix = bytes.indexOf('tkhd', 0, 'latin1') + 4 + 40;
+  for (const [i, value] of [a, b, 0, c, d].entries()) bytes.writeInt32BE(value! * 65_536, matrix + i * 4);
+  const copy = path.replace(/\.mp4$/, `-${rotation}.mp4`);
+  await writeFile(copy, bytes);
+  return copy;
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

@@ -12,7 +12,12 @@ export async function loadDecompressors(bounds: ReadLimits): Promise<McapTypes.D
       const size = Number(declared);
       const result = decompress(bytes, size);
       if (result.length !== size) throw new Error(`a chunk holds ${result.length} bytes where it declares ${size}`);
-      bounds.checkRecords(result, bytes.length);
+      try {
+        bounds.checkRecords(result, bytes.length);
+      } catch (error) {
+        release(result);
+        throw error;
+      }
       return result;
     };
   return {
@@ -22,4 +27,10 @@ export async function loadDecompressors(bounds: ReadLimits): Promise<McapTypes.D
       zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, size), chunkSize: Math.max(64, size) }),
     ),
   };
+}
+
+/** Frees the bytes of a refused chunk now: the garbage collector may leave several of them in memory. */
+function release({ buffer, byteLength }: Uint8Array): void {
+  // A small result may be a view of memory that others use.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -4,8 +4,9 @@
  *
  * `npm run bench -- plan`
  */
+
+import { HOSTILE } from '../server/src/engine/plan/fixtures/prompts.fixture.ts';
 import { createPlanner } from '../server/src/engine/plan/index.ts';
-import { HOSTILE } from '../server/src/engine/plan/prompts.fixture.ts';
 import type { BenchmarkRow } from './run.ts';
 
 const ROUNDS = 5;

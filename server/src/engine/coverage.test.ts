@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { answer } from './answer.ts';
 import { line, objects, observations, signals, sound, still } from './find/observations.fixture.ts';
+import { PROMPTS } from './plan/fixtures/prompts.fixture.ts';
+import { USER_GROUPS } from './plan/fixtures/user-groups.fixture.ts';
 import { createPlanner } from './plan/index.ts';
-import { PROMPTS } from './plan/prompts.fixture.ts';
-import { USER_GROUPS } from './plan/user-groups.fixture.ts';
 
 const planner = createPlanner();
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { EVERYDAY } from '../plan/everyday.fixture.ts';
+import { EVERYDAY } from '../plan/fixtures/everyday.fixture.ts';
+import { PROMPTS } from '../plan/fixtures/prompts.fixture.ts';
 import { createPlanner } from '../plan/index.ts';
-import { PROMPTS } from '../plan/prompts.fixture.ts';
 import { interpretPlan } from './interpretation.ts';
 
 const planner = createPlanner();

@@ -1,13 +1,13 @@
 import { createEnglish } from './english/index.ts';
-import { buildLexicon } from './lexicon.ts';
 import { planQuery } from './parse-prompt.ts';
 import type { Plan } from './schema.ts';
-import type { Language } from './senses.ts';
+import { buildLexicon } from './tokens/lexicon.ts';
+import type { Language } from './tokens/senses.ts';
 import { createPlanValidator } from './validate-plan.ts';
 
 export type * from './schema.ts';
 export { planSchema } from './schema.ts';
-export type { Entry, Group } from './senses.ts';
+export type { Entry, Group } from './tokens/senses.ts';
 
 /** Parses prompts into plans, and validates plans that clients send. */
 export interface Planner {

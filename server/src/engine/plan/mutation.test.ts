@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import { createEnglish } from './english/index.ts';
-import { EVERYDAY } from './everyday.fixture.ts';
+import { EVERYDAY } from './fixtures/everyday.fixture.ts';
+import { LOGS } from './fixtures/logs.fixture.ts';
+import { summarizePlan } from './fixtures/plan-summary.fixture.ts';
+import { PROMPTS } from './fixtures/prompts.fixture.ts';
+import { TEAMS } from './fixtures/teams.fixture.ts';
+import { USER_GROUPS } from './fixtures/user-groups.fixture.ts';
 import { createPlanner, type Plan } from './index.ts';
-import { buildLexicon } from './lexicon.ts';
-import { LOGS } from './logs.fixture.ts';
-import { summarizePlan } from './plan-summary.fixture.ts';
-import { PROMPTS } from './prompts.fixture.ts';
-import { TEAMS } from './teams.fixture.ts';
-import { USER_GROUPS } from './user-groups.fixture.ts';
+import { buildLexicon } from './tokens/lexicon.ts';
 
 /** Mutations per run; SIGHTLINE_TEST_MUTATIONS=50000 runs all of them. */
 const MUTATIONS = Number(process.env.SIGHTLINE_TEST_MUTATIONS ?? 3000);

@@ -1,11 +1,11 @@
-import { joinAmounts } from './amounts.ts';
-import { buildSearches } from './build-searches.ts';
-import { disambiguate } from './disambiguate.ts';
-import { type Item, isMark, isUnknown, readItems, sense } from './lexer.ts';
-import type { Lexicon } from './lexicon.ts';
-import { ADAPT_SEARCHES, isYesNo, takeQuestion } from './question.ts';
+import { buildSearches } from './build/build-searches.ts';
 import type { Plan, PlannedSearch } from './schema.ts';
-import { takeClock, takeWindow } from './time-window.ts';
+import { disambiguate } from './sentence/disambiguate.ts';
+import { ADAPT_SEARCHES, isYesNo, takeQuestion } from './sentence/question.ts';
+import { takeClock, takeWindow } from './sentence/time-window.ts';
+import { joinAmounts } from './tokens/amounts.ts';
+import { type Item, isMark, isUnknown, readItems, sense } from './tokens/lexer.ts';
+import type { Lexicon } from './tokens/lexicon.ts';
 
 /** Parses a prompt with the lexicon. Never throws: the plan reports words that are not understood. */
 export function planQuery(query: string, lexicon: Lexicon): Plan {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '#platform/problem';
 import { createEnglish } from './english/index.ts';
-import { EVERYDAY } from './everyday.fixture.ts';
-import { createGerman } from './german.fixture.ts';
+import { EVERYDAY } from './fixtures/everyday.fixture.ts';
+import { createGerman } from './fixtures/german.fixture.ts';
+import { LOGS } from './fixtures/logs.fixture.ts';
+import { summarizePlan } from './fixtures/plan-summary.fixture.ts';
+import { HOSTILE, PROMPTS } from './fixtures/prompts.fixture.ts';
+import { TEAMS } from './fixtures/teams.fixture.ts';
+import { USER_GROUPS } from './fixtures/user-groups.fixture.ts';
 import { createPlanner } from './index.ts';
-import { LOGS } from './logs.fixture.ts';
-import { summarizePlan } from './plan-summary.fixture.ts';
-import { HOSTILE, PROMPTS } from './prompts.fixture.ts';
-import { TEAMS } from './teams.fixture.ts';
-import { MAX_TOKENS } from './tokenizer.ts';
-import { USER_GROUPS } from './user-groups.fixture.ts';
+import { MAX_TOKENS } from './tokens/tokenizer.ts';
 
 const planner = createPlanner();
 const plan = (query: string) => planner.planQuery(query);

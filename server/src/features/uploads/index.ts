@@ -2,7 +2,7 @@
  * Uploads: forms, URLs, resumable uploads by tus, and direct uploads to S3 storage. A video is ready once its bytes are
  * stored and the media engine has read them; a refused upload leaves no record and no file.
  */
-export { inspectFile } from './inspect-file.ts';
+export { inspectFile } from './ingest/inspect-file.ts';
 export { uploadJobs } from './jobs.ts';
 export { uploadsRoutes } from './routes.ts';
 export { createUploadsService as createUploads } from './service.ts';

@@ -4,7 +4,7 @@ import { complement, intersect, mergeGaps, runs, type Span } from '../intervals.
 import { isInside } from '../region-geometry.ts';
 import { LIMITS } from '../thresholds.ts';
 import type { TrackView } from '../types.ts';
-import { findRiddenEntries } from './relations.ts';
+import { findRiddenEntries } from './relations/relations.ts';
 import type { Candidate } from './types.ts';
 
 const GRAYS = new Set(['black', 'white', 'gray']);

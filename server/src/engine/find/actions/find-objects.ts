@@ -7,8 +7,8 @@ import { STATES } from '../thresholds.ts';
 import type { Scene, StepResult } from '../types.ts';
 import { findCandidates, findUnknownClasses } from './candidates.ts';
 import { groupMatches } from './groups.ts';
-import { filterByCustody, relateToOthers } from './relation-filter.ts';
-import { findActions } from './track-actions.ts';
+import { filterByCustody, relateToOthers } from './relations/relation-filter.ts';
+import { findActions } from './track/track-actions.ts';
 import type { TrackMatch, VideoContext } from './types.ts';
 
 /** Finds objects and their actions. */

@@ -2,7 +2,7 @@ import type { ObjectTarget } from '../../plan/index.ts';
 import { mergeGaps, runs } from '../intervals.ts';
 import { LIMITS } from '../thresholds.ts';
 import type { IntervalMatch, Scene } from '../types.ts';
-import { isInstant } from './track-actions.ts';
+import { isInstant } from './track/track-actions.ts';
 import { detectorFrameTime, toMatch } from './track-match.ts';
 import type { TrackMatch } from './types.ts';
 

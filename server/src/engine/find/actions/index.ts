@@ -1,4 +1,4 @@
 export { findObjects } from './find-objects.ts';
 export { findPeakConcurrency, mergeMatches } from './groups.ts';
-export { EVENT_ACTIONS } from './track-actions.ts';
+export { EVENT_ACTIONS } from './track/track-actions.ts';
 export { createTrackViews } from './track-views.ts';

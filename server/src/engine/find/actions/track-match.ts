@@ -1,7 +1,7 @@
 import type { ObjectTarget } from '../../plan/index.ts';
 import { MAX_CONFIDENCE, marginConfidence, trackConfidence } from '../confidence.ts';
 import type { FrameTime, IntervalMatch, Scene, TrackEvidence } from '../types.ts';
-import { refineFrameTime } from './edge-refinement.ts';
+import { refineFrameTime } from './track/edge-refinement.ts';
 import type { TrackMatch } from './types.ts';
 
 /** Converts the action of one track to a match. */

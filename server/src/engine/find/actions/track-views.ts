@@ -2,7 +2,7 @@ import type { Edge, Observations, Track } from '../../observe/observations.ts';
 import { indexAt, smooth } from '../intervals.ts';
 import { LIMITS } from '../thresholds.ts';
 import type { TrackMotion, TrackView } from '../types.ts';
-import { edgesAt } from './frame-edges.ts';
+import { edgesAt } from './track/frame-edges.ts';
 
 /** Views of all tracks with enough detections, duration and score. */
 export function createTrackViews(observations: Observations): TrackView[] {

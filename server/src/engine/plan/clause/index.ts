@@ -1,4 +1,4 @@
-import { type Item, isUnknown, sense } from '../lexer.ts';
+import { type Item, isUnknown, sense } from '../tokens/lexer.ts';
 import { finishClause } from './finish-clause.ts';
 import { takeColor, takeGarment, takeNoun, takeReciprocal } from './nouns.ts';
 import { takeNumber } from './numbers.ts';

@@ -1,6 +1,6 @@
-import { type Item, isUnknown, sense } from '../lexer.ts';
 import type { ObjectQuery, Relation } from '../schema.ts';
-import type { SenseOf } from '../senses.ts';
+import { type Item, isUnknown, sense } from '../tokens/lexer.ts';
+import type { SenseOf } from '../tokens/senses.ts';
 import { isRoadVehicle } from './classes.ts';
 import { takeSecondNoun, UNKNOWN_INTERACTION } from './objects.ts';
 import {

@@ -1,7 +1,7 @@
-import { type Item, sense } from '../lexer.ts';
 import type { Quantity, Range } from '../schema.ts';
-import type { Compare, Dimension, SenseOf } from '../senses.ts';
-import { BY_THE_CLOCK } from '../time-window.ts';
+import { BY_THE_CLOCK } from '../sentence/time-window.ts';
+import { type Item, sense } from '../tokens/lexer.ts';
+import type { Compare, Dimension, SenseOf } from '../tokens/senses.ts';
 import { block, caveat, intersect, note, put, type Reader } from './reader.ts';
 import { partOf } from './syntax.ts';
 

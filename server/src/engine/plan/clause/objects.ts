@@ -1,6 +1,6 @@
-import { DETERMINERS } from '../clause-segments.ts';
-import { type Item, sense } from '../lexer.ts';
 import type { Action, ObjectQuery, Relation } from '../schema.ts';
+import { DETERMINERS } from '../sentence/clause-segments.ts';
+import { type Item, sense } from '../tokens/lexer.ts';
 import { isCarryable, isPerson, isPortable, isVehicle, isWalked } from './classes.ts';
 import { actionNameOf, block, note, put, type Reader, setAction } from './reader.ts';
 import { actionOf, blocked, hasPart, partOf, subjectOf, withRelation, withSubject } from './syntax.ts';

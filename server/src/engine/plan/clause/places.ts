@@ -1,7 +1,7 @@
-import { type Item, sense } from '../lexer.ts';
 import { regionOf } from '../region.ts';
 import type { Direction, Region, Side } from '../schema.ts';
-import type { SenseOf } from '../senses.ts';
+import { type Item, sense } from '../tokens/lexer.ts';
+import type { SenseOf } from '../tokens/senses.ts';
 import { isPortable } from './classes.ts';
 import { liesThere } from './objects.ts';
 import {

@@ -1,6 +1,6 @@
-import { type Item, isUnknown } from '../lexer.ts';
 import type { ObjectQuery, Range, Region, Relation } from '../schema.ts';
-import type { ActionSense, Compare, Preposition, Sense } from '../senses.ts';
+import { type Item, isUnknown } from '../tokens/lexer.ts';
+import type { ActionSense, Compare, Preposition, Sense } from '../tokens/senses.ts';
 import { actionOf, type Clause, type ClausePart, hasPart, type PartKind, withoutParts, withPart } from './syntax.ts';
 
 /** The parser's position in one clause: the tree so far, and words that wait for what they belong to. */

@@ -10,7 +10,7 @@ import type {
   Side,
   Unchecked,
 } from '../schema.ts';
-import type { ActionSense, SenseOf } from '../senses.ts';
+import type { ActionSense, SenseOf } from '../tokens/senses.ts';
 
 /**
  * The syntax tree of one clause: its constructions, each at most once except `relation`. Trees are immutable;

@@ -1,5 +1,5 @@
-import { type Item, sense } from '../lexer.ts';
-import type { ActionSense, SenseOf } from '../senses.ts';
+import { type Item, sense } from '../tokens/lexer.ts';
+import type { ActionSense, SenseOf } from '../tokens/senses.ts';
 import { NOT_THE_CAMERA } from './nouns.ts';
 import { block, caveat, changeNoun, nextContent, put, type Reader, remove, takeNegation } from './reader.ts';
 import { actionOf, hasPart, partOf, pathOf, subjectOf, withPath } from './syntax.ts';

@@ -1,5 +1,5 @@
 import type { Action } from '../schema.ts';
-import type { ActionSense, Entry } from '../senses.ts';
+import type { ActionSense, Entry } from '../tokens/senses.ts';
 
 const verb = (phrases: string, action: Action, more: Partial<ActionSense> = {}): Entry => ({
   phrases,

@@ -1,4 +1,4 @@
-import type { Entry } from '../senses.ts';
+import type { Entry } from '../tokens/senses.ts';
 import { PICTURES, words } from './entry.ts';
 
 const filler = (...phrases: string[]): Entry => words('other', phrases.join(', '), { type: 'filler' });

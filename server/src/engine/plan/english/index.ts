@@ -1,4 +1,4 @@
-import type { Language } from '../senses.ts';
+import type { Language } from '../tokens/senses.ts';
 import { actions, states } from './actions.ts';
 import { cameraMoves } from './camera.ts';
 import { createIsEnglishWord } from './dictionary.ts';

@@ -1,4 +1,4 @@
-import type { Entry, Sense } from '../senses.ts';
+import type { Entry, Sense } from '../tokens/senses.ts';
 
 type NounSense = Extract<Sense, { type: 'noun' }>;
 

@@ -1,4 +1,4 @@
-import type { Entry, Sense } from '../senses.ts';
+import type { Entry, Sense } from '../tokens/senses.ts';
 import { entry } from './entry.ts';
 
 const quantity = entry('quantities', 'none');

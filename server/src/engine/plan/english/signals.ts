@@ -1,4 +1,4 @@
-import type { Entry } from '../senses.ts';
+import type { Entry } from '../tokens/senses.ts';
 import { entry, PICTURES } from './entry.ts';
 import { inflectEnglish } from './inflect.ts';
 

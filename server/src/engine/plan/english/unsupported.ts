@@ -1,4 +1,4 @@
-import type { Entry } from '../senses.ts';
+import type { Entry } from '../tokens/senses.ts';
 
 const beyond = (inflection: Entry['inflection'], phrases: string, reason: string): Entry => ({
   phrases,

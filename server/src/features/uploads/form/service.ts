@@ -8,7 +8,7 @@ import type { Media } from '#platform/media/index';
 import type { Storage } from '#platform/storage/index';
 import { type Heartbeat, startHeartbeat } from '../heartbeat.ts';
 import { findEarlierUpload } from '../idempotency.ts';
-import { inspectFile } from '../inspect-file.ts';
+import { inspectFile } from '../ingest/inspect-file.ts';
 import { problems } from '../problems.ts';
 import { readSidecar, type Sidecar, type SidecarStore } from '../sidecar/index.ts';
 import type { IdempotentUpload, UploadConnection } from '../types.ts';

@@ -11,7 +11,7 @@ import type { Log } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import type { PartialObject, Storage } from '#platform/storage/index';
 import { startHeartbeat } from '../heartbeat.ts';
-import { inspectFile } from '../inspect-file.ts';
+import { inspectFile } from '../ingest/inspect-file.ts';
 import { finishUpload } from '../jobs.ts';
 import { requireOwnUpload, UPLOAD_LIFETIME_S, uploadTooLarge } from '../open-uploads.ts';
 import { problems } from '../problems.ts';

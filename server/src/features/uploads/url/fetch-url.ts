@@ -4,7 +4,7 @@ import type { Database } from '#platform/db/index';
 import type { Media } from '#platform/media/index';
 import { type Download, download, type GuardedFetch } from '#platform/net/index';
 import type { Storage } from '#platform/storage/index';
-import { inspectFile } from '../inspect-file.ts';
+import { inspectFile } from '../ingest/inspect-file.ts';
 import type { fetchVideo } from '../jobs.ts';
 import { problems } from '../problems.ts';
 import { videoNameFromPath, videoNameFromUrl } from '../video-names.ts';

@@ -1,0 +1,131 @@
+import type { Relation } from '../../../plan/index.ts';
+import { mergeGaps, runs, type Span } from '../../intervals.ts';
+import { LIMITS } from '../../thresholds.ts';
+import type { TrackView } from '../../types.ts';
+
+/** Maps each entry of `a` to the entry of `b` in the same frame; -1 if `b` has none there. */
+export function alignTracks(a: TrackView, b: TrackView): Int32Array {
+  const entry = new Int32Array(a.track.frame.length).fill(-1);
+  let j = 0;
+  for (let k = 0; k < entry.length; k++) {
+    while (j < b.track.frame.length && b.track.frame[j]! < a.track.frame[k]!) j++;
+    if (b.track.frame[j] === a.track.frame[k]) entry[k] = j;
+  }
+  return entry;
+}
+
+/** Two tracks; `aspect` is the width of the frame divided by its height. */
+export type TrackPair = { a: TrackView; b: TrackView; aspect: number };
+
+/** Spans of `a` in which it is in a relation to a qualifying entry of `b`, and the alignment of both tracks. */
+export function findRelated(
+  kind: Relation,
+  pair: TrackPair,
+  qualifyingSpans: readonly Span[],
+): { spans: Span[]; entry: Int32Array } {
+  const { a, b } = pair;
+  const entry = alignTracks(a, b);
+  if (a.endS < b.startS || b.endS < a.startS) return { spans: [], entry };
+  const qualifies = toMask(qualifyingSpans, b);
+  const holds = runs(
+    entry.length,
+    (k) => entry[k]! >= 0 && qualifies[entry[k]!] === 1 && TESTS[kind](pair, k, entry[k]!),
+  );
+  const spans = mergeGaps(holds, a.timeS, LIMITS.relationGap.limit);
+  const min = LIMITS.relationMin.limit;
+  const long = spans.filter((s) => a.timeS[s.to]! - a.timeS[s.from]! >= min);
+  if (kind !== 'with') return { spans: long, entry };
+  // "with" has to hold for most of the time in which both are visible.
+  const shared = entry.reduce((n, e) => n + (e >= 0 ? 1 : 0), 0);
+  const close = long.reduce((n, s) => n + s.to - s.from + 1, 0);
+  return { spans: close * 2 >= shared ? long : [], entry };
+}
+
+/** Mask of the entries of a track that are in spans. */
+export function toMask(spans: readonly Span[], view: TrackView): Uint8Array {
+  const mask = new Uint8Array(view.track.frame.length);
+  for (const span of spans) mask.fill(1, span.from, span.to + 1);
+  return mask;
+}
+
+type RelationTest = (pair: TrackPair, k: number, j: number) => boolean;
+
+/** Box of a track at an entry, with its sides. */
+export const boxAt = (v: TrackView, k: number) => {
+  const [x, y, w, h] = [v.track.x[k]!, v.track.y[k]!, v.track.width[k]!, v.track.height[k]!];
+  return { x, y, w, h, left: x - w / 2, right: x + w / 2, top: y - h / 2, bottom: y + h / 2 };
+};
+type BoxSides = ReturnType<typeof boxAt>;
+
+/** Share of the smaller box that the other box covers. */
+function overlapShare(a: BoxSides, b: BoxSides): number {
+  const w = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const h = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return w <= 0 || h <= 0 ? 0 : (w * h) / Math.max(1e-9, Math.min(a.w * a.h, b.w * b.h));
+}
+
+/** Gap between two boxes in frame heights; 0 if they overlap. */
+export function gapBetween(a: BoxSides, b: BoxSides, aspect: number): number {
+  const x = Math.max(0, Math.max(a.left, b.left) - Math.min(a.right, b.right)) * aspect;
+  const y = Math.max(0, Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom));
+  return Math.hypot(x, y);
+}
+
+function isNear(pair: TrackPair, k: number, j: number): boolean {
+  return isWithin(pair, k, j, LIMITS.near.limit, LIMITS.nearDepth.limit);
+}
+
+/** `gap` and `depth` are in heights of the taller box. */
+function isWithin({ a, b, aspect }: TrackPair, k: number, j: number, gap: number, depth: number): boolean {
+  const [p, q] = [boxAt(a, k), boxAt(b, j)];
+  const taller = Math.max(p.h, q.h);
+  // The lower edges have to be close as well: otherwise one object is far behind the other.
+  return (
+    gapBetween(p, q, aspect) <= gap * taller &&
+    (overlapShare(p, q) >= LIMITS.overlap.limit || Math.abs(p.bottom - q.bottom) <= depth * taller)
+  );
+}
+
+const TESTS: Record<Relation, RelationTest> = {
+  near: isNear,
+  // Overlap alone does not count: an object that passes behind another one is not close to it.
+  too_close_to: (pair, k, j) => {
+    const [p, q] = [boxAt(pair.a, k), boxAt(pair.b, j)];
+    const { limit } = LIMITS.tooClose;
+    const taller = Math.max(p.h, q.h);
+    return gapBetween(p, q, pair.aspect) <= limit * taller && Math.abs(p.bottom - q.bottom) <= limit * taller;
+  },
+  with: isNear,
+  overlaps: ({ a, b }, k, j) => overlapShare(boxAt(a, k), boxAt(b, j)) >= LIMITS.overlap.limit,
+  in_front_of: (pair, k, j) => isNear(pair, k, j) && boxAt(pair.a, k).bottom > boxAt(pair.b, j).bottom,
+  behind: (pair, k, j) => isNear(pair, k, j) && boxAt(pair.a, k).bottom < boxAt(pair.b, j).bottom,
+  left_of: ({ a, b }, k, j) => boxAt(a, k).x < boxAt(b, j).left,
+  right_of: ({ a, b }, k, j) => boxAt(a, k).x > boxAt(b, j).right,
+  above: ({ a, b }, k, j) => boxAt(a, k).y < boxAt(b, j).top,
+  below: ({ a, b }, k, j) => boxAt(a, k).y > boxAt(b, j).bottom,
+  on: ({ a, b }, k, j) => {
+    const [p, q] = [boxAt(a, k), boxAt(b, j)];
+    return overlapShare(p, q) >= LIMITS.overlap.limit && p.y <= q.y && p.x > q.left && p.x < q.right;
+  },
+  inside: ({ a, b }, k, j) => overlapShare(boxAt(a, k), boxAt(b, j)) >= 0.8 && a.track.width[k]! < b.track.width[j]!,
+};
+
+/** Spans in which a person sits on a bike. If that is at least half of the track, the whole track counts as ridden. */
+export function findRiddenEntries(bike: TrackView, views: readonly TrackView[]): Span[] {
+  const n = bike.track.frame.length;
+  const ridden = new Uint8Array(n);
+  for (const rider of views) {
+    if (rider.track.className !== 'person' || rider.endS < bike.startS || rider.startS > bike.endS) continue;
+    const pair = { a: rider, b: bike, aspect: 1 };
+    const entry = alignTracks(bike, rider);
+    for (let k = 0; k < n; k++) if (entry[k]! >= 0 && TESTS.on(pair, entry[k]!, k)) ridden[k] = 1;
+  }
+  const share = ridden.reduce((sum, one) => sum + one, 0) / n;
+  if (share >= 0.5) return [{ from: 0, to: n - 1 }];
+  const spans = mergeGaps(
+    runs(n, (k) => ridden[k] === 1),
+    bike.timeS,
+    LIMITS.relationGap.limit,
+  );
+  return spans.filter((s) => bike.timeS[s.to]! - bike.timeS[s.from]! >= LIMITS.relationMin.limit);
+}

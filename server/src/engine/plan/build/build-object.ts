@@ -1,0 +1,104 @@
+import {
+  ANYTHING,
+  actionOf,
+  type Clause,
+  hasPart,
+  partOf,
+  pathOf,
+  relationOf,
+  sideDirection,
+} from '../clause/index.ts';
+import type { Action, ObjectQuery, ObjectTarget, Unchecked } from '../schema.ts';
+
+/** "From left to right": a path through the frame, not an edge. */
+const ACROSS = { left: 'right', right: 'left', top: 'down', bottom: 'up' } as const;
+const ENTRY_EDGE = { left: 'right', right: 'left', up: 'bottom', down: 'top' } as const;
+const EXIT_EDGE = { left: 'left', right: 'right', up: 'top', down: 'bottom' } as const;
+/** Actions that take a direction. */
+const DIRECTED: ReadonlySet<Action> = new Set(['moves', 'crosses']);
+/** Actions that have a border. */
+const BOUNDED: ReadonlySet<Action> = new Set(['enters', 'leaves', 'crosses']);
+const MAX_COLORS = 20;
+
+/**
+ * Builds the target for an object and its action. Remarks of the clause are preserved; a direction that the action
+ * does not use is reported.
+ */
+export function buildObject(
+  clause: Clause,
+  subject: ObjectQuery,
+): { what: ObjectTarget; unchecked: readonly Unchecked[] } {
+  const action = resolveAction(clause);
+  const { direction, from, to } = pathOf(clause);
+  const isEntering = action === 'enters' || action === 'overtakes';
+  const isLeaving = action === 'leaves' || action === 'disappears';
+  const isDirected = DIRECTED.has(action);
+  const sideways = direction === 'towards' || direction === 'away' ? null : direction;
+  const parsed = relationOf(clause);
+  const relation = parsed && { kind: parsed.relation, other: parsed.other, negated: parsed.negated };
+  // "A car is following": another one.
+  const another = { kind: 'near', other: { ...ANYTHING, classes: subject.classes }, negated: false } as const;
+  const other = relation ?? (action === 'follows' ? another : null);
+  const line = partOf(clause, 'line')?.line;
+  const region = partOf(clause, 'border')?.region;
+  const what: ObjectTarget = {
+    kind: 'object',
+    subject: normalize(subject),
+    action,
+    idle: hasPart(clause, 'idle') && !hasPart(clause, 'negation') && action !== 'present' && action !== 'appears',
+    direction: isDirected
+      ? (direction ?? (from ? ACROSS[from] : to ? sideDirection(to) : null))
+      : action === 'approaches' && !relation
+        ? 'towards'
+        : null,
+    from: isEntering ? (from ?? (sideways && action === 'enters' ? ENTRY_EDGE[sideways] : null)) : null,
+    to: isLeaving ? (to ?? from ?? (sideways && EXIT_EDGE[sideways])) : null,
+    ...(action === 'crosses' && line ? { line } : {}),
+    ...(BOUNDED.has(action) && region ? { region } : {}),
+    relation: other && { ...other, other: normalize(other.other) },
+  };
+  const isUsed =
+    isDirected || (isEntering && (what.from || !direction)) || (isLeaving && (what.to || !direction)) || what.direction;
+  const unused = isUsed ? null : (from ?? to ?? direction);
+  if (!unused) return { what, unchecked: clause.unchecked };
+  const reason = 'a direction applies only to objects that move, enter or leave';
+  return { what, unchecked: [...clause.unchecked, { text: unused, reason, blocks: false }] };
+}
+
+/** Colours are a list of a bounded length without duplicates; of an object there is at least one. */
+function normalize(query: ObjectQuery): ObjectQuery {
+  const { min, max } = query.count;
+  const count = { min: Math.max(1, min), max: max && Math.max(1, max) };
+  return { ...query, count, colors: [...new Set(query.colors)].slice(0, MAX_COLORS) };
+}
+
+function resolveAction(clause: Clause): Action {
+  const verb = actionOf(clause);
+  const relation = relationOf(clause);
+  const hasSubject = hasPart(clause, 'subject');
+  const { direction, from, to } = pathOf(clause);
+  const action = verb?.action ?? (direction || from || to ? 'moves' : 'present');
+  // "Stopped" without a subject: what is parked has not stopped.
+  if (action === 'stands' && !hasSubject && !relation && !verb?.by) return 'stops';
+  // "A truck tailgates" follows another vehicle; "we tailgate" has one ahead.
+  if (action === 'close_ahead' && hasSubject) return relation ? 'follows' : action;
+  if (action === 'approaches' && !relation) return direction && direction !== 'towards' ? 'moves' : action;
+  // "Passes in front of a car": moves while it is there.
+  if (action === 'passes' && relation?.relation !== 'near') return 'moves';
+  if (action === 'appears' && from) return 'enters';
+  if (action === 'disappears' && (to || from)) return 'leaves';
+  // "Appears for 5 s": is there that long.
+  if (action === 'appears' && hasPart(clause, 'duration')) return 'present';
+  return action;
+}
+
+/** "Something moves": no class, colour, count or direction. */
+export const isAnyMotion = ({ action, idle, direction, relation, subject }: ObjectTarget): boolean =>
+  action === 'moves' &&
+  !idle &&
+  direction === null &&
+  relation === null &&
+  subject.classes.length === 0 &&
+  subject.colors.length === 0 &&
+  subject.count.min === 1 &&
+  subject.count.max === null;

@@ -1,0 +1,328 @@
+import { isPortable } from '../clause/classes.ts';
+import { NOT_THE_CAMERA } from '../clause/nouns.ts';
+import { type Item, isStop, isUnknown, sense } from '../tokens/lexer.ts';
+import type { Sense } from '../tokens/senses.ts';
+
+/** Word senses that only a construction decides. Items whose construction is not supported become blocking ones. */
+
+type Replacement = { items: readonly Item[]; length: number };
+type Rule = (items: readonly Item[], i: number, query: string) => Replacement | null;
+
+const REMAINING = '"left" is ambiguous here; write "leaves" or "on the left"';
+const CORRECT = '"right" is ambiguous here; write "on the right"';
+const COMPLEMENT = 'intentions and attempts cannot be detected, only what happens';
+const WAITING = 'the purpose of waiting cannot be detected; the waiting itself is looked for';
+const IDENTITY = 'whether it is the same one, or a certain one, is not recognised';
+const ORDINAL = 'only the first and the last can be selected';
+const DESCRIPTION = 'what somebody does, holds or wears is described by no observer here';
+const LENGTH = 'how long an object is, is not measured; for a time, write "how long is it there"';
+const COMPOUND = 'this was read as the name of something else, which no observer here knows';
+const OUT_OF = 'running out of something cannot be detected';
+const COLLISION = 'collisions cannot be detected; "bang" finds candidates';
+
+/** Applies the first rule that matches at each position. */
+export function disambiguate(items: readonly Item[], query: string): Item[] {
+  const read: Item[] = [];
+  for (let i = 0; i < items.length; ) {
+    const found = RULES.map((rule) => rule(items, i, query)).find((replacement) => replacement !== null);
+    read.push(...(found?.items ?? [items[i]!]));
+    i += found?.length ?? 1;
+  }
+  return read;
+}
+
+const block = (items: readonly Item[], i: number, length: number, query: string, reason: string): Replacement => {
+  const [first, last] = [items[i]!, items[i + length - 1]!];
+  const senses: Sense[] = [{ type: 'beyond', reason, verb: true }];
+  return { items: [{ ...first, text: query.slice(first.start, last.end), end: last.end, senses }], length };
+};
+const only = (item: Item, ...senses: Sense[]): Replacement => ({ items: [{ ...item, senses }], length: 1 });
+
+const isEnd = (item: Item | undefined) => !item || isStop(item) || sense(item, 'join') !== null;
+const isFiller = (item: Item | undefined) =>
+  item !== undefined && item.senses.length > 0 && item.senses.every((s) => s.type === 'filler');
+const isVerb = (item: Item | undefined) =>
+  item !== undefined &&
+  !sense(item, 'noun') &&
+  item.senses.some((s) => VERBS.has(s.type) || (s.type === 'beyond' && s.verb === true));
+const VERBS: ReadonlySet<string> = new Set(['action', 'camera_move', 'state']);
+const isAuxiliary = (item: Item | undefined) => {
+  const filler = sense(item, 'filler');
+  return filler?.light === true && !filler.article && !filler.owns;
+};
+const startOfClause = (items: readonly Item[], i: number) =>
+  items.slice(0, i).findLastIndex((item) => isStop(item) || sense(item, 'join') !== null) + 1;
+const endOfClause = (items: readonly Item[], i: number) => {
+  const end = items.slice(i).findIndex(isEnd);
+  return end < 0 ? items.length : i + end;
+};
+const hasNounBefore = (items: readonly Item[], i: number) =>
+  items.slice(startOfClause(items, i), i).some((item) => sense(item, 'noun') || sense(item, 'pronoun'));
+
+/** "Left": departed after "has", remaining after "are", left behind in "was left on the table". */
+const left: Rule = (items, i, query) => {
+  const item = items[i]!;
+  const action = sense(item, 'action');
+  if (!sense(item, 'side') || action?.action !== 'leaves') return null;
+  const clause = items.slice(startOfClause(items, i), i);
+  const noun = clause.findLast((each) => sense(each, 'noun'));
+  const nounSense = noun ? sense(noun, 'noun')! : null;
+  const before = items[i - 1];
+  const next = items[i + 1];
+  const auxiliary = clause.findLast((each) => sense(each, 'filler')?.light && !sense(each, 'filler')?.article);
+  const isPerfect = sense(auxiliary, 'filler')?.owns && clause.slice(clause.indexOf(auxiliary!) + 1).every(isFiller);
+  if (isPerfect && nounSense) return only(item, action);
+  const isPassive = isAuxiliary(before) && nounSense !== null;
+  const preposition = sense(next, 'preposition')?.preposition ?? sense(next, 'relation')?.relation ?? null;
+  if (isPassive && preposition !== null && LOCATIVE.has(preposition)) {
+    const isQuestion = items.some((each) => sense(each, 'question')?.question === 'count');
+    const mayLie = isPortable({ classes: [...nounSense.classes] } as never) && !isQuestion;
+    return mayLie ? only(item, { type: 'action', action: 'left_behind' }) : block(items, i, 1, query, REMAINING);
+  }
+  if (isPassive && isEnd(next)) return block(items, i, 1, query, REMAINING);
+  if (!isEnd(next) || before !== noun || nounSense === null) return null;
+  const at = clause.indexOf(noun!);
+  const isCounted = clause
+    .slice(0, at)
+    .some(
+      (each) =>
+        sense(each, 'number') ||
+        sense(each, 'count') ||
+        sense(each, 'negation') ||
+        sense(each, 'filler')?.indefinite === 'any',
+    );
+  const isLifeless = nounSense.classes.length > 0 && isPortable({ classes: [...nounSense.classes] } as never);
+  const isAny = clause.slice(0, at).some((each) => sense(each, 'filler')?.indefinite === 'any');
+  return isAny || (isCounted && isLifeless) ? block(items, i, 1, query, REMAINING) : null;
+};
+const LOCATIVE: ReadonlySet<string> = new Set(['on', 'in', 'at', 'near', 'inside', 'below', 'behind', 'above']);
+
+/** "The driver is right." */
+const right: Rule = (items, i, query) => {
+  const item = items[i]!;
+  if (sense(item, 'side')?.side !== 'right' || !isAuxiliary(items[i - 1]) || !isEnd(items[i + 1])) return null;
+  return hasNounBefore(items, i) ? block(items, i, 1, query, CORRECT) : null;
+};
+
+/** "Waiting to cross", "about to leave", "might stop": the complement does not happen. */
+const control: Rule = (items, i, query) => {
+  const item = items[i]!;
+  const verb = sense(item, 'control');
+  if (!verb) return null;
+  const at = verb.bare ? i + 1 : i + 2;
+  const hasTo = verb.bare || sense(items[i + 1], 'preposition')?.preposition === 'to';
+  const complement = items[at];
+  const isControl = hasTo && complement && (isVerb(complement) || isUnknown(complement));
+  if (!isControl || !(verb.always || hasNounBefore(items, i)))
+    return only(item, ...item.senses.filter(({ type }) => type !== 'control'));
+  const end = endOfClause(items, i);
+  if (!verb.waits) return block(items, i, end - i, query, COMPLEMENT);
+  const text = query.slice(complement.start, items[end - 1]!.end);
+  const stands = only(item, { type: 'action', action: 'stands', weak: true });
+  const goal: Item = { ...complement, text, end: items[end - 1]!.end, senses: [{ type: 'vague', reason: WAITING }] };
+  return { items: [...stands.items, goal], length: end - i };
+};
+
+/** "The same person", "person 3", "the second car". */
+const identity: Rule = (items, i, query) => {
+  const item = items[i]!;
+  const same = sense(item, 'identity');
+  const noun = nounAt(items, i + 1);
+  if (same && noun > 0 && !(same.plural && sense(items[noun], 'noun')?.plural))
+    return block(items, i, noun - i + 1, query, IDENTITY);
+  if (same && noun < 0 && isVerb(items[i + 1])) return block(items, i, 2, query, IDENTITY);
+  // "Car no. 4"
+  if (sense(item, 'negation') && items[i + 1]?.text === '.' && sense(items[i + 2], 'number'))
+    return block(items, i, 3, query, IDENTITY);
+  // "Seen before"
+  const join = sense(item, 'join')?.join;
+  const isAdverb =
+    (join === 'before' || join === 'after') && isStopOrEnd(items[i + 1]) && i > 0 && item.senses.length === 1;
+  if (isAdverb && !sense(items[i - 1], 'unit') && !sense(items[i - 1], 'compare') && !sense(items[i - 1], 'join'))
+    return block(items, i, 1, query, IDENTITY);
+  const isOrdinal = sense(item, 'unit')?.dimension === 'time' || sense(item, 'part')?.part === 'area';
+  const hasArticle = sense(items[i - 1], 'filler')?.article === 'definite';
+  if (isOrdinal && hasArticle && ORDINALS.has(item.text.toLowerCase()) && noun > 0)
+    return block(items, i, noun - i + 1, query, ORDINAL);
+  const nounSense = sense(item, 'noun');
+  const isNumbered = nounSense && !nounSense.plural && sense(items[i + 1], 'number') && !items[i + 1]!.time;
+  const isAmount =
+    sense(items[i + 2], 'unit') ||
+    sense(items[i + 2], 'compare') ||
+    sense(items[i + 2], 'noun') ||
+    items[i + 2]?.text === '-' ||
+    sense(items[i + 2], 'clock');
+  if (isNumbered && !isAmount && !isUnknownNoun(items[i + 2])) return block(items, i, 2, query, IDENTITY);
+  return null;
+};
+const isStopOrEnd = (item: Item | undefined) => !item || isStop(item);
+const ORDINALS: ReadonlySet<string> = new Set(['second', 'third']);
+const isUnknownNoun = (item: Item | undefined) => item !== undefined && isUnknown(item);
+
+/** Index of the noun that the next words describe, or -1. */
+function nounAt(items: readonly Item[], from: number): number {
+  for (let i = from; i < items.length; i++) {
+    if (sense(items[i], 'noun')) return i;
+    if (!items[i]!.senses.some(({ type }) => type === 'color' || type === 'vague' || type === 'state')) return -1;
+  }
+  return -1;
+}
+
+/** "What is he wearing", "what are they doing", "how long is the car". */
+const description: Rule = (items, i, query) => {
+  const question = sense(items[i], 'question')?.question;
+  const end = endOfClause(items, i);
+  const rest = items.slice(i + 1, end).filter((item) => item.text !== '?' && !sense(item, 'filler')?.article);
+  const [first, ...others] = rest;
+  const isSomebody = sense(first, 'pronoun') || sense(first, 'noun');
+  if (question === 'describe' && isSomebody && others.some(describes))
+    return block(items, i, end - i, query, DESCRIPTION);
+  const isLone = question === 'how_long' && rest.filter((item) => !isFiller(item) && !isAuxiliary(item)).length === 1;
+  if (
+    isLone &&
+    rest.some((item) => sense(item, 'noun')) &&
+    rest.every((item) => sense(item, 'noun') || isAuxiliary(item))
+  )
+    return block(items, i, end - i, query, LENGTH);
+  return null;
+};
+const describes = (item: Item) =>
+  isVerb(item) ||
+  sense(item, 'filler')?.acts ||
+  sense(item, 'preposition')?.preposition === 'wearing' ||
+  sense(item, 'relation')?.relation === 'with';
+
+/** "Hot dog stand": a lifeless noun before the base form of a verb names something else. */
+const compound: Rule = (items, i, query) => {
+  const nounSense = sense(items[i], 'noun');
+  const verb = items[i + 1];
+  const action = sense(verb, 'action');
+  if (!nounSense || nounSense.plural || nounSense.classes.length === 0 || !action || !isEnd(items[i + 2])) return null;
+  if (
+    !LIFELESS(nounSense.classes) ||
+    !/^(stand|rest|stop|run|ride|pass|park|drive|walk|cross|carry|hold|push|pull)$/i.test(verb!.text)
+  )
+    return null;
+  return block(items, i, 2, query, COMPOUND);
+};
+const ANIMATE: ReadonlySet<string> = new Set(
+  'person bicycle car motorcycle airplane bus train truck boat bird cat dog horse sheep cow elephant bear zebra giraffe'.split(
+    ' ',
+  ),
+);
+const LIFELESS = (classes: readonly string[]) => classes.every((name) => !ANIMATE.has(name));
+
+/** "Runs out of time", "runs into a wall". */
+const idiomaticObject: Rule = (items, i, query) => {
+  const action = sense(items[i], 'action');
+  if (!action) return null;
+  const end = endOfClause(items, i);
+  const next = items.slice(i + 1, end).filter((item) => !isFiller(item));
+  const [preposition] = next;
+  if (
+    action.action === 'leaves' &&
+    / out$/i.test(items[i]!.text) &&
+    sense(items[i + 1], 'preposition')?.preposition === 'of' &&
+    next.length <= 1
+  )
+    return block(items, i, end - i, query, OUT_OF);
+  const isInto = / into$/i.test(items[i]!.text)
+    ? preposition
+    : sense(preposition, 'preposition')?.preposition === 'into'
+      ? next[1]
+      : undefined;
+  if (isInto && sense(isInto, 'setting')?.solid) return block(items, i, end - i, query, COLLISION);
+  return null;
+};
+
+/** "A mouse runs across the floor": not the object of the detector's class. */
+const ambiguousNoun: Rule = (items, i, query) => {
+  const reason = sense(items[i], 'noun')?.ambiguous;
+  if (!reason) return null;
+  const clause = items.slice(startOfClause(items, i), endOfClause(items, i));
+  const isMoving = clause.some((item) => {
+    const action = sense(item, 'action')?.action;
+    return action !== undefined && action !== 'present' && action !== 'stands';
+  });
+  return isMoving ? block(items, i, 1, query, reason) : null;
+};
+
+/** "The car on the left turns right": two words that are a phrase elsewhere ("left turns"). */
+const crossedPhrase: Rule = (items, i, query) => {
+  const move = sense(items[i], 'camera_move');
+  const isAfterPreposition = items.slice(startOfClause(items, i), i).findLast((item) => !isFiller(item));
+  if (!move?.direction || !/ /.test(items[i]!.text) || sense(isAfterPreposition, 'preposition')?.preposition !== 'on')
+    return null;
+  return hasNounBefore(items, i) ? block(items, i, 1, query, NOT_THE_CAMERA) : null;
+};
+
+/** A preposition without a noun: "a single person out", "stops into". The particle of a motion verb has none. */
+const dangling: Rule = (items, i, query) => {
+  const item = items[i]!;
+  const preposition = sense(item, 'preposition')?.preposition;
+  if (!preposition || preposition === 'of' || item.senses.length > 1 || item.lent) return null;
+  let at = i + 1;
+  while (items[at] && !isEnd(items[at]) && (isModifier(items[at]!) || isFiller(items[at]))) at++;
+  const object = items[at];
+  const isGoverned =
+    object !== undefined &&
+    (isUnknown(object) ||
+      (preposition === 'from' && sense(object, 'relation') !== null) ||
+      object.senses.some(({ type }) => OBJECTS.has(type)));
+  const hasColor = items
+    .slice(i + 1, at)
+    .some(
+      (each) =>
+        sense(each, 'color') ||
+        sense(each, 'number') ||
+        sense(each, 'unit') ||
+        sense(each, 'count') ||
+        sense(each, 'part') ||
+        sense(each, 'pick') ||
+        sense(each, 'beyond') ||
+        sense(each, 'window') ||
+        sense(each, 'vague'),
+    );
+  if (isGoverned || hasColor || object?.text === '-') return null;
+  const verb = items.slice(startOfClause(items, i), i).findLast((each) => !isFiller(each));
+  const isParticle =
+    PARTICLES.has(preposition) && items.slice(startOfClause(items, i), i).some((each) => sense(each, 'action')?.weak);
+  const isFrame = items.slice(i + 1, at).some(isFiller) && preposition !== 'into';
+  const next = items[at];
+  if (isParticle || isFrame || sense(next, 'join') || sense(verb, 'question')) return null;
+  return block(items, i, 1, query, DANGLING);
+};
+const DANGLING = 'no word follows that this word could belong to';
+const PARTICLES: ReadonlySet<string> = new Set(['in', 'into', 'out', 'past', 'across', 'on']);
+const isModifier = (item: Item) => !sense(item, 'noun') && item.senses.some(({ type }) => MODIFIERS.has(type));
+const MODIFIERS: ReadonlySet<string> = new Set([
+  'color',
+  'count',
+  'number',
+  'compare',
+  'state',
+  'vague',
+  'negation',
+  'pick',
+  'part',
+  'unit',
+  'identity',
+  'window',
+]);
+const OBJECTS: ReadonlySet<string> = new Set([
+  ...['noun', 'setting', 'side', 'garment', 'camera', 'direction', 'pronoun', 'line', 'reciprocal', 'signal', 'part'],
+  ...['unit', 'window', 'beyond', 'quantity', 'motion', 'sound', 'empty', 'clock', 'per', 'action', 'camera_move'],
+]);
+
+const RULES: readonly Rule[] = [
+  description,
+  control,
+  identity,
+  left,
+  right,
+  compound,
+  idiomaticObject,
+  ambiguousNoun,
+  crossedPhrase,
+  dangling,
+];

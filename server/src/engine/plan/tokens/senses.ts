@@ -1,0 +1,211 @@
+import type {
+  Action,
+  CameraMove,
+  CameraTarget,
+  Choice,
+  Direction,
+  Quantity,
+  QuestionKind,
+  Relation,
+  Side,
+  SignalName,
+  SoundName,
+} from '../schema.ts';
+
+/** A meaning of a word or phrase. One phrase may have several; its neighbours decide. */
+export type Sense =
+  /** A noun for an object of these detector classes; for any object if there are none. */
+  | {
+      type: 'noun';
+      classes: readonly string[];
+      caveat?: string;
+      min?: number;
+      negated?: boolean;
+      fixedColor?: string;
+      /**
+       * Set for plural forms when the lexicon is built: several objects are never the vehicle that carries the
+       * camera.
+       */
+      plural?: boolean;
+      /** May stand for the vehicle that carries the camera: "the driver brakes". */
+      carrier?: boolean;
+      /** The reason why the word is ambiguous beside a verb of motion: a mouse. */
+      ambiguous?: string;
+      /** Only with somebody who rides it: a cyclist. */
+      ridden?: boolean;
+    }
+  | { type: 'color'; names: readonly string[]; caveat?: string }
+  | { type: 'number'; value: number }
+  /** "several", "a group of": how many of what follows. */
+  | { type: 'count'; min: number; max: number | null }
+  /**
+   * An action of an object. `weak`: another verb takes precedence, and directions are allowed ("walks left").
+   * `passive`: the subject undergoes it.
+   */
+  | {
+      type: 'action';
+      action: Action;
+      weak?: boolean;
+      passive?: boolean;
+      direction?: Direction;
+      relation?: Relation;
+      caveat?: string;
+      /** Negates the action: "out of view". */
+      negated?: boolean;
+      /** A second action of the same phrase: "in and out". */
+      or?: Action;
+      /** Default agent. */
+      by?: 'person' | 'camera';
+    }
+  /** "parked", "moving". `yet`: an adverb of continuation before other words ("still there"). */
+  | { type: 'state'; state: 'stationary' | 'moving'; yet?: true }
+  | { type: 'side'; side: Side | 'middle' }
+  /** "half", "corner", "side": belongs to the side word beside it. */
+  | { type: 'part'; part: 'half' | 'area' | 'edge' }
+  /** A line to cross: one that halves the frame, or null for one that the plan has to define. */
+  | { type: 'line'; line: 'vertical' | 'horizontal' | null }
+  | { type: 'direction'; direction: Direction }
+  /** A place in the world, which nothing recognises. It narrows the question and does not change it. */
+  | {
+      type: 'setting';
+      /** A noun, which may follow another: "bus station". */
+      noun?: boolean;
+      /** Cannot be entered: a wall. */
+      solid?: boolean;
+      /** Motion along it is vertical in the frame. */
+      steep?: boolean;
+    }
+  | { type: 'garment' }
+  | { type: 'relation'; relation: Relation; caveat?: string }
+  /** "each other": the other object is of the same kind. With a relation of its own: "side by side". */
+  | { type: 'reciprocal'; relation?: Relation }
+  | { type: 'preposition'; preposition: Preposition }
+  | { type: 'join'; join: JoinWord }
+  /** `without`: negates a noun, not a verb. `is`: negates identity: "are not people". */
+  | { type: 'negation'; without?: boolean; is?: boolean }
+  /**
+   * `when`: may limit the time of another search: "a person at night". `leads`: applies to all following clauses: "at
+   * night, ...".
+   */
+  | { type: 'signal'; signal: SignalName; when?: boolean; leads?: boolean; caveat?: string }
+  | { type: 'sound'; sound: SoundName; caveat?: string }
+  /** `carrier`: the vehicle or person that carries it. */
+  | { type: 'camera'; carrier?: boolean }
+  | { type: 'camera_move'; move: CameraMove; direction?: CameraTarget['direction']; hard?: boolean; caveat?: string }
+  | { type: 'quantity'; quantity: Quantity; min?: number; max?: number; caveat?: string }
+  | { type: 'motion'; negated?: boolean }
+  | { type: 'empty'; negated?: boolean }
+  | { type: 'question'; question: QuestionKind }
+  /** "per minute": counted in each interval of this length. Null where the length follows: "per 10 seconds". */
+  | { type: 'per'; seconds: number | null }
+  /** "on average": part of every answer that has one. */
+  | { type: 'average' }
+  | { type: 'compare'; compare: Compare }
+  /** `counted`: includes its number ("half a minute"). */
+  | { type: 'unit'; dimension: Dimension; factor: number; counted?: boolean }
+  /** "pm": the number before it is a time of day. */
+  | { type: 'clock' }
+  /**
+   * "the first 10 seconds"; with its own length: "at the end". `from`: the start of a count: "10 seconds into the
+   * video".
+   */
+  | { type: 'window'; window: 'first' | 'last'; seconds?: number; from?: boolean }
+  /** "the first time", "the longest": which of all that is found. */
+  | { type: 'pick'; pick: Choice }
+  /**
+   * No content of its own: "please", "video". Light words (articles and auxiliaries) may occur inside a phrase: "the
+   * camera is covered".
+   */
+  | {
+      type: 'filler';
+      light?: boolean;
+      /** After "a" it is an object, not this video. */
+      article?: 'definite' | 'indefinite';
+      /** "watch": alone it may be an object. */
+      noun?: boolean;
+      /** "has": possession of the second noun. */
+      owns?: boolean;
+      /** Before one object of several: "a", "another"; `any` where none may exist. */
+      indefinite?: 'one' | 'any';
+      /** "doing": the prompt asks for an action. */
+      acts?: boolean;
+    }
+  /**
+   * A verb whose complement does not happen: "about to leave". `waits`: "waiting to cross". `always`: also without a
+   * subject. `bare`: without "to".
+   */
+  | { type: 'control'; waits?: boolean; always?: boolean; bare?: boolean }
+  /** "same": a certain one. `plural`: of several it only says that they are not one: "different". */
+  | { type: 'identity'; plural?: boolean }
+  | { type: 'pronoun' }
+  /** Understood but not measured; the rest is still worth searching. */
+  | { type: 'vague'; reason: string }
+  /** Understood but not observable; without it the rest would answer another question. */
+  | { type: 'beyond'; reason: string /** It is something that somebody does. */; verb?: boolean };
+
+export type Preposition =
+  | 'from'
+  | 'to'
+  | 'towards'
+  | 'on'
+  | 'in'
+  | 'at'
+  | 'into'
+  | 'out'
+  | 'past'
+  | 'across'
+  | 'for'
+  | 'within'
+  | 'between'
+  | 'wearing'
+  | 'of';
+export type JoinWord = 'then' | 'after' | 'before' | 'while' | 'and' | 'or' | 'but' | 'both';
+export type Compare = 'min' | 'max' | 'above' | 'below' | 'exact' | 'or_more' | 'or_less';
+/** `times`: frequency, which no plan expresses. */
+export type Dimension = 'time' | 'times' | 'speed' | 'acceleration' | 'angular_rate' | 'beyond';
+export type SenseOf<T extends Sense['type']> = Extract<Sense, { type: T }>;
+export type ActionSense = SenseOf<'action'>;
+
+/** Inflection of an entry: nouns have plurals (last word), verbs have forms (first word). */
+export type Inflection = 'none' | 'noun' | 'verb';
+
+/** One entry of a language's data: phrases, separated by commas, that share their senses. */
+export type Entry = {
+  phrases: string;
+  inflection: Inflection;
+  senses: readonly Sense[];
+  /** Part of the guide it is listed under. */
+  group: Group;
+  /** Other entries take precedence over it. It is not in the guide, and no word is corrected to it. */
+  idiom?: true;
+};
+export type Group =
+  | 'things'
+  | 'colors'
+  | 'counts'
+  | 'actions'
+  | 'places'
+  | 'relations'
+  | 'sequences'
+  | 'signals'
+  | 'camera'
+  | 'sound'
+  | 'quantities'
+  | 'questions'
+  | 'beyond'
+  | 'other';
+
+/** A language: all the data for parsing prompts. Another language is another folder that makes one of these. */
+export type Language = {
+  entries: readonly Entry[];
+  /** All forms of a word, the one it is listed under first. */
+  inflect(word: string, inflection: Inflection): string[];
+  /** Whether a word is correct though unknown here, so that it is not "corrected". */
+  isWord(word: string): boolean;
+  /** The word without endings that carry no meaning here: "dog's" is "dog". Never longer than the word. */
+  trim(word: string): string;
+  /** Decimal separator; the other character groups thousands. */
+  decimal: '.' | ',';
+  /** The word for "&". */
+  and: string;
+};

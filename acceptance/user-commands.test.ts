@@ -119,7 +119,7 @@ describe('a video', () => {
     const [preview] = await json('ask', `${DARK}, pothole`, '--video', videoId, '--dry-run');
     expect(preview).toMatchObject({ total_videos: 1, observed_videos: 0, parts: [{ status: 'looked_for' }, {}] });
     const shown = await text('ask', `${DARK}, pothole`, '--video', videoId, '--dry-run');
-    expect(shown).toMatch(/^Searched for: picture .*not understood: "pothole"\..*not looked for.*1 video, 0/s);
+    expect(shown).toMatch(/^Understood as: picture .*not understood: "pothole"\..*not looked for.*1 video, 0/s);
   });
 
   test('is analyzed, and events arrive as they are found', async () => {

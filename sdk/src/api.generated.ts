@@ -2935,7 +2935,7 @@ export interface components {
          *         "batch_id": "019a0b1c2d3e7f008000000000000010",
          *         "query": "the picture gets dark",
          *         "mode": "thinking",
-         *         "interpretation": "Searched for: picture gets dark.",
+         *         "interpretation": "Understood as: picture gets dark.",
          *         "answer": "The picture gets dark once, from 00:12 to 00:15.",
          *         "summary": "The picture gets dark once, from 00:12 to 00:15.",
          *         "events": [
@@ -3057,7 +3057,7 @@ export interface components {
                 mode: string;
                 /** @description The answer as text. For prompts that are no question it equals the summary. */
                 answer: string;
-                /** @description How the prompt was understood, in one sentence: what was searched for, and what was not understood. Missing while the analysis runs. */
+                /** @description How the prompt was understood, in one sentence: what was understood, and what was not. Missing while the analysis runs. */
                 interpretation?: string;
                 /** @description Summary of the events, and of the parts of the prompt that could not be searched for. */
                 summary: string;
@@ -6539,7 +6539,7 @@ export interface components {
         /**
          * @description A query that was understood but not run.
          * @example {
-         *       "interpretation": "Searched for: picture is dark.",
+         *       "interpretation": "Understood as: picture is dark.",
          *       "plan": {
          *         "version": 1,
          *         "query": "it is dark",
@@ -6586,7 +6586,7 @@ export interface components {
          *     }
          */
         QueryPreview: {
-            /** @description How the prompt is understood, in one sentence: what is searched for, and what is not understood. */
+            /** @description How the prompt is understood, in one sentence: what is understood, and what is not. */
             interpretation: string;
             /** @description The plan, which can be changed and sent with a query. */
             plan: components["schemas"]["Plan"];

@@ -31,7 +31,7 @@ export interface Engine {
   readonly version: string;
   /** Reads a prompt by the lexicon. Never fails: the plan contains unknown words as such. */
   plan(query: string): Plan;
-  /** Restates a plan in one sentence: what is searched for, and what was not understood. */
+  /** Restates a plan in one sentence: what was understood, and what was not. */
   interpret(plan: Plan): string;
   /**
    * Previews a plan before any video is opened: who would search for each part, and the estimated input tokens of the

@@ -1,7 +1,7 @@
 import type { LabelledBox } from '#platform/media/index';
 
 export type Answer = {
-  /** One sentence that restates what was searched for, and what was not understood. */
+  /** One sentence that restates what was understood, and what was not. */
   interpretation: string;
   events: VideoEvent[];
   /** Answer in words to a question ("how many cars", "is anyone there"); null for other prompts. */

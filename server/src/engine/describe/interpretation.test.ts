@@ -8,33 +8,33 @@ const planner = createPlanner();
 const interpret = (prompt: string) => interpretPlan(planner.planQuery(prompt));
 
 it.each([
-  ['everybody has left', 'Searched for: a person that leaves.'],
+  ['everybody has left', 'Understood as: a person that leaves.'],
   ['person passes out', 'Not understood: "passes out".'],
-  ['two people enter from the left', 'Searched for: 2 or more people that enter from the left.'],
-  ['red truck stopped for over 30 seconds', 'Searched for: a red truck that stands still for at least 30 s.'],
-  ['a person near a parked car', 'Searched for: a person in view near a stationary car.'],
-  ['a red or blue car overtakes a bus', 'Searched for: a red or blue car that overtakes a bus.'],
-  ['any vehicle stops', 'Searched for: a car, truck, bus or motorcycle that stops.'],
-  ['exactly 3 cars', 'Searched for: exactly 3 cars in view.'],
-  ['car on the left', 'Searched for: a car in the left part of the picture.'],
+  ['two people enter from the left', 'Understood as: 2 or more people that enter from the left.'],
+  ['red truck stopped for over 30 seconds', 'Understood as: a red truck that stands still for at least 30 s.'],
+  ['a person near a parked car', 'Understood as: a person in view near a stationary car.'],
+  ['a red or blue car overtakes a bus', 'Understood as: a red or blue car that overtakes a bus.'],
+  ['any vehicle stops', 'Understood as: a car, truck, bus or motorcycle that stops.'],
+  ['exactly 3 cars', 'Understood as: exactly 3 cars in view.'],
+  ['car on the left', 'Understood as: a car in the left part of the picture.'],
   [
     'no one in the left third for 10 seconds',
-    'Searched for: times when nobody is in the left part of the picture for at least 10 s.',
+    'Understood as: times when nobody is in the left part of the picture for at least 10 s.',
   ],
-  ['nobody moves', 'Searched for: times when nobody moves.'],
-  ['how long did we wait', 'Searched for: camera is still; how long in total.'],
-  ['how many cars per minute', 'Searched for: a car in view; how many in total in every 60 s.'],
-  ['hard braking', 'Searched for: camera brakes hard.'],
+  ['nobody moves', 'Understood as: times when nobody moves.'],
+  ['how long did we wait', 'Understood as: camera is still; how long in total.'],
+  ['how many cars per minute', 'Understood as: a car in view; how many in total in every 60 s.'],
+  ['hard braking', 'Understood as: camera brakes hard.'],
   [
     'first time a dog appears after 0:30',
-    'Searched for: a dog that appears (only the first); only from 0:30.0 to the end.',
+    'Understood as: a dog that appears (only the first); only from 0:30.0 to the end.',
   ],
   [
     'what happens in the last 20 seconds',
-    'Searched for: everything notable; a description in words; only in the last 20 s.',
+    'Understood as: everything notable; a description in words; only in the last 20 s.',
   ],
-  ['a car and a pothole', 'Searched for: a car in view; not understood: "pothole".'],
-  ['a peron walks', 'Searched for: a person that moves; "peron" read as "person".'],
+  ['a car and a pothole', 'Understood as: a car in view; not understood: "pothole".'],
+  ['a peron walks', 'Understood as: a person that moves; "peron" read as "person".'],
 ])('restates "%s"', (prompt, expected) => {
   expect(interpret(prompt)).toBe(expected);
 });
@@ -46,7 +46,7 @@ it.each([
   ['speed between 30 and 50 km/h', 'speed between 30 and 50 km/h'],
   ['braking harder than 0.5 g', 'deceleration above 0.5 g'],
 ])('states quantities in the unit of the prompt: %s', (prompt, expected) => {
-  expect(interpret(prompt)).toBe(`Searched for: ${expected}.`);
+  expect(interpret(prompt)).toBe(`Understood as: ${expected}.`);
 });
 
 it('restates every known prompt in one sentence without gaps', () => {

@@ -41,7 +41,7 @@ const PICKS: Record<NonNullable<PlannedSearch['pick']>, string> = {
 const MAX_LISTED = 4;
 
 /**
- * One sentence that restates a plan: what is searched, in which part of the video, and what is not understood. Made
+ * One sentence that restates a plan: what is understood, in which part of the video, and what is not. Made
  * from the plan alone, so that a reader can check how the prompt was read.
  */
 export function interpretPlan(plan: Plan): string {
@@ -49,7 +49,7 @@ export function interpretPlan(plan: Plan): string {
   const notUnderstood = [...new Set(plan.searches.flatMap(blockingTexts))];
   const ignored = [...new Set(understood.flatMap(ignoredTexts))];
   const parts = [
-    understood.length > 0 ? `Searched for: ${understood.map(searchText).join('; ')}` : '',
+    understood.length > 0 ? `Understood as: ${understood.map(searchText).join('; ')}` : '',
     understood.length > 0 && plan.question ? questionText(plan) : '',
     understood.length > 0 && plan.window ? windowText(plan.window) : '',
     notUnderstood.length > 0 ? `not understood: ${quoted(notUnderstood)}` : '',

@@ -59,7 +59,7 @@ export async function openAnalyses() {
     drawn: 0,
     plan: (query: string) => ({ query }) as never,
     preview: async () => ({ parts: [], visionTokens: 0 }),
-    interpret: () => 'Searched for: a red car.',
+    interpret: () => 'Understood as: a red car.',
     checkPlan: (plan: unknown) => plan as never,
     observers: async () => [{ kind: 'signals', depth: 'dense', version: '1' }],
     async observe(_path: string, kinds: readonly string[]) {
@@ -68,7 +68,7 @@ export async function openAnalyses() {
     },
     isArtifact: () => true,
     answer: () => ({
-      interpretation: 'Searched for: a red car.',
+      interpretation: 'Understood as: a red car.',
       events: EVENTS,
       answer: 'Three red cars.',
       summary: 'Found 3 events.',

@@ -44,7 +44,7 @@ const finding = (startS: number, endS: number): VideoEvent => ({
   },
 });
 const answer = (findings: VideoEvent[], words: string | null = null): Answer => ({
-  interpretation: 'Searched for: a red car.',
+  interpretation: 'Understood as: a red car.',
   events: findings,
   answer: words,
   summary: 'Found some.',

@@ -251,7 +251,7 @@ export const AnalysisDocument = resource(
           interpretation: Type.Optional(
             Type.String({
               description:
-                'How the prompt was understood, in one sentence: what was searched for, and what was not understood. Missing while the analysis runs.',
+                'How the prompt was understood, in one sentence: what was understood, and what was not. Missing while the analysis runs.',
             }),
           ),
           summary: Type.String({
@@ -307,7 +307,7 @@ export const AnalysisDocument = resource(
             batch_id: BATCH_ID,
             query: 'the picture gets dark',
             mode: 'thinking',
-            interpretation: 'Searched for: picture gets dark.',
+            interpretation: 'Understood as: picture gets dark.',
             answer: 'The picture gets dark once, from 00:12 to 00:15.',
             summary: 'The picture gets dark once, from 00:12 to 00:15.',
             events: [STORED_EVENT],

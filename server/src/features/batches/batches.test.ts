@@ -16,7 +16,7 @@ test('a query is answered: stream, status, document, evidence frame, batch, bulk
   expect(events.map((e) => e.id)).toEqual(events.map((_, i) => i + 1));
   expect(events[0]).toMatchObject({
     event: 'batch_created',
-    data: { event: 'batch_created', batch_id: batchId, interpretation: expect.stringMatching(/^Searched for: /) },
+    data: { event: 'batch_created', batch_id: batchId, interpretation: expect.stringMatching(/^Understood as: /) },
   });
   expect(events.filter((e) => e.event === 'finding').map((e) => (e.data.finding as { label: string }).label)).toEqual([
     'red car 0',

@@ -132,7 +132,7 @@ async function realNode(media: Media, clip: string) {
   const engine: Engine = {
     ...createEngine({ media, modelsDir: world.dir, modelsDownload: false, vision: null, log }),
     answer: () => ({
-      interpretation: 'Searched for: a cut.',
+      interpretation: 'Understood as: a cut.',
       events: shown.map(findingAt),
       answer: null,
       summary: 'All of them.',

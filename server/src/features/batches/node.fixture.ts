@@ -60,7 +60,7 @@ export function createTestEngine(): TestEngine {
     failure: null,
     version: 'test-1',
     plan: (query) => ({ query, count: Number(/\d+/.exec(query)?.[0] ?? 1), corrected: [] }) as never,
-    interpret: ({ query }) => `Searched for: ${query}.`,
+    interpret: ({ query }) => `Understood as: ${query}.`,
     preview: async () => ({
       parts: [{ text: 'a car', status: 'looked_for', by: ['signals'], reason: null }],
       visionTokens: 0,
@@ -86,7 +86,7 @@ export function createTestEngine(): TestEngine {
     answer(plan) {
       const { count } = plan as unknown as { count: number };
       return {
-        interpretation: `Searched for: ${plan.query}.`,
+        interpretation: `Understood as: ${plan.query}.`,
         events: Array.from({ length: count }, (_, i) => finding(i)),
         answer: null,
         summary: `Found ${count}.`,

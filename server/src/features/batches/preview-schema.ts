@@ -32,7 +32,7 @@ export const QueryPreviewResource = resource(
   Type.Object(
     {
       interpretation: Type.String({
-        description: 'How the prompt is understood, in one sentence: what is searched for, and what is not understood.',
+        description: 'How the prompt is understood, in one sentence: what is understood, and what is not.',
       }),
       plan: ServiceValidated('Plan', 'The plan, which can be changed and sent with a query.'),
       parts: Type.Array(
@@ -76,7 +76,7 @@ export const QueryPreviewResource = resource(
       description: 'A query that was understood but not run.',
       examples: [
         {
-          interpretation: 'Searched for: picture is dark.',
+          interpretation: 'Understood as: picture is dark.',
           plan: {
             version: 1,
             query: 'it is dark',

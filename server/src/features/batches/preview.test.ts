@@ -13,7 +13,7 @@ test('a preview states the interpretation, the parts, the plan and the cost, and
   const { status, json } = await preview({ video_ids: [first, second] });
   expect(status).toBe(200);
   expect(json).toEqual({
-    interpretation: 'Searched for: find 2 cars.',
+    interpretation: 'Understood as: find 2 cars.',
     plan: { query: 'find 2 cars', count: 2, corrected: [] },
     parts: [{ text: 'a car', status: 'looked_for', by: ['signals'], reason: null }],
     corrected: [],

@@ -55,7 +55,7 @@ export const EventStream = Type.String({
   description:
     'Server-sent events: `id` increases by one; `event` is the kind (`batch_created`, `progress`, `finding`, `video_completed`, `done`, `error`); `data` is a JSON object that repeats the kind in `event`; `batch_created` has the `interpretation` of the prompt. Ends after `done` or `error`.',
   examples: [
-    `id: 1\nevent: batch_created\ndata: {"event":"batch_created","batch_id":"${BATCH_ID}","total":1,"interpretation":"Searched for: picture gets dark."}\n\nid: 2\nevent: done\ndata: {"event":"done","batch_id":"${BATCH_ID}","status":"completed"}\n\n`,
+    `id: 1\nevent: batch_created\ndata: {"event":"batch_created","batch_id":"${BATCH_ID}","total":1,"interpretation":"Understood as: picture gets dark."}\n\nid: 2\nevent: done\ndata: {"event":"done","batch_id":"${BATCH_ID}","status":"completed"}\n\n`,
   ],
 });
 

@@ -29,9 +29,10 @@ import { ROAD } from './accuracy/road.ts';
 import { ROBOTICS } from './accuracy/robotics.ts';
 import { score, timesOf } from './accuracy/score.ts';
 import { SECURITY } from './accuracy/security.ts';
-import { cameraRows } from './camera.lib.ts';
+import { cameraRows } from './lib/camera.ts';
 import type { BenchmarkRow } from './run.ts';
-import { cutRows, motionRows } from './signals.lib.ts';
+import { cutRows } from './signals/cuts.ts';
+import { motionRows } from './signals/motion.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
 const CACHE = join(tmpdir(), 'sightline-accuracy');

@@ -15,13 +15,13 @@ import type { ObserveArgs } from '../server/src/engine/observe/observe-task.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
 import { loopedClip, sceneClip } from '../server/test/media/clips.ts';
-import type { DetectorCost, ObserveCost, SignalsCost } from './analysis.lib.ts';
+import type { DetectorCost, ObserveCost, SignalsCost } from './lib/analysis.ts';
 import { median } from './lib/measure.ts';
 import type { BenchmarkRow } from './run.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
 const WEIGHTS = join(SHARED, 'models/yolox_nano.onnx');
-const TASKS = new URL('./analysis.lib.ts', import.meta.url);
+const TASKS = new URL('./lib/analysis.ts', import.meta.url);
 const OBSERVE = new URL('../server/src/engine/observe/observe-task.ts', import.meta.url);
 const REPEATS = 5;
 /** Number of cores that the bar for dense observation assumes. */

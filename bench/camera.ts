@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { createEngine } from '../server/src/engine/index.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createTestMedia } from '../server/test/media/clips.ts';
-import { cameraRows } from './camera.lib.ts';
+import { cameraRows } from './lib/camera.ts';
 import type { BenchmarkRow } from './run.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));

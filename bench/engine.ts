@@ -22,17 +22,17 @@ import { createPlanner } from '../server/src/engine/plan/index.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
 import { loopedClip, sceneClip } from '../server/test/media/clips.ts';
-import type { ObserveCost } from './analysis.lib.ts';
 import { denseRows } from './analysis.ts';
-import { repeated, type TriageCost } from './engine.lib.ts';
+import type { ObserveCost } from './lib/analysis.ts';
+import { repeated, type TriageCost } from './lib/engine.ts';
 import { median } from './lib/measure.ts';
 import type { BenchmarkRow } from './run.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
 const WEIGHTS = join(SHARED, 'models/yolox_nano.onnx');
 const FOOTAGE = join(SHARED, 'data/road/udacity_solidWhiteRight.mp4');
-const TASKS = new URL('./engine.lib.ts', import.meta.url);
-const ANALYSIS = new URL('./analysis.lib.ts', import.meta.url);
+const TASKS = new URL('./lib/engine.ts', import.meta.url);
+const ANALYSIS = new URL('./lib/analysis.ts', import.meta.url);
 const OBSERVE = new URL('../server/src/engine/observe/observe-task.ts', import.meta.url);
 const [MINUTES_10, HOUR, HOURS_3] = [600, 3_600, 10_800];
 /** An hour may cost six times as much as ten minutes, plus 5 %. */

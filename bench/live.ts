@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startHttpStream } from '../server/test/servers/live-sources.ts';
+import { cameraClip, observedRows, type ResourceUsage, usage } from './lib/live.ts';
 import { median } from './lib/measure.ts';
 import { type BenchmarkService, startService } from './lib/service.ts';
-import { cameraClip, observedRows, type ResourceUsage, usage } from './live.lib.ts';
 import type { BenchmarkRow } from './run.ts';
 
 const RECORDED = 12;

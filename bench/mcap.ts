@@ -12,15 +12,15 @@ import { promisify } from 'node:util';
 import { createRecordings } from '../server/src/engine/recording/index.ts';
 import type { Media } from '../server/src/platform/media/index.ts';
 import { createTestMedia } from '../server/test/media/clips.ts';
+import { bytesToFirstFrame, plainReading, realFrames, writeRecording } from './lib/mcap.ts';
 import { interleave, median, timed } from './lib/measure.ts';
-import { bytesToFirstFrame, plainReading, realFrames, writeRecording } from './mcap.lib.ts';
 import type { BenchmarkRow } from './run.ts';
 
 const execute = promisify(execFile);
 const ROUNDS = 3;
 const PICTURES = 200;
 const SMALL_BYTES = 100e6;
-const TASK = new URL('./mcap.task.lib.ts', import.meta.url);
+const TASK = new URL('./lib/mcap-task.ts', import.meta.url);
 
 async function measure(folder: string, media: Media, largeBytes: number): Promise<BenchmarkRow[]> {
   const recordings = createRecordings({ media });

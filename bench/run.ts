@@ -25,7 +25,7 @@ const digits = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : v
 
 const [name, ...args] = process.argv.slice(2);
 const known = (await readdir(import.meta.dirname))
-  .filter((file) => file.endsWith('.ts') && !['run.ts'].includes(file) && !file.includes('.lib.'))
+  .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
   .map((file) => file.replace(/\.ts$/, ''));
 
 if (!name || !known.includes(name)) {

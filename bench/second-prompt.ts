@@ -19,7 +19,7 @@ import type { BenchmarkRow } from './run.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
 const FOOTAGE = join(SHARED, 'data/road/udacity_solidWhiteRight.mp4');
-const ENLARGE = new URL('./analysis.lib.ts', import.meta.url);
+const ENLARGE = new URL('./lib/analysis.ts', import.meta.url);
 const MODELS = join(SHARED, 'models');
 const SECONDS = 600;
 const FIRST = 'a car';

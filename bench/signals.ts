@@ -8,7 +8,8 @@
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia } from '../server/src/platform/media/index.ts';
 import type { BenchmarkRow } from './run.ts';
-import { cutRows, motionRows, unseenRows } from './signals.lib.ts';
+import { cutRows, unseenRows } from './signals/cuts.ts';
+import { motionRows } from './signals/motion.ts';
 
 export async function run([part]: string[]): Promise<BenchmarkRow[]> {
   const log = createLog('error');

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { approachRate } from '../server/src/engine/find/camera/index.ts';
-import { smooth } from '../server/src/engine/find/intervals.ts';
-import type { Engine } from '../server/src/engine/index.ts';
-import { decodeObservations } from '../server/src/engine/observe/encoding.ts';
-import { createSignalsCollector, HEIGHT, WIDTH } from '../server/src/engine/observe/signals/collector.ts';
-import type { Media, TaskContext } from '../server/src/platform/media/index.ts';
-import { DRIVES, driveClip, posesOf } from '../server/test/media/clips.ts';
-import type { BenchmarkRow } from './run.ts';
+import { approachRate } from '../../server/src/engine/find/camera/index.ts';
+import { smooth } from '../../server/src/engine/find/intervals.ts';
+import type { Engine } from '../../server/src/engine/index.ts';
+import { decodeObservations } from '../../server/src/engine/observe/encoding.ts';
+import type { Media } from '../../server/src/platform/media/index.ts';
+import { DRIVES, driveClip, posesOf } from '../../server/test/media/clips.ts';
+import type { BenchmarkRow } from '../run.ts';
+import { type Paced, type PacedArgs, SMOOTH_S } from './camera-task.ts';
 
 /**
  * Camera motion against recordings: approach speed of the scene against recorded speed, rotation against yaw and roll,
@@ -17,7 +17,6 @@ import type { BenchmarkRow } from './run.ts';
  */
 const SPEED_BAR = { min: 0.8 };
 const STOPS_BAR = { min: 0.9 };
-const SMOOTH_S = 0.5;
 /** Minimum intersection over union of a found stop with a true one. */
 const SAME_STOP = 0.5;
 /** Shortest stop in seconds that the engine searches for. */
@@ -31,11 +30,6 @@ const PACED = [
   'road/udacity_vd_test_small2.mp4',
   'telemetry/gopro_hero7_walk.mp4',
 ];
-const PACES = [1, 1, 2, 2, 3, 1, 0, 0, 1, 2, 1, 0, 2, 3, 1];
-const PACED_RATE = 25;
-
-type PacedArgs = { path: string };
-type Paced = { estimated: Float64Array; pace: Float64Array };
 
 type Span = { startS: number; endS: number };
 
@@ -79,7 +73,11 @@ export async function cameraRows(engine: Engine, media: Media, dataDir: string):
     const path = join(dataDir, file);
     if (!existsSync(path)) continue;
     const args: PacedArgs = { path };
-    const { estimated, pace } = await media.run<Paced>({ module: new URL(import.meta.url), name: 'paced', args });
+    const { estimated, pace } = await media.run<Paced>({
+      module: new URL('./camera-task.ts', import.meta.url),
+      name: 'observePaced',
+      args,
+    });
     rows.push({
       ...row(
         `${basename(path)}, paced: speed while moving, correlation (raw)`,
@@ -89,33 +87,6 @@ export async function cameraRows(engine: Engine, media: Media, dataDir: string):
     });
   }
   return [...rows, ...(await recorded(engine, dataDir))];
-}
-
-/**
- * Media process task: observes a clip's frames at changing paces, as if its camera had moved that much faster. For
- * short clips.
- */
-export async function paced({ path }: PacedArgs, { decoder }: TaskContext): Promise<Paced> {
-  const pictures: Uint8Array[] = [];
-  const onFrame = ({ data }: { data: Uint8Array }) => void pictures.push(data.slice());
-  await decoder.decode(path, { frames: [{ width: WIDTH, height: HEIGHT, format: 'gray', onFrame }] });
-  const each = Math.max(3, Math.floor(pictures.length / PACES.reduce((sum, pace) => sum + pace, 0)));
-  const observer = createSignalsCollector();
-  const pace: number[] = [];
-  let at = 0;
-  for (const step of PACES.flatMap((step) => new Array<number>(each).fill(step))) {
-    if (at >= pictures.length) break;
-    observer.addFrame(pictures[at]!, pace.length / PACED_RATE, pace.length);
-    // The pace shows as the distance from the previous frame.
-    pace.push(step);
-    at += step;
-  }
-  const signals = observer.finish();
-  const seen = [0, ...pace.slice(0, -1)];
-  return {
-    estimated: smooth(approachRate(signals), signals.timeS, SMOOTH_S),
-    pace: smooth(seen, signals.timeS, SMOOTH_S),
-  };
 }
 
 /**

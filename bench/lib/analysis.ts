@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { decodeObservations } from '../server/src/engine/observe/encoding.ts';
-import { createDetector } from '../server/src/engine/observe/objects/detector/detector.ts';
-import { editModel, reshaped } from '../server/src/engine/observe/objects/detector/onnx-model.ts';
+import { decodeObservations } from '../../server/src/engine/observe/encoding.ts';
+import { createDetector } from '../../server/src/engine/observe/objects/detector/detector.ts';
+import { editModel, reshaped } from '../../server/src/engine/observe/objects/detector/onnx-model.ts';
 import {
   countCells,
   createInput,
@@ -10,9 +10,9 @@ import {
   toDetectorSize,
   toInputSize,
   VALUES_PER_CELL,
-} from '../server/src/engine/observe/objects/detector/yolox.ts';
-import { type ObserveArgs, observe } from '../server/src/engine/observe/observe-task.ts';
-import type { DecodeRequest, TaskContext } from '../server/src/platform/media/index.ts';
+} from '../../server/src/engine/observe/objects/detector/yolox.ts';
+import { type ObserveArgs, observe } from '../../server/src/engine/observe/observe-task.ts';
+import type { DecodeRequest, TaskContext } from '../../server/src/platform/media/index.ts';
 
 /** Tasks of `analysis.ts` that run inside media processes, as in the product. */
 

@@ -1,5 +1,5 @@
-import { convertChannel } from '../server/src/engine/recording/tasks.ts';
-import type { TaskContext } from '../server/src/platform/media/index.ts';
+import { convertChannel } from '../../server/src/engine/recording/tasks.ts';
+import type { TaskContext } from '../../server/src/platform/media/index.ts';
 
 /** Creates the video of a channel and returns the process's peak memory in bytes. */
 export async function convertAndMeasure(

@@ -1,4 +1,4 @@
-import type { EditedVideo, Shot } from './signals.clips.lib.ts';
+import type { EditedVideo, Shot } from './tasks.ts';
 
 /** Sources of the edited videos, as paths in the shared footage. */
 const drive = 'road/udacity_solidWhiteRight.mp4';

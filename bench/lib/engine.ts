@@ -1,8 +1,8 @@
-import { decodeObservation } from '../server/src/engine/observe/encoding.ts';
-import { keyframeScan } from '../server/src/engine/observe/keyframe-scan/observer.ts';
-import type { Observations, Track } from '../server/src/engine/observe/observations.ts';
-import { type ObserveArgs, observe } from '../server/src/engine/observe/observe-task.ts';
-import type { TaskContext } from '../server/src/platform/media/index.ts';
+import { decodeObservation } from '../../server/src/engine/observe/encoding.ts';
+import { keyframeScan } from '../../server/src/engine/observe/keyframe-scan/observer.ts';
+import type { Observations, Track } from '../../server/src/engine/observe/observations.ts';
+import { type ObserveArgs, observe } from '../../server/src/engine/observe/observe-task.ts';
+import type { TaskContext } from '../../server/src/platform/media/index.ts';
 
 export type TriageCost = { wallS: number; cpuS: number; peakBytes: number; keyframes: number };
 

@@ -1,5 +1,5 @@
-import { type ObserveArgs, observe } from '../server/src/engine/observe/observe-task.ts';
-import type { RgbaFrame, TaskContext } from '../server/src/platform/media/index.ts';
+import { type ObserveArgs, observe } from '../../server/src/engine/observe/observe-task.ts';
+import type { RgbaFrame, TaskContext } from '../../server/src/platform/media/index.ts';
 
 /**
  * Edited videos from real footage with known joins: cuts, dissolves and fades, and events that resemble them (flashes,

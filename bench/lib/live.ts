@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { Database } from '../server/src/platform/db/index.ts';
+import type { Database } from '../../server/src/platform/db/index.ts';
 
 const execute = promisify(execFile);
 /** Clock ticks per second in Linux process times. */

@@ -1,11 +1,12 @@
 /**
- * Checks the language of comments, documents, sentences and names, comment widths, exported type names and commit
- * subjects.
+ * Checks the language of comments, documents, sentences and names, the files that they name, comment widths, exported
+ * type names and commit subjects.
  * `npm run check`; `node scripts/check-prose.ts server/src/features/live` checks one folder.
  */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { findDeadPaths } from './prose/paths.ts';
 import {
   findDuplicateTypes,
   findPassageFaults,
@@ -20,7 +21,8 @@ const folders = process.argv.slice(2);
 const faults: ProseFault[] = [];
 const passages: Passage[] = [];
 
-for (const file of await listFiles(root)) {
+const files = await listFiles(root);
+for (const file of files) {
   if (file.endsWith('.md')) {
     passages.push(...(await readMarkdown(root, file)));
     continue;
@@ -30,6 +32,7 @@ for (const file of await listFiles(root)) {
   faults.push(...findWideComments(source.commentLines));
 }
 faults.push(...passages.flatMap(findPassageFaults), ...findDuplicateTypes(passages));
+faults.push(...(await findDeadPaths(root, files)));
 
 const shown = faults.filter(({ file }) => folders.length === 0 || folders.some((folder) => file.startsWith(folder)));
 for (const { file, line, message } of shown.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line)) {

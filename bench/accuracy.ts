@@ -1,15 +1,16 @@
 /**
  * Compares the engine's events on labeled clips with what a person saw: prompts by family, prompts for what does not
  * happen, words outside the vocabulary, questions, and the calibration of confidence. `accuracy/score.ts` defines when
- * an event is right. The rows of `signals` (cuts and motion against peers) and `camera` (motion against recorded speed)
- * follow, so that one command reports all of accuracy; `--only` leaves them out.
+ * an event is right, `accuracy/as-people-ask/judge.ts` when a prompt as people type it is answered right (`--typed`
+ * measures only these). The rows of `signals` (cuts and motion against peers) and `camera` (motion against recorded
+ * speed) follow, so that one command reports all of accuracy; `--only` leaves them out.
  *
  * Observations are cached in the temporary folder by clip digest and observer version, so that a second run takes
  * seconds.
  *
  * With `--fast`, the sparse pass is measured instead of dense observation, on the prompts that it can answer.
  *
- * `npm run bench -- accuracy [--fast] [--failures] [--fresh] [--only PART_OF_A_FILE_NAME]`
+ * `npm run bench -- accuracy [--typed | --fast] [--failures] [--fresh] [--only PART_OF_A_FILE_NAME]`
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -21,6 +22,8 @@ import { createEngine, type Engine, type ObservationKind } from '../server/src/e
 import { CLASSES } from '../server/src/engine/observe/objects/classes.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
+import { AS_PEOPLE_ASK, judge, type TypedClip } from './accuracy/as-people-ask/index.ts';
+import { printTypedFailures, rowsOfTyped, type TypedResult } from './accuracy/as-people-ask/report.ts';
 import type { LabeledClip, LabeledQuestion } from './accuracy/ask.ts';
 import { OUTSIDE } from './accuracy/outside.ts';
 import { PICTURE } from './accuracy/picture.ts';
@@ -36,12 +39,13 @@ import { motionRows } from './signals/motion.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
 const CACHE = join(tmpdir(), 'sightline-accuracy');
+const dataPath = (file: string) => join(SHARED, 'data', file);
 const CLIPS: readonly LabeledClip[] = [...ROAD, ...SECURITY, ...PICTURE, ...ROBOTICS];
 
 type Artifacts = Map<ObservationKind, Uint8Array>;
 export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1]! : '';
-  const clips = CLIPS.filter(({ file }) => file.includes(only) && existsSync(join(SHARED, 'data', file)));
+  const clips = CLIPS.filter(({ file }) => file.includes(only) && existsSync(dataPath(file)));
   if (clips.length === 0) {
     console.error('There are no labelled clips beside this repository: nothing to measure accuracy on.');
     return [];
@@ -52,9 +56,21 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
     const engine = createEngine({ media, modelsDir: join(SHARED, 'models'), modelsDownload: false, vision: null, log });
     const results: Results = { scored: [], absent: [], elsewhere: [], outside: [], answered: [] };
     const fast = args.includes('--fast');
-    for (const clip of clips) await askAll(clip, { engine, media, fresh: args.includes('--fresh'), fast }, results);
-    if (args.includes('--failures')) printFailures(results);
-    const rows = rowsOf(results).filter(({ value }) => Number.isFinite(value));
+    for (const clip of args.includes('--typed') ? [] : clips)
+      await askAll(clip, { engine, media, fresh: args.includes('--fresh'), fast }, results);
+    const typed: TypedResult[] = [];
+    // The sparse pass is measured on prompts that it can answer, which the family does not distinguish.
+    const typedClips = fast
+      ? []
+      : AS_PEOPLE_ASK.filter(({ file }) => file.includes(only) && existsSync(dataPath(file)));
+    for (const clip of typedClips)
+      typed.push(...(await askAsPeople(clip, { engine, media, fresh: args.includes('--fresh') })));
+    if (args.includes('--failures')) {
+      printFailures(results);
+      printTypedFailures(typed);
+    }
+    if (args.includes('--typed')) return rowsOfTyped(typed);
+    const rows = [...rowsOf(results), ...rowsOfTyped(typed)].filter(({ value }) => Number.isFinite(value));
     if (only !== '' || fast) return rows;
     return [
       ...rows,
@@ -104,6 +120,31 @@ async function askAll(
     const reported = ask(question.prompt).answer;
     results.answered.push({ ...named, ...question, reported, right: isRight(question, reported) });
   }
+}
+
+/** Asks the prompts of a clip as people type them. */
+async function askAsPeople(
+  clip: TypedClip,
+  { engine, media, fresh }: { engine: Engine; media: Media; fresh: boolean },
+): Promise<TypedResult[]> {
+  const path = dataPath(clip.file);
+  const { durationS } = await media.probe(path);
+  const artifacts = await observed(engine, path, { fresh, fast: false });
+  return clip.prompts.map((label) => {
+    const answer = engine.answer(engine.plan(label.prompt), artifacts);
+    return {
+      ...judge(label, answer, { durationS, toleranceS: clip.toleranceS }),
+      clip: clip.file,
+      prompt: label.prompt,
+      known: label.truth !== null,
+      meant: label.truth
+        ? `${label.reads.join(' ')} ${JSON.stringify(label.truth)}`
+        : `nothing to report; ${label.blocks} blocks`,
+      interpretation: answer.interpretation,
+      answer: answer.answer,
+      events: answer.events.length,
+    };
+  });
 }
 
 function isRight({ answer }: LabeledQuestion, reported: string | null): boolean {

@@ -1,0 +1,9 @@
+export { judge } from './judge.ts';
+export type { TypedClip } from './label.ts';
+
+import type { TypedClip } from './label.ts';
+import { ROAD_DRIVING } from './road-driving.ts';
+import { ROAD_FIXED } from './road-fixed.ts';
+
+/** All clips with prompts as people type them. */
+export const AS_PEOPLE_ASK: readonly TypedClip[] = [...ROAD_DRIVING, ...ROAD_FIXED];

@@ -146,7 +146,7 @@ export const ROAD_DRIVING: readonly TypedClip[] = [
     prompts: [
       count('how many cyclists are in front of us', 2, BIKE),
       yes('do we overtake a bike', [[4.3, 6.7]], BIKE, PASS),
-      yes('is the light green', [[0, 6.7]], /green/),
+      yes('is the light green', [[0, 6.7]], /green/, /light/),
       no('did we run a red light', /\bred\b/),
       no('do we stop at the traffic light?', EGO, STOP),
       covers('ppl on the sidewalk', [[2, 5.2]], PERSON, /sidewalk|pavement/),

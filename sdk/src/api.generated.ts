@@ -2945,6 +2945,7 @@ export interface components {
          *             "description": "The picture gets dark",
          *             "severity": "medium",
          *             "aiAnalysis": "The mean brightness fell from 118 to 31 of 255 within 0.4 s and stayed below 40.",
+         *             "caveats": [],
          *             "approval": "pending",
          *             "start_s": 12.346,
          *             "end_s": 15.015,
@@ -2983,6 +2984,8 @@ export interface components {
          *             }
          *           }
          *         ],
+         *         "candidates": [],
+         *         "min_confidence": 0.5,
          *         "coverage": [
          *           {
          *             "text": "the picture gets dark",
@@ -3016,6 +3019,7 @@ export interface components {
          *           "description": "The picture gets dark",
          *           "severity": "medium",
          *           "aiAnalysis": "The mean brightness fell from 118 to 31 of 255 within 0.4 s and stayed below 40.",
+         *           "caveats": [],
          *           "approval": "pending",
          *           "start_s": 12.346,
          *           "end_s": 15.015,
@@ -3032,7 +3036,8 @@ export interface components {
          *           "t_end": "00:15",
          *           "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature"
          *         }
-         *       ]
+         *       ],
+         *       "candidates": []
          *     }
          */
         AnalysisDocument: {
@@ -3063,6 +3068,10 @@ export interface components {
                 summary: string;
                 /** @description Events in the stored form; empty while the analysis runs. */
                 events: components["schemas"]["AnalysisEvent"][];
+                /** @description Possible events with less than `min_confidence`, in the stored form. They count in no answer, search or stream. Missing in documents of earlier versions. */
+                candidates?: components["schemas"]["AnalysisEvent"][];
+                /** @description Least confidence of an event in this analysis, 0 to 1. */
+                min_confidence?: number;
                 /** @description Coverage of each part of the prompt: the observers that searched for it, or the reason why none could. */
                 coverage: components["schemas"]["Coverage"][];
                 /** @description The plan of the analysis, which can be sent with another query; null if there is none. */
@@ -3096,6 +3105,8 @@ export interface components {
             };
             /** @description Events in the readable form. */
             events: components["schemas"]["ReadableEvent"][];
+            /** @description Possible events with less than `min_confidence`, in the readable form. */
+            candidates?: components["schemas"]["ReadableEvent"][];
         } & {
             [key: string]: unknown;
         };
@@ -3115,6 +3126,8 @@ export interface components {
             severity: string;
             /** @description Reason for the event, with the measurements that support it. */
             aiAnalysis: string;
+            /** @description What was not checked, and other reasons to doubt the event. Those that decide what it is lower its confidence. */
+            caveats: string[];
             /** @description Review state: `pending` until a person has reviewed the event. */
             approval: string;
             /** @description `true`: older clients drop the events of agents without it. */
@@ -3209,6 +3222,7 @@ export interface components {
          *           "description": "The picture gets dark",
          *           "severity": "medium",
          *           "aiAnalysis": "The mean brightness fell from 118 to 31 of 255 within 0.4 s and stayed below 40.",
+         *           "caveats": [],
          *           "approval": "pending",
          *           "start_s": 12.346,
          *           "end_s": 15.015,
@@ -6506,6 +6520,8 @@ export interface components {
                         reason: string;
                         /** @description True: without it the rest would answer another question, so nothing is reported. False: the rest is searched with lower confidence. */
                         blocks: boolean;
+                        /** @description True: what was found may be something else ("a person runs" is searched for as any motion), so its confidence stays below the default `min_confidence`. */
+                        decides?: boolean;
                     }[];
                 }[];
                 /** @description Null for all. */
@@ -6531,6 +6547,8 @@ export interface components {
             video_id?: string | null;
             /** @description The videos to query, at most 1,000. A video that is listed twice is analysed twice. */
             video_ids?: string[] | null;
+            /** @description Least confidence of an event, 0 to 1. What is found with less is listed under `candidates` in the document, and is in no count, answer, search or stream. Default: 0.5. */
+            min_confidence?: number | null;
             /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
             plan?: components["schemas"]["Plan"] | null;
         } & {
@@ -6568,6 +6586,7 @@ export interface components {
          *         ],
          *         "corrected": []
          *       },
+         *       "min_confidence": 0.5,
          *       "parts": [
          *         {
          *           "text": "it is dark",
@@ -6590,6 +6609,8 @@ export interface components {
             interpretation: string;
             /** @description The plan, which can be changed and sent with a query. */
             plan: components["schemas"]["Plan"];
+            /** @description Least confidence of an event, 0 to 1. */
+            min_confidence: number;
             /** @description Parts of the prompt. A video may lack what a part needs, such as sound or telemetry. */
             parts: {
                 /** @description Words of the prompt. */
@@ -6635,6 +6656,8 @@ export interface components {
             video_id?: string | null;
             /** @description The videos to query, at most 1,000. A video that is listed twice is analysed twice. */
             video_ids?: string[] | null;
+            /** @description Least confidence of an event, 0 to 1. What is found with less is listed under `candidates` in the document, and is in no count, answer, search or stream. Default: 0.5. */
+            min_confidence?: number | null;
             /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
             plan?: components["schemas"]["Plan"] | null;
             /** @description Mode to estimate the cost of. Default: `thinking`. */
@@ -6693,6 +6716,8 @@ export interface components {
             time_base: number[];
             /** @description Reason for the event. */
             aiAnalysis: string;
+            /** @description The same as in the stored form. */
+            caveats: string[];
             /** @description Review state: `pending` until a person has reviewed the event. */
             approval: string;
             /** @description Signed URL of the evidence image. */

@@ -31,6 +31,8 @@ export type Question = {
   plan?: unknown;
   /** Query in fast mode: a sparse pass instead of all frames. */
   fast?: boolean;
+  /** Least confidence of an event, 0 to 1; default 0.5. The document lists others as `candidates`. */
+  minConfidence?: number;
 };
 
 export type RecordingOptions = Pick<UploadOptions, 'folderId' | 'scope' | 'sha256' | 'signal'> & {
@@ -77,6 +79,13 @@ const refuseFailures: Middleware = {
   },
 };
 
+const toQuery = ({ query, videoIds, plan, minConfidence }: Question) => ({
+  query,
+  video_ids: [...videoIds],
+  ...(plan === undefined ? {} : { plan: plan as never }),
+  ...(minConfidence === undefined ? {} : { min_confidence: minConfidence }),
+});
+
 export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: SightlineOptions): Sightline {
   const base = baseUrl.replace(/\/+$/, '');
   const patient = withRetries(fetch, apiKey);
@@ -116,15 +125,14 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
       return { mcap_ingest_id };
     },
 
-    async start({ query, videoIds, plan, fast = false }, { signal } = {}) {
-      const body = { query, video_ids: [...videoIds], ...(plan === undefined ? {} : { plan: plan as never }) };
+    async start({ fast = false, ...question }, { signal } = {}) {
+      const body = toQuery(question);
       const path = fast ? '/api/router/query' : '/api/router/v2/query/start';
       return (await api.POST(path, { body, signal })).data!;
     },
 
-    async preview({ query, videoIds, plan, fast = false }, { signal } = {}) {
-      const mode = fast ? ('fast' as const) : ('thinking' as const);
-      const body = { query, video_ids: [...videoIds], mode, ...(plan === undefined ? {} : { plan: plan as never }) };
+    async preview({ fast = false, ...question }, { signal } = {}) {
+      const body = { ...toQuery(question), mode: fast ? ('fast' as const) : ('thinking' as const) };
       return (await api.POST('/api/router/v2/query/plan', { body, signal })).data!;
     },
 

@@ -52,7 +52,9 @@ create table analyses (
   job_id text,
   created_at timestamp with time zone not null default now(),
   completed_at timestamp with time zone,
+  min_confidence real not null default 0.5,
   constraint analyses_pkey PRIMARY KEY (id),
+  constraint analyses_min_confidence_check CHECK (((min_confidence >= (0)::double precision) AND (min_confidence <= (1)::double precision))),
   constraint analyses_mode_check CHECK ((mode = ANY (ARRAY['fast'::text, 'thinking'::text]))),
   constraint analyses_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
   constraint analyses_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text])))

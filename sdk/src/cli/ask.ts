@@ -5,7 +5,7 @@ import type { CliSession } from './session.ts';
 import { clock, createProgress, number, table } from './terminal.ts';
 import type { Run } from './types.ts';
 
-type AskFlags = { video?: string[]; folder?: string; fast?: boolean; dryRun?: boolean };
+type AskFlags = { video?: string[]; folder?: string; fast?: boolean; dryRun?: boolean; minConfidence?: number };
 type Found = { label: string; start_s: number; end_s: number; confidence: number };
 
 /** Largest number of documents per request. */
@@ -19,6 +19,7 @@ export function askCommands(program: Command, run: Run): void {
     .option('--video <id...>', 'the videos to ask')
     .option('--folder <name>', 'or all videos of a folder')
     .option('--fast', 'answer from a sparse pass')
+    .option('--min-confidence <share>', 'least confidence of an event, 0 to 1 (default: 0.5)', number)
     .option('--dry-run', 'only show how the prompt is understood, who would search for it, and its cost')
     .action(run(ask));
   program
@@ -47,13 +48,14 @@ export function askCommands(program: Command, run: Run): void {
     .action(run(search));
 }
 
-async function ask(session: CliSession, query: string, { video, folder, fast, dryRun }: AskFlags): Promise<void> {
+async function ask(session: CliSession, query: string, flags: AskFlags): Promise<void> {
+  const { video, folder, fast, dryRun, minConfidence } = flags;
   const sightline = await session.sightline();
   const videoIds = video ?? (folder === undefined ? [] : await videosOf(sightline, folder));
-  if (dryRun) return showPreview(session, await sightline.preview({ query, videoIds, fast }));
+  if (dryRun) return showPreview(session, await sightline.preview({ query, videoIds, fast, minConfidence }));
   if (videoIds.length === 0)
     throw new Error('No videos are given. Use `--video ID`, or `--folder NAME` of a folder with videos.');
-  const batchId = await show(session, sightline.ask({ query, videoIds, fast }));
+  const batchId = await show(session, sightline.ask({ query, videoIds, fast, minConfidence }));
   if (!session.json) await tellDocuments(session, sightline, batchId, videoIds);
 }
 
@@ -110,16 +112,36 @@ async function tellDocuments({ tell }: CliSession, { api }: Sightline, batch_id:
     for (const document of data!.analyses) {
       const { video_id, filename, analysis } = document as unknown as Document;
       tell(document, () => {
-        const rows = analysis.events.map(({ start_s, end_s, description, data }) => [
-          ...[`${clock(start_s)} to ${clock(end_s)}`, description, data.confidence.toFixed(2)],
-        ]);
-        const found = rows.length === 0 ? '' : `\n${table(['time', 'event', 'confidence'], rows)}`;
+        const found = eventTable('event', analysis.events);
+        const candidates = eventTable('candidate', analysis.candidates ?? []);
         const interpretation = analysis.interpretation ? `${analysis.interpretation}\n` : '';
-        return `\n${filename} (${video_id})\n${interpretation}${analysis.answer}${found}`;
+        return `\n${filename} (${video_id})\n${interpretation}${analysis.answer}${found}${candidates}`;
       });
     }
   }
 }
+
+/** A table of events or candidates with the reasons to doubt them; empty if there are none. */
+function eventTable(name: 'event' | 'candidate', events: readonly DocumentEvent[]): string {
+  const rows = events.map(({ start_s, end_s, description, data, caveats = [] }) => [
+    ...[`${clock(start_s)} to ${clock(end_s)}`, description, data.confidence.toFixed(2), caveats.join('; ')],
+  ]);
+  const hasCaveats = events.some(({ caveats = [] }) => caveats.length > 0);
+  const columns = ['time', name, 'confidence', ...(hasCaveats ? ['caveats'] : [])];
+  if (rows.length === 0) return '';
+  return `\n${table(
+    columns,
+    rows.map((row) => row.slice(0, columns.length)),
+  )}`;
+}
+
+type DocumentEvent = {
+  start_s: number;
+  end_s: number;
+  description: string;
+  caveats?: string[];
+  data: { confidence: number };
+};
 
 /** Fields of a document that are printed. */
 type Document = {
@@ -128,7 +150,8 @@ type Document = {
   analysis: {
     interpretation?: string;
     answer: string;
-    events: { start_s: number; end_s: number; description: string; data: { confidence: number } }[];
+    events: DocumentEvent[];
+    candidates?: DocumentEvent[];
   };
 };
 

@@ -9,9 +9,10 @@ export async function analyzeLocally(
   { config, log, interrupted: signal }: Context,
   clip: string,
   prompt: string,
-  options: { json?: boolean },
+  options: { json?: boolean; minConfidence?: number },
 ): Promise<void> {
   const path = clipPath(clip);
+  const { minConfidence } = options;
   const media = await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, log });
   const progress = createProgress();
   try {
@@ -25,7 +26,7 @@ export async function analyzeLocally(
     const artifacts = await engine.observe(path, kinds, { signal, onProgress });
     const plan = engine.plan(prompt);
     const answer = await engine.queryVisionModel(
-      { plan, artifacts, answer: engine.answer(plan, artifacts), path: async () => path },
+      { plan, artifacts, answer: engine.answer(plan, artifacts, minConfidence), minConfidence, path: async () => path },
       { signal, onProgress: (fraction) => progress.show('looking', 100 * fraction) },
     );
     progress.stop();
@@ -36,17 +37,20 @@ export async function analyzeLocally(
   }
 }
 
-function describe({ interpretation, answer, summary, events: findings, coverage }: Answer): string {
-  const events = findings.map((f) => [
-    `${clock(f.startS)} to ${clock(f.endS)}`,
-    f.label,
-    f.severity,
-    f.confidence.toFixed(2),
-    f.explanation,
-  ]);
+function describe({ interpretation, answer, summary, events, candidates, coverage }: Answer): string {
   const looked = coverage.map((c) => [c.text, c.status.replaceAll('_', ' '), c.by.join(', '), c.reason ?? '']);
   const parts = [interpretation, answer ?? summary];
-  if (events.length > 0) parts.push(table(['time', 'event', 'severity', 'confidence', 'why'], events));
+  if (events.length > 0) parts.push(eventTable('event', events));
+  if (candidates.length > 0) parts.push(eventTable('candidate', candidates));
   if (looked.length > 0) parts.push(table(['part of the prompt', 'status', 'detected by', 'notes'], looked));
   return parts.join('\n\n');
 }
+
+const eventTable = (name: 'event' | 'candidate', events: Answer['events']) =>
+  table(
+    ['time', name, 'severity', 'confidence', 'why'],
+    events.map(({ startS, endS, label, severity, confidence, explanation, caveats }) => [
+      ...[`${clock(startS)} to ${clock(endS)}`, label, severity, confidence.toFixed(2)],
+      [explanation, ...caveats].join('; '),
+    ]),
+  );

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { number } from '@sightline/sdk/terminal';
 import { Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '#platform/config/index';
 import { createLog } from '#platform/log';
@@ -61,8 +62,9 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .argument('<prompt>')
     .option('--local', 'analyse in this process (the only mode)', true)
     .option('--json', 'print the analysis document as JSON')
+    .option('--min-confidence <share>', 'least confidence of an event, 0 to 1 (default: 0.5)', number)
     .action(
-      withContext(async (context, clip: string, prompt: string, options: { json?: boolean }) =>
+      withContext(async (context, clip: string, prompt: string, options: { json?: boolean; minConfidence?: number }) =>
         (await import('./analyze.ts')).analyzeLocally(context, clip, prompt, options),
       ),
     );

@@ -1,5 +1,5 @@
 import { describe } from './describe/index.ts';
-import { createScene, find, type Scene } from './find/index.ts';
+import { createScene, DEFAULT_MIN_CONFIDENCE, find, type Scene } from './find/index.ts';
 import type { Observations } from './observe/observations.ts';
 import type { Plan } from './plan/index.ts';
 import type { Answer } from './types.ts';
@@ -8,11 +8,11 @@ import type { Answer } from './types.ts';
  * Answers a plan from observations. Pure, fast (a ten-minute video takes tens of milliseconds) and deterministic to the
  * byte: the same plan and observations give the same answer on any machine.
  */
-export function answer(plan: Plan, observations: Observations): Answer {
-  return answerScene(plan, createScene(observations));
+export function answer(plan: Plan, observations: Observations, minConfidence?: number): Answer {
+  return answerScene(plan, createScene(observations), minConfidence);
 }
 
 /** Like `answer`, with the cached results of earlier answers. */
-export function answerScene(plan: Plan, scene: Scene): Answer {
-  return describe(plan, find(plan, scene), scene.observations);
+export function answerScene(plan: Plan, scene: Scene, minConfidence = DEFAULT_MIN_CONFIDENCE): Answer {
+  return describe(plan, find(plan, scene, minConfidence), scene.observations, minConfidence);
 }

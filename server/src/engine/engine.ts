@@ -56,9 +56,10 @@ export interface Engine {
   isArtifact(bytes: Uint8Array, kind: ObservationKind): boolean;
   /**
    * Finds what the plan requests in stored observations. Pure and fast: no video is decoded. Results that are derived
-   * from a map of artifacts are cached as long as the map exists.
+   * from a map of artifacts are cached as long as the map exists. Matches below `minConfidence` (default 0.5) are
+   * candidates.
    */
-  answer(plan: Plan, artifacts: ReadonlyMap<ObservationKind, Uint8Array>): Answer;
+  answer(plan: Plan, artifacts: ReadonlyMap<ObservationKind, Uint8Array>, minConfidence?: number): Answer;
   /**
    * Queries the configured vision-language model for what no observer can detect, and adds its results. Without a
    * model, or if nothing is left to query, the answer does not change. A failure of the model is a reason in
@@ -77,6 +78,8 @@ export type VisionRequest = {
   artifacts: ReadonlyMap<ObservationKind, Uint8Array>;
   /** The answer of the observers. */
   answer: Answer;
+  /** Events below it are candidates; default 0.5. */
+  minConfidence?: number;
   /** Returns a local path of the video; called only if frames are shown to the model. */
   path: () => Promise<string>;
 };
@@ -137,8 +140,8 @@ export function createEngine({
     observers,
     observe,
     isArtifact,
-    answer: (plan, artifacts) => answerScene(plan, sceneOf(artifacts)),
-    async queryVisionModel({ plan, artifacts, answer, path }, { signal, onProgress } = {}) {
+    answer: (plan, artifacts, minConfidence) => answerScene(plan, sceneOf(artifacts), minConfidence),
+    async queryVisionModel({ plan, artifacts, answer, minConfidence, path }, { signal, onProgress } = {}) {
       // Frames of a video that only carries telemetry are empty.
       if (!visionSearch || sceneOf(artifacts).observations.telemetry?.telemetry?.blank) return answer;
       const drawFrame = async (timeS: number) =>
@@ -146,6 +149,7 @@ export function createEngine({
       const result = await visionSearch.search(plan, sceneOf(artifacts).observations, drawFrame, {
         signal,
         onProgress,
+        minConfidence,
       });
       return mergeVisionResult(plan, answer, result);
     },

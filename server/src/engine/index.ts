@@ -1,4 +1,5 @@
 export { createEngine, type Engine } from './engine.ts';
+export { DEFAULT_MIN_CONFIDENCE } from './find/index.ts';
 export * from './live/index.ts';
 export type { ObservationKind } from './observe/observations.ts';
 export { describeSidecar } from './observe/telemetry/sidecar.ts';

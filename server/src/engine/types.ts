@@ -4,6 +4,8 @@ export type Answer = {
   /** One sentence that restates what was understood, and what was not. */
   interpretation: string;
   events: VideoEvent[];
+  /** Possible events below the requested confidence. Nothing else in the answer counts them as events. */
+  candidates: VideoEvent[];
   /** Answer in words to a question ("how many cars", "is anyone there"); null for other prompts. */
   answer: string | null;
   /** One or two sentences on the result and on what could not be searched. */
@@ -30,6 +32,8 @@ export type VideoEvent = {
   confidence: number;
   /** One sentence with the figures that led to the event. */
   explanation: string;
+  /** What was not checked, and other reasons to doubt the event; empty if there are none. */
+  caveats: string[];
   evidence: EventEvidence;
   /** Measurements at start and end, if the video has telemetry. */
   overlay?: EventOverlay;

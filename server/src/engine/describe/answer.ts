@@ -36,12 +36,17 @@ function withLimits(searches: readonly SearchEvents[], write: () => string): str
   return limits.length > 0 ? `${write()} Note: ${limits.join('; ')}.` : write();
 }
 
-/** "No", or "Not certain" if an event may have been missed. */
+/** "No", or "Not certain" if an event may have been missed or there are candidates. */
 const absent = (result: SearchMatches, word: string, name: string) =>
-  `${isSure(result) ? word : 'Not certain'}${name}: ${searchesAbsence(result) ? 'it was never the case' : 'it was looked for and not found'}.`;
+  `${isSure(result) ? word : 'Not certain'}${name}: ${searchesAbsence(result) ? 'it was never the case' : 'it was looked for and not found'}${lessConfident(result)}.`;
+const lessConfident = ({ candidates: { length } }: SearchMatches) =>
+  length === 0
+    ? ''
+    : `, but ${length} ${length === 1 ? 'candidate is' : 'candidates are'} below the requested confidence`;
 /** Whether the prompt looks for an absence: "Is the road empty?". */
 const searchesAbsence = ({ search: { steps } }: SearchMatches) => steps.every(({ negated }) => negated);
-const isSure = (result: SearchMatches) => result.outcomes.every(({ recall }) => recall === 1);
+const isSure = ({ outcomes, candidates }: SearchMatches) =>
+  candidates.length === 0 && outcomes.every(({ recall }) => recall === 1);
 
 type AnswerWriter = (
   result: SearchMatches,

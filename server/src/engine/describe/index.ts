@@ -18,13 +18,17 @@ export { SEVERITY_RULES } from './severity.ts';
 export { notLookedFor } from './summary.ts';
 
 /** Describes matches as events with evidence, reports what was searched and what was not, and answers the question. */
-export function describe(plan: Plan, results: readonly SearchMatches[], observations: Observations): Answer {
-  const searches = results.map(
-    (result): SearchEvents => ({
-      result,
-      events: withoutRepeats(result.matches.map((match) => toEvent(match, result, observations))),
-    }),
-  );
+export function describe(
+  plan: Plan,
+  results: readonly SearchMatches[],
+  observations: Observations,
+  minConfidence: number,
+): Answer {
+  const searches = results.map((result): SearchEvents => {
+    const describeAll = (matches: readonly IntervalMatch[]) =>
+      withoutRepeats(matches.map((match) => toEvent(match, result, observations)));
+    return { result, events: describeAll(result.matches), candidates: describeAll(result.candidates), minConfidence };
+  });
   const events = withoutRepeats(searches.flatMap((search) => search.events));
   const coverage = searches.flatMap(coverageOf);
   const answer = answerOf(plan, searches, searchedRangeOf(plan, observations));
@@ -32,6 +36,7 @@ export function describe(plan: Plan, results: readonly SearchMatches[], observat
   return {
     interpretation: interpretPlan(plan),
     events,
+    candidates: withoutRepeats(searches.flatMap((search) => search.candidates)),
     answer: answer && joinSentences(answer, missing),
     summary: joinSentences(summaryOf(plan, searches, coverage), missing),
     coverage,
@@ -60,6 +65,7 @@ function toEvent(match: IntervalMatch, result: SearchMatches, observations: Obse
     severity: severityOf(match),
     confidence: round(match.confidence, 3),
     explanation: `${because.charAt(0).toUpperCase()}${because.slice(1)}.`,
+    caveats: [...new Set(match.caveats)],
     evidence: evidenceOf(match, observations),
     ...(overlay ? { overlay } : {}),
   };

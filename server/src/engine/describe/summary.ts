@@ -56,10 +56,14 @@ export function notLookedFor(plan: Plan, coverage: readonly Coverage[]): string 
 }
 
 /** `2 events for "person": person in view (0:01.0 to 0:04.0) and person leaves to the left (0:05.0 to 0:08.0)` */
-function resultOf({ result, events }: SearchEvents): string {
+function resultOf({ result, events, candidates, minConfidence }: SearchEvents): string {
   const name = `"${result.search.text}"`;
-  if (events.length === 0) return `nothing for ${name}`;
-  return `${plural(events.length, 'event')} for ${name}: ${listEvents(events)}`;
+  const found = events.length === 0 ? `nothing for ${name}` : `${plural(events.length, 'event')} for ${name}`;
+  const below =
+    candidates.length > 0
+      ? ` and ${plural(candidates.length, 'candidate')} below a confidence of ${minConfidence}`
+      : '';
+  return `${found}${below}${events.length === 0 ? '' : `: ${listEvents(events)}`}`;
 }
 
 /** "12 events (8 object, 3 cut and 1 light): ..." */

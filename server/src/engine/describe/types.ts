@@ -4,5 +4,10 @@ import type { VideoEvent } from '../types.ts';
 /** The part of the video that was searched, in seconds. */
 export type SearchedRange = { from: number; to: number };
 
-/** The result of one search, with the events that are reported. */
-export type SearchEvents = { result: SearchMatches; events: VideoEvent[] };
+/** The result of one search, with the events that are reported and the candidates below `minConfidence`. */
+export type SearchEvents = {
+  result: SearchMatches;
+  events: VideoEvent[];
+  candidates: VideoEvent[];
+  minConfidence: number;
+};

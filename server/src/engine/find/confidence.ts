@@ -6,7 +6,8 @@
  * - a threshold: 0.75 at the threshold, rising towards 0.97 with the margin
  * - an absence: 0.7 after one frame, more with each doubling of the frames, up to 0.95, because detectors miss objects
  * - several conditions: the product; several objects: the minimum
- * - a word that could not be checked: times 0.8
+ * - a word that could not be checked: times 0.8; a caveat that decides what was found ("runs" is searched for as any
+ *   motion): times 0.5, which is below the default `min_confidence` however sure the rest is
  *
  * Confidence never reaches 1. The constants are calibrated on labelled clips, see docs/decisions/0004.
  */
@@ -37,3 +38,9 @@ export function absenceConfidence(frames: number): number {
 
 /** Factor for matches of a step with words that could not be checked. */
 export const UNCHECKED_FACTOR = 0.8;
+
+/** Factor for matches that may be something else than the prompt asks for. */
+export const DECIDING_FACTOR = 0.5;
+
+/** Matches below it are candidates unless the query states another limit. */
+export const DEFAULT_MIN_CONFIDENCE = 0.5;

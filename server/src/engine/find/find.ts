@@ -1,6 +1,7 @@
 import type { Plan, PlannedSearch, Step, Target } from '../plan/index.ts';
 import { findObjects } from './actions/index.ts';
 import { findCameraMotion } from './camera/index.ts';
+import { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
 import { findNotable } from './find-notable.ts';
 import { round } from './format.ts';
 import { findMotion, findSignals } from './frame/index.ts';
@@ -13,20 +14,35 @@ import { findQuantity, findVehicleMotion } from './telemetry/index.ts';
 import { clipToWindow, resolveWindow, restrictToWindow } from './time-window.ts';
 import type { IntervalMatch, Scene, SearchMatches, StepOutcome, StepResult } from './types.ts';
 
-/** Evaluates a plan over a scene. A pure function: the result depends on its arguments only. */
-export function find(plan: Plan, scene: Scene): SearchMatches[] {
-  return plan.searches.map((search) => findSearch(search, plan, scene));
+/** Greatest number of candidates of one search. */
+const MAX_CANDIDATES = 100;
+
+/**
+ * Evaluates a plan over a scene. A pure function: the result depends on its arguments only. Matches below
+ * `minConfidence` are candidates, of which nothing is picked.
+ */
+export function find(plan: Plan, scene: Scene, minConfidence = DEFAULT_MIN_CONFIDENCE): SearchMatches[] {
+  return plan.searches.map((search) => findSearch(search, plan, scene, minConfidence));
 }
 
-function findSearch(search: PlannedSearch, plan: Plan, scene: Scene): SearchMatches {
+function findSearch(search: PlannedSearch, plan: Plan, scene: Scene, minConfidence: number): SearchMatches {
   const steps = search.steps.map((step) => findStep(step, plan, scene));
   const outcomes = steps.map(({ outcome }) => outcome);
-  if (outcomes.some(({ status }) => status === 'not_looked_for')) return { search, matches: [], outcomes };
+  if (outcomes.some(({ status }) => status === 'not_looked_for'))
+    return { search, matches: [], candidates: [], outcomes };
   const combined = combineSequence(
     search.steps,
     steps.map(({ matches }) => matches),
   );
-  return { search, matches: pickMatches(search.pick, combined, scene), outcomes };
+  const isCandidate = ({ confidence }: IntervalMatch) => round(confidence, 3) < minConfidence;
+  const matches = combined.filter((match) => !isCandidate(match));
+  const candidates = combined.filter(isCandidate).toSorted((a, b) => b.confidence - a.confidence);
+  return {
+    search,
+    matches: pickMatches(search.pick, matches, scene),
+    candidates: candidates.slice(0, MAX_CANDIDATES),
+    outcomes,
+  };
 }
 
 function findStep(step: Step, plan: Plan, scene: Scene): { outcome: StepOutcome; matches: IntervalMatch[] } {

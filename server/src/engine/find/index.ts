@@ -1,4 +1,5 @@
 export { findPeakConcurrency } from './actions/index.ts';
+export { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
 export { find } from './find.ts';
 export { round } from './format.ts';
 export { indexAt } from './intervals.ts';

@@ -1,23 +1,36 @@
 import type { Step } from '../plan/index.ts';
 import { EVENT_ACTIONS } from './actions/index.ts';
-import { absenceConfidence, UNCHECKED_FACTOR } from './confidence.ts';
+import { absenceConfidence, DECIDING_FACTOR, UNCHECKED_FACTOR } from './confidence.ts';
 import { complement, indexAt, mergeGaps, type Span } from './intervals.ts';
 import { LIMITS } from './thresholds.ts';
 import type { FrameTimes, IntervalMatch, StepMatches } from './types.ts';
 
 /** Applies negation, duration limits and unchecked words of a step to its matches. */
-export function applyModifiers(step: Step, { matches, frames, recall = 1 }: StepMatches): IntervalMatch[] {
+export function applyModifiers(
+  step: Step,
+  { matches, frames, recall = 1, caveats: doubts = [] }: StepMatches,
+): IntervalMatch[] {
   const held = step.negated
     ? negate(step, matches, frames).map((match) => ({ ...match, confidence: match.confidence * recall }))
     : matches;
   const { min, max } = step.duration ?? { min: null, max: null };
-  const factor = step.unchecked.length > 0 ? UNCHECKED_FACTOR : 1;
+  const unchecked = step.unchecked.map(({ text, reason, decides = false }) => ({
+    text: `"${text}": ${reason}`,
+    decides,
+  }));
+  const decides = [...unchecked, ...doubts].some((caveat) => caveat.decides);
+  const factor = decides ? DECIDING_FACTOR : unchecked.length > 0 ? UNCHECKED_FACTOR : 1;
+  const caveats = [...unchecked, ...doubts].map(({ text }) => text);
   return held
     .filter((match) => {
       const length = match.end.timeS - match.start.timeS;
       return (min === null || length >= min - 1e-9) && (max === null || length <= max + 1e-9);
     })
-    .map((match) => ({ ...match, confidence: match.confidence * factor }));
+    .map((match) => ({
+      ...match,
+      confidence: match.confidence * factor,
+      ...(caveats.length > 0 ? { caveats: [...(match.caveats ?? []), ...caveats] } : {}),
+    }));
 }
 
 /** Spans of the examined frames without a match. An instantaneous action is only negated if it never happens. */

@@ -80,6 +80,7 @@ function joinPair(
     tracks: [...a.tracks, ...b.tracks],
     signals: [...a.signals, ...b.signals],
     reasons: [...a.reasons.slice(0, 2), ...b.reasons.slice(0, 2)],
+    caveats: [...new Set([...(a.caveats ?? []), ...(b.caveats ?? [])])],
     stepMatches: [...(a.stepMatches.length > 0 ? a.stepMatches : [a]), b],
   };
 }

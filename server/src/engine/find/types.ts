@@ -38,7 +38,12 @@ export type IntervalMatch = {
   reasons: string[];
   /** Matches of the single steps of a sequence; empty otherwise. */
   stepMatches: IntervalMatch[];
+  /** What was not checked, and other reasons to doubt the match. */
+  caveats?: string[];
 };
+
+/** A reason to doubt all matches of a condition. `decides`: they may be something else than what was asked for. */
+export type Caveat = { text: string; decides: boolean };
 
 /** All matches of one step, or the reason why it could not be evaluated. */
 export type StepResult =
@@ -48,6 +53,8 @@ export type StepResult =
       by: string[];
       /** Limits of the evaluation, for the user. */
       limits: string[];
+      /** Those limits that are reasons to doubt a match, not only reasons why one may be missing. */
+      caveats?: Caveat[];
       /** Frames that were examined; a negated step holds in those without a match. */
       frames: FrameTimes;
       /** Probability that an event in these frames is found, 0 to 1. Default 1. */
@@ -70,7 +77,13 @@ export type StepOutcome = {
   recall: number;
 };
 
-export type SearchMatches = { search: PlannedSearch; matches: IntervalMatch[]; outcomes: StepOutcome[] };
+export type SearchMatches = {
+  search: PlannedSearch;
+  matches: IntervalMatch[];
+  /** Matches below the requested confidence, the most confident first. */
+  candidates: IntervalMatch[];
+  outcomes: StepOutcome[];
+};
 
 /** A track with derived values. Arrays are parallel to those of the track. */
 export type TrackView = {

@@ -192,6 +192,12 @@ export const uncheckedSchema = Type.Object(
       description:
         'True: without it the rest would answer another question, so nothing is reported. False: the rest is searched with lower confidence.',
     }),
+    decides: Type.Optional(
+      Type.Boolean({
+        description:
+          'True: what was found may be something else ("a person runs" is searched for as any motion), so its confidence stays below the default `min_confidence`.',
+      }),
+    ),
   },
   { additionalProperties: false, description: 'Part of the prompt that cannot be checked.' },
 );

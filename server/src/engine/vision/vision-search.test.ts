@@ -84,6 +84,7 @@ describe('look', () => {
     const { url, requests } = await modelThat(() => ({ text: claimReply() }));
     expect(await eyes(url).search(planner.planQuery('a red car stops'), video, picture)).toEqual({
       events: [],
+      candidates: [],
       coverage: [],
     });
     expect(requests).toEqual([]);

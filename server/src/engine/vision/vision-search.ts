@@ -1,4 +1,5 @@
 import { notLookedFor } from '../describe/index.ts';
+import { DEFAULT_MIN_CONFIDENCE } from '../find/index.ts';
 import type { Observations } from '../observe/observations.ts';
 import type { Plan, PlannedSearch } from '../plan/index.ts';
 import type { Answer, Coverage, VideoEvent } from '../types.ts';
@@ -30,9 +31,11 @@ export type VisionSearchOptions = {
   signal?: AbortSignal;
   /** Fraction done, 0 to 1; not called if there is nothing to search for. */
   onProgress?: (fraction: number) => void;
+  /** Events below it are candidates. */
+  minConfidence?: number;
 };
 
-export type VisionResult = { events: VideoEvent[]; coverage: Coverage[] };
+export type VisionResult = { events: VideoEvent[]; candidates: VideoEvent[]; coverage: Coverage[] };
 
 const MAX_QUESTIONS = 8;
 const MAX_CLAIMS = 12;
@@ -53,9 +56,11 @@ export function createVisionSearch(
   const queryModel = createModelClient(vision, timeoutMs);
   const name = `look (${vision.model})`;
   return {
-    async search(plan, observations, drawFrame, { signal = new AbortController().signal, onProgress = () => {} } = {}) {
+    async search(plan, observations, drawFrame, options = {}) {
+      const { signal = new AbortController().signal, onProgress = () => {} } = options;
+      const { minConfidence = DEFAULT_MIN_CONFIDENCE } = options;
       const searches = plan.searches.filter(isLeftToModel).slice(0, MAX_QUESTIONS);
-      if (searches.length === 0) return { events: [], coverage: [] };
+      if (searches.length === 0) return { events: [], candidates: [], coverage: [] };
       const deadline = performance.now() + maxTotalMs;
       const failures = new Set<string>();
       const isLate = () => {
@@ -90,9 +95,11 @@ export function createVisionSearch(
           found.push({ search: claim.search, event: toEvent(claim, confirmed, observations, name) });
         onProgress(FIRST_PASS_SHARE + ((1 - FIRST_PASS_SHARE) * (i + 1)) / strongest.length);
       }
+      const events = found.filter(({ event }) => event.confidence >= minConfidence);
       return {
-        events: found.map(({ event }) => event).toSorted((a, b) => a.startPts - b.startPts),
-        coverage: searches.map((search) => coverageOf(search, found, shown, observations, failures, name)),
+        events: eventsOf(events),
+        candidates: eventsOf(found.filter((one) => !events.includes(one))),
+        coverage: searches.map((search) => coverageOf(search, events, shown, observations, failures, name)),
       };
     },
   };
@@ -115,16 +122,21 @@ export function mergeVisionResult(plan: Plan, answer: Answer, result: VisionResu
   // The sentence about the model goes before the parts that were not searched, which are fewer now.
   const [missed, missing] = [notLookedFor(plan, answer.coverage), notLookedFor(plan, coverage)];
   const found = answer.summary.replace(missed, '').trim();
+  const inOrder = (events: readonly VideoEvent[]) =>
+    events.toSorted((a, b) => a.startPts - b.startPts || a.endPts - b.endPts);
   return {
     ...answer,
-    events: [...answer.events, ...result.events].toSorted((a, b) => a.startPts - b.startPts || a.endPts - b.endPts),
+    events: inOrder([...answer.events, ...result.events]),
+    candidates: inOrder([...answer.candidates, ...result.candidates]),
     coverage,
     answer: answer.answer === null ? null : `${answer.answer} ${sentence}`,
     summary: [found, sentence, missing].filter((text) => text !== '').join(' '),
   };
 }
 
-/** Searches with a blocking part that may be visible in frames. */
+const eventsOf = (found: readonly { event: VideoEvent }[]) =>
+  found.map(({ event }) => event).toSorted((a, b) => a.startPts - b.startPts);
+
 /** True if no observer can find all of a search, so that a vision model searches for it. */
 export const isLeftToModel = ({ steps }: PlannedSearch): boolean =>
   steps.some(({ what, unchecked }) => what.kind === 'unknown' || unchecked.some(({ blocks }) => blocks));
@@ -226,6 +238,7 @@ function toEvent(claim: Claim, confirmed: number, { video }: Observations, name:
     category: 'look',
     severity: 'low',
     confidence,
+    caveats: [],
     explanation: `${name} reported it in ${claim.frames.length} of the frames shown (${claim.confidence.toFixed(2)}) and confirmed it in a second pass (${confirmed.toFixed(2)}). Start and end are those of the frames shown.`,
     evidence: {
       frames: frames.map(([role, m]) => ({ role, timeS: m.timeS, pts: m.pts, boxes: [] })),

@@ -28,6 +28,7 @@ function createEvent(index: number, frameTimes: readonly number[]): VideoEvent {
     severity: 'medium',
     confidence: 0.8,
     explanation: 'A red car was tracked over 12 frames.',
+    caveats: [],
     evidence: {
       frames: frameTimes.map((timeS, i) => ({
         role: i === 0 ? 'best' : 'last',
@@ -70,6 +71,7 @@ export async function openAnalyses() {
     answer: () => ({
       interpretation: 'Understood as: a red car.',
       events: EVENTS,
+      candidates: [],
       answer: 'Three red cars.',
       summary: 'Found 3 events.',
       coverage: COVERAGE,
@@ -116,7 +118,7 @@ export async function openAnalyses() {
       const [analysisId] = await library.database.transaction((trx) =>
         analyses.start(trx, {
           ...{ orgId: by.orgId, ownerId: by.userId, batchId: null, videos: [{ id: videoId, scope }] },
-          ...{ query, mode: 'thinking', plan: null },
+          ...{ query, mode: 'thinking', minConfidence: 0.5, plan: null },
         }),
       );
       return analysisId!;

@@ -10,6 +10,7 @@ const header: AnalysisHeader = {
   batchId: 'b1',
   query: 'red cars',
   mode: 'thinking',
+  minConfidence: 0.5,
   createdAt: new Date('2026-11-21T09:30:00Z'),
   engineVersion: 'e1',
 };
@@ -34,6 +35,7 @@ const finding = (startS: number, endS: number): VideoEvent => ({
   severity: 'high',
   confidence: 0.91,
   explanation: 'Track 3 crossed the left edge.',
+  caveats: ['the pace is not checked'],
   evidence: {
     frames: [
       { role: 'first', timeS: startS, pts: 1, boxes: [] },
@@ -46,6 +48,7 @@ const finding = (startS: number, endS: number): VideoEvent => ({
 const answer = (findings: VideoEvent[], words: string | null = null): Answer => ({
   interpretation: 'Understood as: a red car.',
   events: findings,
+  candidates: [],
   answer: words,
   summary: 'Found some.',
   coverage: [],

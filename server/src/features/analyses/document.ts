@@ -1,7 +1,6 @@
 import type { Answer, VideoEvent } from '#engine/index';
 import { rounded } from '#platform/numbers';
-import { toImageName } from './evidence/index.ts';
-
+import { type EventKind, toImageName } from './evidence/index.ts';
 import type { AnalysisHeader, DocumentVideo } from './types.ts';
 
 type Json = Record<string, unknown>;
@@ -21,15 +20,20 @@ export function completedDocument(
   urlOf: UrlOf,
 ): Json {
   const events = answer.events.map((finding, index) => event(header.analysisId, index, finding, urlOf));
+  const candidates = answer.candidates.map((finding, index) =>
+    event(header.analysisId, index, finding, urlOf, 'candidate'),
+  );
   const text = answer.answer ?? answer.summary;
   return document(
     header,
     facts(video),
     'COMPLETED',
     text,
-    events.map((e) => e.readable),
+    { events: events.map((e) => e.readable), candidates: candidates.map((e) => e.readable) },
     {
       events: events.map((e) => e.stored),
+      candidates: candidates.map((e) => e.stored),
+      min_confidence: header.minConfidence,
       interpretation: answer.interpretation,
       summary: answer.summary,
       coverage: answer.coverage,
@@ -40,14 +44,16 @@ export function completedDocument(
   );
 }
 
+const NONE = { events: [], candidates: [] };
+
 /** The document of a failed analysis: no events, and the reason. */
 export function failedDocument(
   header: AnalysisHeader,
   video: DocumentVideo | null,
   problem: { code: string; message: string },
 ): Json {
-  return document(header, video ? facts(video) : {}, 'FAILED', problem.message, [], {
-    events: [],
+  return document(header, video ? facts(video) : {}, 'FAILED', problem.message, NONE, {
+    ...NONE,
     summary: problem.message,
     coverage: [],
     plan: null,
@@ -60,8 +66,8 @@ export function failedDocument(
 
 /** The document that is shown while the analysis runs. It is not stored. */
 export function processingDocument(header: AnalysisHeader, stage: string | null, progress: number): Json {
-  return document(header, {}, 'PROCESSING', '', [], {
-    events: [],
+  return document(header, {}, 'PROCESSING', '', NONE, {
+    ...NONE,
     summary: '',
     coverage: [],
     plan: null,
@@ -82,7 +88,7 @@ function document(
   videoFacts: Json,
   status: string,
   text: string,
-  readable: Json[],
+  readable: { events: Json[]; candidates: Json[] },
   rest: Json,
 ): Json {
   return {
@@ -108,7 +114,7 @@ function document(
         status: { status, quick_summary: { answer: text } },
       },
     },
-    events: readable,
+    ...readable,
   };
 }
 
@@ -130,15 +136,15 @@ function facts(video: DocumentVideo): Json {
  * An event in both forms. Existing clients need `type`, `time` as text and `data` in the stored form, and no `time` in
  * the readable form.
  */
-function event(analysisId: string, index: number, finding: VideoEvent, urlOf: UrlOf | null) {
+function event(analysisId: string, index: number, finding: VideoEvent, urlOf: UrlOf | null, kind: EventKind = 'event') {
   const startS = rounded(finding.startS);
   const endS = rounded(finding.endS);
   const { frames } = finding.evidence;
-  const urls = urlOf ? frames.map((_, i) => urlOf(toImageName(index, i))) : [];
+  const urls = urlOf ? frames.map((_, i) => urlOf(toImageName(index, i, kind))) : [];
   const best = frames.findIndex((frame) => frame.role === 'best');
   const thumbnail = urls[Math.max(0, best)];
   const thumbnailField = thumbnail ? { annotated_thumbnail_url: thumbnail } : {};
-  const eventId = `${analysisId}-${index}`;
+  const eventId = `${analysisId}-${kind === 'candidate' ? 'c' : ''}${index}`;
   const measured = Object.entries(finding.overlay ?? {});
   const overlay = Object.fromEntries(measured.map(([name, values]) => [`frame_${name}`, values]));
   const exact = {
@@ -157,6 +163,7 @@ function event(analysisId: string, index: number, finding: VideoEvent, urlOf: Ur
       description: finding.label,
       severity: finding.severity,
       aiAnalysis: finding.explanation,
+      caveats: finding.caveats,
       approval: 'pending',
       edgeCaseValidated: 'true',
       start_s: startS,
@@ -197,6 +204,7 @@ function event(analysisId: string, index: number, finding: VideoEvent, urlOf: Ur
       t_end: formatTimecode(endS),
       ...exact,
       aiAnalysis: finding.explanation,
+      caveats: finding.caveats,
       approval: 'pending',
       ...thumbnailField,
       ...(measured.length > 0 ? { overlay } : {}),

@@ -35,6 +35,7 @@ const EVENT_EXAMPLE = {
   description: 'The picture gets dark',
   severity: 'medium',
   aiAnalysis: 'The mean brightness fell from 118 to 31 of 255 within 0.4 s and stayed below 40.',
+  caveats: [],
   approval: 'pending',
   start_s: 12.346,
   end_s: 15.015,
@@ -59,6 +60,10 @@ const AnalysisEvent = resource(
       description: Type.String({ description: 'Short description of the event.' }),
       severity: Type.String({ description: '`low`, `medium` or `high`.' }),
       aiAnalysis: Type.String({ description: 'Reason for the event, with the measurements that support it.' }),
+      caveats: Type.Array(Type.String(), {
+        description:
+          'What was not checked, and other reasons to doubt the event. Those that decide what it is lower its confidence.',
+      }),
       approval: Type.String({ description: 'Review state: `pending` until a person has reviewed the event.' }),
       edgeCaseValidated: Type.String({ description: '`true`: older clients drop the events of agents without it.' }),
       start_s: Type.Number({ description: 'Start in seconds from the first frame: the presentation time of a frame.' }),
@@ -130,6 +135,7 @@ const ReadableEvent = resource(
       end_pts: Type.Number({ description: 'Exact presentation time stamp of the end.' }),
       time_base: Type.Array(Type.Integer(), { description: 'Seconds per time stamp unit: numerator, denominator.' }),
       aiAnalysis: Type.String({ description: 'Reason for the event.' }),
+      caveats: Type.Array(Type.String(), { description: 'The same as in the stored form.' }),
       approval: Type.String({ description: 'Review state: `pending` until a person has reviewed the event.' }),
       annotated_thumbnail_url: Type.Optional(Type.String({ description: 'Signed URL of the evidence image.' })),
     },
@@ -260,6 +266,15 @@ export const AnalysisDocument = resource(
           events: Type.Array(AnalysisEvent, {
             description: 'Events in the stored form; empty while the analysis runs.',
           }),
+          candidates: Type.Optional(
+            Type.Array(AnalysisEvent, {
+              description:
+                'Possible events with less than `min_confidence`, in the stored form. They count in no answer, search or stream. Missing in documents of earlier versions.',
+            }),
+          ),
+          min_confidence: Type.Optional(
+            Type.Number({ description: 'Least confidence of an event in this analysis, 0 to 1.' }),
+          ),
           coverage: Type.Array(Coverage, {
             description:
               'Coverage of each part of the prompt: the observers that searched for it, or the reason why none could.',
@@ -293,6 +308,11 @@ export const AnalysisDocument = resource(
         },
       ),
       events: Type.Array(ReadableEvent, { description: 'Events in the readable form.' }),
+      candidates: Type.Optional(
+        Type.Array(ReadableEvent, {
+          description: 'Possible events with less than `min_confidence`, in the readable form.',
+        }),
+      ),
     },
     {
       additionalProperties: true,
@@ -311,6 +331,8 @@ export const AnalysisDocument = resource(
             answer: 'The picture gets dark once, from 00:12 to 00:15.',
             summary: 'The picture gets dark once, from 00:12 to 00:15.',
             events: [STORED_EVENT],
+            candidates: [],
+            min_confidence: 0.5,
             coverage: [
               { text: 'the picture gets dark', status: 'looked_for', by: ['signals'], reason: null, findings: 1 },
             ],
@@ -330,6 +352,7 @@ export const AnalysisDocument = resource(
             created_at: '2026-11-21T09:29:12.000Z',
           },
           events: [READABLE_EVENT],
+          candidates: [],
         },
       ],
     },

@@ -46,6 +46,8 @@ type StartRequest = {
   videos: readonly Pick<Video, 'id' | 'scope'>[];
   query: string;
   mode: 'fast' | 'thinking';
+  /** Possible events below it are candidates. */
+  minConfidence: number;
   /** A checked plan; null if the engine plans the query. */
   plan: unknown;
 };

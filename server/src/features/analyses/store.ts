@@ -25,7 +25,7 @@ export type AnalysisRow = Omit<AnalysisHeader, 'engineVersion'> & {
 
 export type NewAnalysis = Pick<
   AnalysisRow,
-  'analysisId' | 'videoId' | 'batchId' | 'query' | 'mode' | 'orgId' | 'ownerId' | 'scope' | 'plan'
+  'analysisId' | 'videoId' | 'batchId' | 'query' | 'mode' | 'minConfidence' | 'orgId' | 'ownerId' | 'scope' | 'plan'
 > & { position: number; jobId: string };
 
 const ROW = [
@@ -37,6 +37,7 @@ const ROW = [
   'scope',
   'query',
   'mode',
+  'minConfidence',
   'plan',
   'status',
   'stage',
@@ -68,6 +69,7 @@ export async function insertAnalyses(trx: Transaction, analyses: readonly NewAna
     scope: a.scope,
     query: a.query,
     mode: a.mode,
+    minConfidence: a.minConfidence,
     plan: a.plan === null ? null : JSON.stringify(a.plan),
     status: 'PROCESSING',
     jobId: a.jobId,
@@ -222,7 +224,7 @@ export async function findById(db: Queryable, analysisId: string): Promise<Analy
 type ShownRow = Omit<AnalysisRow, 'plan'> & { text: string | null; answer: string | null };
 
 /** Plain SQL: on the hottest path, building a query costs more than running it. */
-const SHOWN_COLUMNS = `id as analysis_id, org_id, owner_id, video_id, batch_id, scope, query, mode, status, stage, progress,
+const SHOWN_COLUMNS = `id as analysis_id, org_id, owner_id, video_id, batch_id, scope, query, mode, min_confidence, status, stage, progress,
   problem_code, problem_message, created_at, completed_at`;
 const selectShown = (part: 'document' | 'events') =>
   `select ${SHOWN_COLUMNS}, case when not hidden then ${part} end as text, case when not hidden then answer end as answer
@@ -246,12 +248,13 @@ type Frame = { videoId: string; timeS: number; boxes: LabelledBox[] };
 export async function findFrame(
   db: Queryable,
   analysisId: string,
-  { event, frame }: { event: number; frame: number },
+  { event, frame, kind }: { event: number; frame: number; kind: 'event' | 'candidate' },
 ): Promise<Frame | null> {
   const path = sql.val([event, 'data', 'evidence', 'frames', frame].map(String));
+  const events = kind === 'event' ? sql`events` : sql`document #> '{analysis,candidates}'`;
   const row = await db
     .selectFrom('analyses')
-    .select(['videoId', sql<string | null>`events #> ${path}::text[]`.as('text')])
+    .select(['videoId', sql<string | null>`${events} #> ${path}::text[]`.as('text')])
     .where('id', '=', analysisId)
     .where('hidden', '=', false)
     .executeTakeFirst();

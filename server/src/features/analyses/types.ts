@@ -17,6 +17,8 @@ export type AnalysisHeader = {
   batchId: string | null;
   query: string;
   mode: 'fast' | 'thinking';
+  /** Possible events below it are candidates. */
+  minConfidence: number;
   createdAt: Date;
   engineVersion: string;
 };

@@ -134,6 +134,7 @@ async function realNode(media: Media, clip: string) {
     answer: () => ({
       interpretation: 'Understood as: a cut.',
       events: shown.map(findingAt),
+      candidates: [],
       answer: null,
       summary: 'All of them.',
       coverage: [],

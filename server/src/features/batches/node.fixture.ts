@@ -83,11 +83,13 @@ export function createTestEngine(): TestEngine {
       return new Map(kinds.map((kind) => [kind, Buffer.from(kind)]));
     },
     isArtifact: (bytes, kind) => Buffer.from(bytes).equals(Buffer.from(kind)),
-    answer(plan) {
+    answer(plan, _artifacts, minConfidence = 0.5) {
       const { count } = plan as unknown as { count: number };
+      const found = Array.from({ length: count }, (_, i) => finding(i));
       return {
         interpretation: `Understood as: ${plan.query}.`,
-        events: Array.from({ length: count }, (_, i) => finding(i)),
+        events: found.filter(({ confidence }) => confidence >= minConfidence),
+        candidates: found.filter(({ confidence }) => confidence < minConfidence),
         answer: null,
         summary: `Found ${count}.`,
         coverage: [{ text: 'a car', status: 'looked_for', by: ['signals'], reason: null, findings: count }],
@@ -116,6 +118,7 @@ export function finding(i: number): VideoEvent {
     severity: 'medium',
     confidence: 0.8,
     explanation: 'A red car was tracked over 12 frames.',
+    caveats: [],
     evidence: {
       frames: [{ role: 'best', timeS: 2 * i + 1, pts: 180_000 * i + 90_000, boxes: [] }],
       tracks: [],

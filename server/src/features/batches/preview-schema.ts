@@ -35,6 +35,7 @@ export const QueryPreviewResource = resource(
         description: 'How the prompt is understood, in one sentence: what is understood, and what is not.',
       }),
       plan: ServiceValidated('Plan', 'The plan, which can be changed and sent with a query.'),
+      min_confidence: Type.Number({ description: 'Least confidence of an event, 0 to 1.' }),
       parts: Type.Array(
         Type.Object(
           {
@@ -102,6 +103,7 @@ export const QueryPreviewResource = resource(
             ],
             corrected: [],
           },
+          min_confidence: 0.5,
           parts: [{ text: 'it is dark', status: 'looked_for', by: ['signals'], reason: null }],
           corrected: [],
           total_videos: 1,

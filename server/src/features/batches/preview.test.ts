@@ -15,6 +15,7 @@ test('a preview states the interpretation, the parts, the plan and the cost, and
   expect(json).toEqual({
     interpretation: 'Understood as: find 2 cars.',
     plan: { query: 'find 2 cars', count: 2, corrected: [] },
+    min_confidence: 0.5,
     parts: [{ text: 'a car', status: 'looked_for', by: ['signals'], reason: null }],
     corrected: [],
     total_videos: 2,

@@ -17,6 +17,14 @@ export const QueryBody = resource(
           description: 'The videos to query, at most 1,000. A video that is listed twice is analysed twice.',
         }),
       ),
+      min_confidence: Maybe(
+        Type.Number({
+          minimum: 0,
+          maximum: 1,
+          description:
+            'Least confidence of an event, 0 to 1. What is found with less is listed under `candidates` in the document, and is in no count, answer, search or stream. Default: 0.5.',
+        }),
+      ),
       plan: Maybe(
         ServiceValidated(
           'Plan',

@@ -1,4 +1,4 @@
-import type { Engine } from '#engine/index';
+import { DEFAULT_MIN_CONFIDENCE, type Engine } from '#engine/index';
 import type { Analyses, BatchAnalysis } from '#features/analyses/index';
 import type { AppendedEvent, DomainEvents, Events } from '#features/events/index';
 import type { Videos } from '#features/videos/index';
@@ -138,6 +138,7 @@ export function createBatches(deps: BatchesDeps): Batches {
       const query = checkQuery(body.query);
       const ids = checkVideoIds(body);
       const plan = body.plan == null ? null : engine.checkPlan(body.plan);
+      const minConfidence = body.minConfidence ?? DEFAULT_MIN_CONFIDENCE;
       const selected = await videos.getMany(caller, ids);
       const { orgId, userId: ownerId } = caller;
       const batchId = newId();
@@ -158,7 +159,7 @@ export function createBatches(deps: BatchesDeps): Batches {
           config: { ...toConfig(query, mode), ...config },
           total: selected.length,
         });
-        await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, query, mode, plan });
+        await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, query, mode, minConfidence, plan });
         const interpretation = engine.interpret(plan ?? engine.plan(query));
         await events.append(trx, streamId, 'batch_created', { ...toWire(StartedQuery, started), interpretation });
         await remember?.(started, trx);
@@ -185,6 +186,7 @@ export function createBatches(deps: BatchesDeps): Batches {
       return {
         interpretation: engine.interpret(plan),
         plan,
+        minConfidence: body.minConfidence ?? DEFAULT_MIN_CONFIDENCE,
         parts,
         corrected: plan.corrected,
         totalVideos: selected.length,
@@ -258,13 +260,21 @@ export function createBatches(deps: BatchesDeps): Batches {
         }),
       ),
 
-    async onAnalysisEnded(trx, { batchId, videoId, analysisId, status, message, events: found }) {
+    async onAnalysisEnded(trx, { batchId, videoId, analysisId, status, message, events: found, candidateCount }) {
       const batch = batchId && (await store.countEndedAnalysis(trx, batchId, status === 'FAILED'));
       if (!batch) return;
       const ids = { batch_id: batch.id, video_id: videoId, analysis_id: analysisId };
       const { id, total, completed, failed } = batch;
       const findings = found.map((finding) => ({ kind: 'finding', data: { ...ids, finding } }) as const);
-      const ended = { ...ids, status: status.toLowerCase(), events: found.length, message, completed, total };
+      const ended = {
+        ...ids,
+        status: status.toLowerCase(),
+        events: found.length,
+        candidates: candidateCount,
+        message,
+        completed,
+        total,
+      };
       const done = { batch_id: id, status: batch.status, total, completed, failed };
       await events.appendAll(trx, batch.streamId, [
         ...findings,

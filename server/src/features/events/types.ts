@@ -78,6 +78,8 @@ export type DomainEvents = {
     message: string | null;
     /** The events of the analysis document in their wire form. */
     events: Record<string, unknown>[];
+    /** Number of possible events below the requested confidence. */
+    candidateCount: number;
   };
 };
 

@@ -49,6 +49,7 @@ export interface Analyses {
   hidden: Generated<boolean>;
   id: string;
   jobId: string | null;
+  minConfidence: Generated<number>;
   mode: string;
   orgId: string;
   ownerId: string;

@@ -4,7 +4,7 @@ import { findCameraMotion } from '../camera/index.ts';
 import { intersect, median } from '../intervals.ts';
 import { findVehicleMotion } from '../telemetry/index.ts';
 import { STATES } from '../thresholds.ts';
-import type { Scene, StepResult } from '../types.ts';
+import type { Caveat, Scene, StepResult } from '../types.ts';
 import { findCandidates, findUnknownClasses } from './candidates.ts';
 import { groupMatches } from './groups.ts';
 import { filterByCustody, relateToOthers } from './relations/relation-filter.ts';
@@ -23,9 +23,11 @@ export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
     if (unknown.length === requested.classes.length) return { unavailable: reason };
     limits.push(reason);
   }
+  const caveats: Caveat[] = [];
   if (!scene.observations.signals && needsMotion(what))
-    limits.push('camera motion was not measured and could not be subtracted');
-  if (needsMotion(what) && isCameraDriving(scene)) limits.push(PARALLAX);
+    caveats.push({ text: 'camera motion was not measured and could not be subtracted', decides: false });
+  if (needsMotion(what) && isCameraDriving(scene)) caveats.push({ text: PARALLAX, decides: false });
+  limits.push(...caveats.map(({ text }) => text));
 
   const views = scene.trackViews();
   const context: VideoContext = {
@@ -52,6 +54,7 @@ export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
     matches: groupMatches(what, related, scene),
     by: [`objects (${modelName(objects.model)})`],
     limits,
+    caveats,
     frames: { timeS: objects.timeS, pts: objects.pts },
   };
 }

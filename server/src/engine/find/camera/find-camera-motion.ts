@@ -1,9 +1,10 @@
 import type { Signals } from '../../observe/observations.ts';
 import type { CameraTarget } from '../../plan/index.ts';
-import { hysteresis, mergeGaps, type Span, smooth } from '../intervals.ts';
+import { round } from '../format.ts';
+import { hysteresis, median, mergeGaps, type Span, smooth } from '../intervals.ts';
 import { type SignalInterval, toSignalMatches } from '../signal-intervals.ts';
 import { LIMITS, STATES } from '../thresholds.ts';
-import type { Scene, StepResult } from '../types.ts';
+import type { Caveat, Scene, StepResult } from '../types.ts';
 import { findBraking } from './braking.ts';
 import {
   approachRate,
@@ -20,21 +21,40 @@ import { findPans, findRolls } from './rotation.ts';
 export function findCameraMotion({ hard, ...what }: CameraTarget, scene: Scene): StepResult {
   const { signals } = scene.observations;
   if (!signals) return { unavailable: 'frame signals are not available for this video' };
+  const note = NOTES[what.move];
+  const caveats = [
+    ...(note ? [{ text: note, decides: false }] : []),
+    ...(hard ? [{ text: NEEDS_TELEMETRY, decides: true }] : []),
+    ...(DIRECTED.has(what.move) ? describeSparseFrames(signals) : []),
+  ];
   return {
     matches: toSignalMatches(what, FINDERS[what.move](signals, what), scene),
     by: ['signals (motion of the whole frame)'],
-    limits: [...(NOTES[what.move] ?? []), ...(hard ? [NEEDS_TELEMETRY] : [])],
+    limits: caveats.map(({ text }) => text),
+    caveats,
     frames: scene.frames,
   };
 }
 
+/** Moves whose direction or extent has to be followed from frame to frame. */
+const DIRECTED: ReadonlySet<CameraTarget['move']> = new Set(['turns', 'pans', 'tilts', 'rolls', 'zooms']);
+
+/** Frames this far apart share too little of the scene for their motion to be measured, in seconds. */
+const SPARSE_S = 0.4;
+
+function describeSparseFrames({ timeS }: Signals): Caveat[] {
+  const gapS = median(timeS.subarray(1).map((t, i) => t - timeS[i]!));
+  if (timeS.length < 2 || gapS < SPARSE_S) return [];
+  return [{ text: `frames are ${round(gapS, 1)} s apart, too far to follow a turn of the camera`, decides: true }];
+}
+
 const NEEDS_TELEMETRY = 'the intensity cannot be measured in the frames: that needs telemetry';
-const NOTES: Partial<Record<CameraTarget['move'], string[]>> = {
-  turns: ['a turn is detected as a long pan'],
-  zooms: ['parallax distinguishes zooming in from driving forward; in a flat scene they look the same'],
-  forward: ['driving forward and zooming in look the same'],
-  backward: ['driving backward and zooming out look the same'],
-  brakes: ['braking is detected if forward motion nearly stops: lighter braking is not detected'],
+const NOTES: Partial<Record<CameraTarget['move'], string>> = {
+  turns: 'a turn is detected as a long pan',
+  zooms: 'parallax distinguishes zooming in from driving forward; in a flat scene they look the same',
+  forward: 'driving forward and zooming in look the same',
+  backward: 'driving backward and zooming out look the same',
+  brakes: 'braking is detected if forward motion nearly stops: lighter braking is not detected',
 };
 
 type CameraFinder = (s: Signals, what: CameraTarget) => SignalInterval[];

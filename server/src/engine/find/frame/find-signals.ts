@@ -26,6 +26,7 @@ export function findSignals(what: Extract<Target, { kind: 'signal' }>, scene: Sc
     matches: toSignalMatches(what, FINDERS[what.signal](signals), scene),
     by: ['signals'],
     limits: limits ? [limits] : [],
+    caveats: limits && what.signal === 'frozen' ? [{ text: limits, decides: false }] : [],
     frames: scene.frames,
   };
 }

@@ -35,7 +35,8 @@ export function findSound(what: SoundTarget, scene: Scene): StepResult {
     }),
   );
   const limits = what.sound !== 'bang' ? [] : ['detected by level only: the source of the sound is not known'];
-  return { matches, by: ['sound'], limits, frames: scene.frames };
+  const caveats = limits.map((text) => ({ text, decides: false }));
+  return { matches, by: ['sound'], limits, caveats, frames: scene.frames };
 }
 
 const FINDERS: Record<SoundTarget['sound'], (sound: AudioLevels) => AudioInterval[]> = {

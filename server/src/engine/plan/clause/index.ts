@@ -93,7 +93,7 @@ function takePredicate(r: Reader, item: Item, i: number, next: Item | undefined)
   const direction = sense(item, 'direction');
   if (state) takeState(r, state, item, i);
   else if (relation && !(action && !subjectOf(r.clause))) {
-    caveat(r, item, relation.caveat);
+    caveat(r, item, relation.caveat, relation.decides);
     r.relation = { kind: relation.relation, fallback: action, item, hasSubject: hasPart(r.clause, 'subject') };
   } else if (action) takeAction(r, isLeftBehind(r, i) ? { type: 'action', action: 'left_behind' } : action, item);
   else if (direction) r.clause = withPath(r.clause, { direction: pathOf(r.clause).direction ?? direction.direction });
@@ -125,7 +125,7 @@ function takeHead(r: Reader, item: Item, next: Item | undefined) {
   else if (sound) {
     put(r, { kind: 'sound', sound });
     takeNegation(r);
-    caveat(r, item, sound.caveat);
+    caveat(r, item, sound.caveat, sound.decides);
   } else if (sense(item, 'camera')) takeCamera(r, item);
   else if (move) takeCameraMove(r, move, item, next);
   else if (quantity) takeQuantity(r, item);

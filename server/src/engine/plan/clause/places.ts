@@ -149,6 +149,8 @@ function isAlong({ items }: Reader, i: number): boolean {
   return (direction === 'up' || direction === 'down') && !sense(items[i], 'setting')?.steep;
 }
 
+const NOT_RECOGNISED = 'places such as this one are not recognised';
+
 export function takeSetting(r: Reader, item: Item, i: number) {
   const compound = isCompound(r, i) ? `${r.items[i - 1]!.text} ${item.text}` : null;
   if (compound)
@@ -169,7 +171,9 @@ export function takeSetting(r: Reader, item: Item, i: number) {
   // "The car in front" is another one.
   const subject = partOf(r.clause, 'subject');
   if (subject) put(r, { ...subject, plain: false });
-  caveat(r, item, 'places such as this one are not recognised');
+  const isEntered = ['enters', 'leaves'].includes(actionNameOf(r) ?? '') && sense(item, 'setting')?.passed === true;
+  if (isEntered && !subject) block(r, item.text, NOT_RECOGNISED);
+  else caveat(r, item, NOT_RECOGNISED, isEntered);
   // The colour or relation described the place.
   if (r.relation || r.pending.colors.length > 0) r.pending = NO_PENDING;
   r.relation = null;

@@ -107,13 +107,14 @@ export function block(r: Reader, text: string, reason: string) {
   r.clause = { ...r.clause, unchecked: [...r.clause.unchecked, { text: excerpt(text), reason, blocks: true }] };
 }
 
-/** Reports words that cannot be checked and only narrow the question. */
-export function caveat(r: Reader, item: Item, reason: string | undefined) {
-  if (reason !== undefined) note(r, item.text, reason);
+/** Reports words that cannot be checked and only narrow the question, unless they decide what was found. */
+export function caveat(r: Reader, item: Item, reason: string | undefined, decides = false) {
+  if (reason !== undefined) note(r, item.text, reason, decides);
 }
-export function note(r: Reader, text: string, reason: string) {
+export function note(r: Reader, text: string, reason: string, decides = false) {
   if (r.clause.unchecked.some((u) => u.text === excerpt(text))) return;
-  r.clause = { ...r.clause, unchecked: [...r.clause.unchecked, { text: excerpt(text), reason, blocks: false }] };
+  const unchecked = { text: excerpt(text), reason, blocks: false, ...(decides ? { decides } : {}) };
+  r.clause = { ...r.clause, unchecked: [...r.clause.unchecked, unchecked] };
 }
 
 /** The next item that carries content. */

@@ -16,7 +16,7 @@ export function takeAction(r: Reader, action: ActionSense, item: Item) {
   // "We are overtaken": by somebody else.
   if (action.passive) remove(r, 'camera');
   setDirection(r, action.direction);
-  caveat(r, item, action.caveat);
+  caveat(r, item, action.caveat, action.decides);
   const earlier = actionOf(r.clause);
   if (!earlier || earlier.weak || earlier.action === action.action) {
     // "Stands and waits", "is seen walking": the stronger verb, or the later of two weak ones, unless it says less.
@@ -59,7 +59,7 @@ export function takeSignal(r: Reader, signal: SenseOf<'signal'>, item: Item, nex
   if (sense(next, 'noun')) return caveat(r, item, 'this word cannot be used to distinguish objects');
   if (subject && signal.when) {
     put(r, { kind: 'during', signal });
-    return caveat(r, item, signal.caveat);
+    return caveat(r, item, signal.caveat, signal.decides);
   }
   if (subject && subject.classes.length > 0) return block(r, item.text, 'this cannot be checked for an object');
   // "Dashcam footage freezes": the camera only names the picture.
@@ -69,7 +69,7 @@ export function takeSignal(r: Reader, signal: SenseOf<'signal'>, item: Item, nex
   if (earlier) put(r, { kind: 'during', signal: earlier.signal });
   put(r, { kind: 'signal', signal });
   takeNegation(r);
-  caveat(r, item, signal.caveat);
+  caveat(r, item, signal.caveat, signal.decides);
 }
 
 export function takeCamera(r: Reader, item: Item) {
@@ -125,6 +125,6 @@ export function takeCameraMove(r: Reader, move: SenseOf<'camera_move'>, item: It
   const quantity = partOf(r.clause, 'quantity');
   if (move.move === 'brakes' && quantity?.quantity === 'acceleration')
     put(r, { ...quantity, quantity: 'deceleration' });
-  caveat(r, item, move.caveat);
+  caveat(r, item, move.caveat, move.decides);
   r.preposition = null;
 }

@@ -13,6 +13,7 @@ const fixed = (phrases: string, action: Action, more: Partial<ActionSense> = {})
 });
 const REMOVED = 'looked for as a stationary object that disappears while a person is close';
 const TOO_CLOSE = 'distances are not measured: a vehicle counts that is large ahead, or right behind another one';
+const ANY_PACE = 'looked for as any motion; the pace is not checked';
 const together = 'looked for as being close together; hand actions are not detected';
 
 /** Actions that tracks of boxes show. */
@@ -48,6 +49,7 @@ export const actions: readonly Entry[] = [
   fixed('in and out, in and out of, in or out, in or out of', 'enters', { or: 'leaves' }),
   verb('get out, step out of, come out of, climb out, get off, jump out', 'appears', {
     caveat: 'getting out is looked for as appearing, because doors are not detected',
+    decides: true,
   }),
   verb('disappear, vanish, go out of view, go out of sight', 'disappears'),
   verb(
@@ -65,12 +67,10 @@ export const actions: readonly Entry[] = [
   verb('move, go, travel, roll, ride, head, proceed, come, step', 'moves', { weak: true }),
   verb('walk', 'moves', { weak: true, by: 'person' }),
   verb('drive', 'moves', { weak: true, by: 'camera' }),
-  verb('fly, swim, sail, slide, crawl, climb', 'moves', { weak: true, caveat: 'looked for as any motion' }),
-  verb('run, jog, sprint, rush, race, stroll, wander, roam, march, cruise', 'moves', {
-    weak: true,
-    by: 'person',
-    caveat: 'looked for as any motion; the pace is not checked',
-  }),
+  verb('fly, swim, sail', 'moves', { weak: true, caveat: 'looked for as any motion' }),
+  verb('slide, crawl, climb', 'moves', { weak: true, caveat: 'looked for as any motion', decides: true }),
+  verb('run, jog, sprint, rush, race', 'moves', { weak: true, by: 'person', caveat: ANY_PACE, decides: true }),
+  verb('stroll, wander, roam, march, cruise', 'moves', { weak: true, by: 'person', caveat: ANY_PACE }),
   fixed('oncoming', 'moves', { direction: 'towards', weak: true, caveat: 'looked for as coming towards the camera' }),
   verb('go away, walk away, drive away, run away, move away, ride away, retreat, recede, go off', 'moves', {
     direction: 'away',
@@ -79,7 +79,7 @@ export const actions: readonly Entry[] = [
     'stop, halt, come to a stop, come to a complete stop, come to a full stop, come to a halt, come to rest, come to a standstill, stop moving, stop walking, stop running, stop driving, draw up',
     'stops',
   ),
-  verb('park, pull over', 'stops', { caveat: 'parking is looked for as stopping' }),
+  verb('park, pull over', 'stops', { caveat: 'parking is looked for as stopping', decides: true }),
   verb(
     'stand, stand still, wait, idle, stand around, rest, stay still, stay put, remain still, remain stationary, hold still',
     'stands',
@@ -89,6 +89,7 @@ export const actions: readonly Entry[] = [
     weak: true,
     by: 'person',
     caveat: 'sitting is looked for as staying in one place, because poses are not detected',
+    decides: true,
   }),
   verb(
     'start, pull out, pull out of, start moving, begin moving, begin to move, start to move, set off, pull away, drive off, move off, start driving, start walking, take off',
@@ -117,14 +118,17 @@ export const actions: readonly Entry[] = [
   ),
   verb('tailgate', 'follows', { caveat: TOO_CLOSE }),
   verb('ride on', 'moves', { weak: true, relation: 'overlaps' }),
-  verb('carry, hold, push, pull, drag, lead, bring, use, walk with, stand with', 'present', {
+  verb('push, pull, drag, lead, use', 'present', {
     weak: true,
     relation: 'with',
     caveat: together,
+    decides: true,
   }),
+  verb('carry, hold, bring, walk with, stand with', 'present', { weak: true, relation: 'with', caveat: together }),
   verb('touch, hug, lean on, lean against', 'present', {
     relation: 'overlaps',
     caveat: 'looked for as boxes that overlap',
+    decides: true,
   }),
   verb('meet, join, gather, gather around, huddle, congregate', 'present', {
     relation: 'near',

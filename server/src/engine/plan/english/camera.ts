@@ -30,6 +30,7 @@ export const cameraMoves: readonly Entry[] = [
     type: 'camera_move',
     move: 'pans',
     caveat: 'looked for as any pan; its speed is not checked',
+    decides: true,
   }),
   cameraVerb('tilt', { type: 'camera_move', move: 'tilts' }),
   camera('camera rolls, camera roll, camera rolling, camera banks, camera leans', {

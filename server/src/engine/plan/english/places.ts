@@ -51,8 +51,12 @@ export const places: readonly Entry[] = [
 /** Places in the world, which nothing recognises. */
 export const settings: readonly Entry[] = [
   nouns(
-    'road, street, lane, highway, motorway, freeway, pavement, sidewalk, footpath, path, crosswalk, zebra crossing, crossing, level crossing, railway crossing, junction, intersection, crossroad, roundabout, bridge, tunnel, shoulder, hard shoulder, verge, kerb, curb, driveway, garage, parking lot, parking space, parking spot, parking area, parking bay, petrol station, gas station, bus stop, building, house, home, shop, store, supermarket, aisle, shop aisle, room, hall, office, warehouse, factory, corridor, hallway, lobby, kitchen, door, doorway, gate, entrance, front door, back door, window, floor, ground, field, park, garden, yard, backyard, forest, beach, platform, station, train station, airport, zone, site, construction site, city, town, village, track, railway, ego lane, our lane, bike lane, bicycle lane, cycle lane, bus lane, opposite lane, oncoming lane, adjacent lane, next lane, runway, dock, pier, porch, counter, checkout, ceiling, lawn, pitch, court, stage, bank, school, hospital, restaurant, bar, cafe, shelf, rack, property, premises, perimeter, vicinity, turn lane, work zone, loading dock, space, way, workspace, work area, work cell, cell, robot cell, vault, cellar, basement, attic, balcony, terrace, square, market, mall, church, hotel, bathroom, bedroom, living room, table top, conveyor, fuel pump, pedestrian zone, lay by, slip road, on ramp, off ramp, pool, swimming pool, reception, reception desk, cash desk, till, bay, loading bay, cash machine, atm, cashpoint, vending machine, yard gate, lane divider, carriageway, central reservation, median, gutter, roadside, forecourt',
+    'road, street, lane, pavement, sidewalk, footpath, path, crosswalk, zebra crossing, crossing, level crossing, railway crossing, shoulder, hard shoulder, verge, kerb, curb, driveway, garage, parking lot, parking space, parking spot, parking area, parking bay, petrol station, gas station, bus stop, building, house, home, shop, store, supermarket, aisle, shop aisle, room, hall, office, warehouse, factory, corridor, hallway, lobby, kitchen, door, doorway, gate, entrance, front door, back door, window, floor, ground, field, park, garden, yard, backyard, forest, beach, platform, station, train station, airport, zone, site, construction site, city, town, village, track, railway, ego lane, our lane, bike lane, bicycle lane, cycle lane, bus lane, opposite lane, oncoming lane, adjacent lane, next lane, runway, dock, pier, porch, counter, checkout, ceiling, lawn, pitch, court, stage, bank, school, hospital, restaurant, bar, cafe, shelf, rack, property, premises, perimeter, vicinity, turn lane, work zone, loading dock, space, way, workspace, work area, work cell, cell, robot cell, vault, cellar, basement, attic, balcony, terrace, square, market, mall, church, hotel, bathroom, bedroom, living room, table top, conveyor, fuel pump, pedestrian zone, lay by, pool, swimming pool, reception, reception desk, cash desk, till, bay, loading bay, cash machine, atm, cashpoint, vending machine, yard gate, lane divider, carriageway, central reservation, median, gutter, roadside, forecourt',
     { type: 'setting', noun: true },
+  ),
+  nouns(
+    'highway, motorway, freeway, junction, intersection, crossroad, roundabout, bridge, tunnel, slip road, on ramp, off ramp',
+    { type: 'setting', noun: true, passed: true },
   ),
   nouns('wall, fence, railing, barrier gate, turnstile', { type: 'setting', noun: true, solid: true }),
   nouns('stair, staircase, stairway, elevator, lift, escalator, ramp, slope', {
@@ -95,7 +99,13 @@ export const relations: readonly Entry[] = [
     type: 'relation',
     relation: 'with',
   }),
-  words('relations', 'overlapping, overlaps, overlap, touching, touches, riding, rides, ride, rode', {
+  words('relations', 'touching, touches', {
+    type: 'relation',
+    relation: 'overlaps',
+    caveat: 'looked for as boxes that overlap',
+    decides: true,
+  }),
+  words('relations', 'overlapping, overlaps, overlap, riding, rides, ride, rode', {
     type: 'relation',
     relation: 'overlaps',
   }),

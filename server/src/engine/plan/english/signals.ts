@@ -108,11 +108,13 @@ export const signals: readonly Entry[] = [
     type: 'signal',
     signal: 'gets_dark',
     caveat: TUNNEL,
+    decides: true,
   }),
   signalVerb('exit tunnel, leave tunnel, come out of tunnel, drive out of tunnel', {
     type: 'signal',
     signal: 'gets_bright',
     caveat: TUNNEL,
+    decides: true,
   }),
   signalVerb(
     'get bright, get brighter, become bright, become brighter, turn bright, grow bright, grow brighter, brighten, light up',
@@ -130,6 +132,7 @@ export const signals: readonly Entry[] = [
     type: 'signal',
     signal: 'flash',
     caveat: 'looked for as any flash of light; its source is not known',
+    decides: true,
   }),
   signal('light flashes, lights flash, camera flashes', { type: 'signal', signal: 'flash' }),
   signalNoun(
@@ -223,6 +226,7 @@ export const sounds: readonly Entry[] = [
     type: 'sound',
     sound: 'bang',
     caveat: 'looked for as any bang; its source is not known',
+    decides: true,
   }),
   soundVerb('get loud, get louder, become loud', { type: 'sound', sound: 'loud' }),
   soundVerb('get quiet, become quiet, go silent, become silent, go quiet', { type: 'sound', sound: 'silence' }),

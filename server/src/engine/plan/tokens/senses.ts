@@ -50,6 +50,8 @@ export type Sense =
       direction?: Direction;
       relation?: Relation;
       caveat?: string;
+      /** With the caveat, another action would be found as well: "runs" as any motion. */
+      decides?: boolean;
       /** Negates the action: "out of view". */
       negated?: boolean;
       /** A second action of the same phrase: "in and out". */
@@ -70,13 +72,15 @@ export type Sense =
       type: 'setting';
       /** A noun, which may follow another: "bus station". */
       noun?: boolean;
+      /** Somewhere in the scene: to enter a roundabout is not to enter the frame. */
+      passed?: boolean;
       /** Cannot be entered: a wall. */
       solid?: boolean;
       /** Motion along it is vertical in the frame. */
       steep?: boolean;
     }
   | { type: 'garment' }
-  | { type: 'relation'; relation: Relation; caveat?: string }
+  | { type: 'relation'; relation: Relation; caveat?: string; decides?: boolean }
   /** "each other": the other object is of the same kind. With a relation of its own: "side by side". */
   | { type: 'reciprocal'; relation?: Relation }
   | { type: 'preposition'; preposition: Preposition }
@@ -87,11 +91,18 @@ export type Sense =
    * `when`: may limit the time of another search: "a person at night". `leads`: applies to all following clauses: "at
    * night, ...".
    */
-  | { type: 'signal'; signal: SignalName; when?: boolean; leads?: boolean; caveat?: string }
-  | { type: 'sound'; sound: SoundName; caveat?: string }
+  | { type: 'signal'; signal: SignalName; when?: boolean; leads?: boolean; caveat?: string; decides?: boolean }
+  | { type: 'sound'; sound: SoundName; caveat?: string; decides?: boolean }
   /** `carrier`: the vehicle or person that carries it. */
   | { type: 'camera'; carrier?: boolean }
-  | { type: 'camera_move'; move: CameraMove; direction?: CameraTarget['direction']; hard?: boolean; caveat?: string }
+  | {
+      type: 'camera_move';
+      move: CameraMove;
+      direction?: CameraTarget['direction'];
+      hard?: boolean;
+      caveat?: string;
+      decides?: boolean;
+    }
   | { type: 'quantity'; quantity: Quantity; min?: number; max?: number; caveat?: string }
   | { type: 'motion'; negated?: boolean }
   | { type: 'empty'; negated?: boolean }

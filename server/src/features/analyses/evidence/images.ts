@@ -15,18 +15,25 @@ type PicturesDeps = {
 
 type Drawing = { done: Promise<void>; waiting: number; abandoned: AbortController };
 
-/** Name of the image of an evidence frame by the indexes of its event and frame in the document, such as `003-1`. */
-export function toImageName(event: number, frame: number): string {
-  return `${String(event).padStart(3, '0')}-${frame}`;
+/** The lists of a document: events, and candidates below the requested confidence. */
+export type EventKind = 'event' | 'candidate';
+
+/**
+ * Name of the image of an evidence frame by the indexes of its event and frame in the document, such as `003-1`, or
+ * `c003-1` for a candidate.
+ */
+export function toImageName(event: number, frame: number, kind: EventKind = 'event'): string {
+  return `${kind === 'candidate' ? 'c' : ''}${String(event).padStart(3, '0')}-${frame}`;
 }
 
 /** Indexes of the event and the frame of an image; null if the name is invalid. */
-export function parseImageName(name: string): { event: number; frame: number } | null {
-  const match = /^(\d{3,6})-(\d{1,3})$/.exec(name);
+export function parseImageName(name: string): { event: number; frame: number; kind: EventKind } | null {
+  const match = /^(c?)(\d{3,6})-(\d{1,3})$/.exec(name);
   if (!match) return null;
-  const place = { event: Number(match[1]), frame: Number(match[2]) };
+  const kind = match[1] === 'c' ? 'candidate' : 'event';
+  const place = { event: Number(match[2]), frame: Number(match[3]), kind } as const;
   // An image has one name: `0003-1` would be a copy of `003-1`.
-  return toImageName(place.event, place.frame) === name ? place : null;
+  return toImageName(place.event, place.frame, kind) === name ? place : null;
 }
 
 /**

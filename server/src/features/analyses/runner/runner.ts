@@ -93,9 +93,9 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     if (!artifacts) return false;
 
     progress.report('finding');
-    const found = engine.answer(plan, artifacts);
+    const found = engine.answer(plan, artifacts, analysis.minConfidence);
     const answer = await engine.queryVisionModel(
-      { plan, artifacts, answer: found, path: file.path },
+      { plan, artifacts, answer: found, minConfidence: analysis.minConfidence, path: file.path },
       { signal, onProgress: (fraction) => progress.report('looking', fraction) },
     );
     signal.throwIfAborted();
@@ -119,6 +119,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
         status: 'COMPLETED',
         message: null,
         events: toReadableEvents(analysisId, answer.events),
+        candidateCount: answer.candidates.length,
       });
     });
   }

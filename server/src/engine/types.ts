@@ -32,7 +32,7 @@ export type VideoEvent = {
   confidence: number;
   /** One sentence with the figures that led to the event. */
   explanation: string;
-  /** What was not checked, and other reasons to doubt the event; empty if there are none. */
+  /** Reasons to doubt the event, such as conditions that were not checked; empty if there are none. */
   caveats: string[];
   evidence: EventEvidence;
   /** Measurements at start and end, if the video has telemetry. */

@@ -38,11 +38,11 @@ export type IntervalMatch = {
   reasons: string[];
   /** Matches of the single steps of a sequence; empty otherwise. */
   stepMatches: IntervalMatch[];
-  /** What was not checked, and other reasons to doubt the match. */
+  /** Reasons to doubt the match, such as conditions that were not checked. */
   caveats?: string[];
 };
 
-/** A reason to doubt all matches of a condition. `decides`: they may be something else than what was asked for. */
+/** A reason to doubt all matches of a condition. `decides`: they may be something other than the prompt requests. */
 export type Caveat = { text: string; decides: boolean };
 
 /** All matches of one step, or the reason why it could not be evaluated. */

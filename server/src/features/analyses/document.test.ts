@@ -100,8 +100,8 @@ test('every frame of every event has a picture of its own', () => {
   );
   expect(new Set(urls).size).toBe(2004);
   expect(urls.map(parseImageName).slice(-2)).toEqual([
-    { event: 1001, frame: 0 },
-    { event: 1001, frame: 1 },
+    { event: 1001, frame: 0, kind: 'event' },
+    { event: 1001, frame: 1, kind: 'event' },
   ]);
   expect(['1-0', '0001-0', '000-00', '000', '../000-0', '000-0.jpg', '9999999-0'].map(parseImageName)).toEqual(
     Array(7).fill(null),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Errors } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';
+import { ACCESS_TABLE } from './api/access-table.ts';
 
 /**
  * Holds the API's description to what readers are promised (CONTRIBUTING.md, "Add an endpoint"): walks the committed
@@ -117,6 +118,11 @@ describe.each(operations)('%s', (_name, operation) => {
       });
     }
   });
+});
+
+test('every operation has an entry in the access table', () => {
+  const ids = operations.map(([, { operationId }]) => operationId);
+  expect(Object.keys(ACCESS_TABLE).sort()).toEqual(ids.sort());
 });
 
 test('no two operations have one name', () => {

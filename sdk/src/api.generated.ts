@@ -6532,6 +6532,20 @@ export interface components {
                 from: string;
                 to: string;
             }[];
+            /** @description Language of the prompt, in English; absent for English. */
+            language?: string;
+            /**
+             * @description Who rewrote the prompt in English: `lexicon`, a dictionary; `model`, a language model.
+             * @enum {unknown}
+             */
+            reader?: "lexicon" | "model";
+            /** @description Parts of the prompt that were rewritten before they were read. */
+            rewritten?: {
+                /** @description Words of the prompt. */
+                from: string;
+                /** @description English that the plan was made from. */
+                to: string;
+            }[];
         };
         /**
          * @description A prompt on one or more videos.

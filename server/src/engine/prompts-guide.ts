@@ -2,6 +2,7 @@ import { SEVERITY_RULES } from './describe/index.ts';
 import { LIMITS, STATES } from './find/index.ts';
 import { createEnglish } from './plan/english/index.ts';
 import type { Entry, Group } from './plan/index.ts';
+import { FOREIGN_LANGUAGES } from './plan/translate/index.ts';
 import { PROMPT_EXAMPLES } from './prompts-guide.examples.ts';
 
 const SECTIONS: readonly { group: keyof typeof PROMPT_EXAMPLES; title: string; text: string }[] = [
@@ -68,10 +69,32 @@ export function renderPromptsGuide(): string {
     'Rules over the vocabulary below turn a prompt into a *plan*: a precise description of what to find. Every analysis contains its plan, and you can send a plan instead of a prompt. Commas, "and", "or" and full stops separate parts, which are answered independently. Words match in any form. A misspelt word is read as the nearest known word, and the summary reports it.',
     'Words that are not understood are never guessed. A word that only narrows the prompt (a place, a manner) lowers the confidence. If the rest would answer a different question without the word ("a person *with a gun*"), that part is not answered. If only something similar can be looked for ("a person *runs*" as any motion), what is found is a *candidate* with a confidence below 0.5; documents list candidates apart from events. The coverage of each analysis lists what was looked for and how, and what was not looked for and why.',
     ...SECTIONS.map((section) => renderSection(section, entries)),
+    renderLanguages(),
     renderBeyond(entries),
     renderGrades(),
     renderThresholds(),
   ].join('\n\n')}\n`;
+}
+
+function renderLanguages(): string {
+  const rows = FOREIGN_LANGUAGES.map(({ name, roles }) => {
+    const words = (forms: Record<string, string> = {}, count: number) =>
+      Object.values(forms)
+        .slice(0, count)
+        .map((each) =>
+          each
+            .split(/[,|]/)
+            .find((form) => form.trim() !== '')!
+            .trim(),
+        )
+        .join(', ');
+    return `| ${name} | ${words(roles.noun, 12)}, … | ${words(roles.color, 5)}, … | ${words(roles.action, 6)}, … |`;
+  });
+  return [
+    '## Other languages',
+    `Common words of ${FOREIGN_LANGUAGES.map(({ name }) => name).join(', ')} are read without a model: all classes of the detector, colours, counts, plain actions, sides and directions, sequences and simple questions. Such a prompt is rewritten in English word by word; the plan contains what was read (\`rewritten\`), and so does \`interpretation\`. A sentence with any other word is not answered. A prompt in another language is refused with the name of that language, unless a language model is configured (\`SIGHTLINE_LANGUAGE_URL\`).`,
+    ['| Language | Objects | Colours | Actions |', '|---|---|---|---|', ...rows].join('\n'),
+  ].join('\n\n');
 }
 
 function renderSection({ group, title, text }: (typeof SECTIONS)[number], entries: readonly Entry[]): string {

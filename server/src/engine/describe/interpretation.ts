@@ -54,6 +54,7 @@ export function interpretPlan(plan: Plan): string {
     understood.length > 0 && plan.window ? windowText(plan.window) : '',
     notUnderstood.length > 0 ? `not understood: ${quoted(notUnderstood)}` : '',
     ignored.length > 0 ? `not checked: ${quoted(ignored)}` : '',
+    rewrittenText(plan),
     plan.corrected.length > 0
       ? plan.corrected
           .slice(0, 5)
@@ -63,6 +64,14 @@ export function interpretPlan(plan: Plan): string {
   ].filter((part) => part !== '');
   const sentence = parts.join('; ');
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** "Read from German as "a red car"", in the order of the prompt. */
+function rewrittenText({ language = 'English', reader, rewritten = [] }: Plan): string {
+  if (rewritten.length === 0) return '';
+  const texts = rewritten.slice(0, MAX_LISTED).map(({ to }) => `"${to}"`);
+  const by = reader === 'model' ? ' by a language model' : '';
+  return `read from ${language}${by} as ${listed(texts)}`;
 }
 
 /** "A, b or c". */

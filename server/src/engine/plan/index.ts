@@ -1,8 +1,10 @@
 import { createEnglish } from './english/index.ts';
 import { planQuery } from './parse-prompt.ts';
+import { isBlocked, planRewritten } from './rewritten.ts';
 import type { Plan } from './schema.ts';
 import { buildLexicon } from './tokens/lexicon.ts';
 import type { Language } from './tokens/senses.ts';
+import { createForeignReader } from './translate/index.ts';
 import { createPlanValidator } from './validate-plan.ts';
 
 export type * from './schema.ts';
@@ -20,8 +22,29 @@ export interface Planner {
   checkPlan(value: unknown): Plan;
 }
 
-/** Builds the lexicon once (about 100 ms); the planner itself keeps no state. */
-export function createPlanner(language: Language = createEnglish()): Planner {
-  const lexicon = buildLexicon(language);
-  return { planQuery: (query) => planQuery(query, lexicon), checkPlan: createPlanValidator() };
+/**
+ * Builds the lexicons once (about 300 ms); the planner itself keeps no state. Without a `language` it reads English,
+ * and the languages of `translate/` by rewriting them in English.
+ */
+export function createPlanner(language?: Language): Planner {
+  const lexicon = buildLexicon(language ?? createEnglish());
+  const planEnglish = (query: string) => planQuery(query, lexicon);
+  const checkPlan = createPlanValidator();
+  if (language) return { planQuery: planEnglish, checkPlan };
+  const readForeign = createForeignReader((word) => lexicon.has(word) || lexicon.isWord(word));
+  return {
+    planQuery(query) {
+      const plan = planEnglish(query);
+      const isUnderstood = !plan.searches.some(isBlocked);
+      if (isUnderstood && plan.corrected.length === 0) return plan;
+      const foreign = readForeign(query);
+      if (foreign === null) return plan;
+      const translated = planRewritten(foreign, planEnglish);
+      // English with slips of the pen resembles other languages.
+      const isRefused = translated.searches.every(isBlocked);
+      if (isRefused && (isUnderstood || (foreign.isGuess && plan.corrected.length > 0))) return plan;
+      return foreign.isSure || !translated.searches.some(isBlocked) ? translated : plan;
+    },
+    checkPlan,
+  };
 }

@@ -7,6 +7,7 @@ import {
   PICKS,
   QUANTITIES,
   QUESTIONS,
+  READERS,
   RELATIONS,
   SIDES,
   SIGNALS,
@@ -263,6 +264,24 @@ export const planSchema = Type.Object(
         { additionalProperties: false },
       ),
       { maxItems: 500, description: 'Words read as the nearest known one.' },
+    ),
+    language: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Language of the prompt, in English; absent for English.' }),
+    ),
+    reader: Type.Optional(
+      oneOf(READERS, 'Who rewrote the prompt in English: `lexicon`, a dictionary; `model`, a language model.'),
+    ),
+    rewritten: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            from: Type.String({ maxLength: 2000, description: 'Words of the prompt.' }),
+            to: Type.String({ maxLength: 2000, description: 'English that the plan was made from.' }),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 200, description: 'Parts of the prompt that were rewritten before they were read.' },
+      ),
     ),
   },
   { additionalProperties: false, description: 'A prompt in terms that can be searched.' },

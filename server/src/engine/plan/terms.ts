@@ -89,6 +89,7 @@ export const CAMERA_MOVES = [
 export const SOUNDS = ['silence', 'sound', 'loud', 'bang'] as const;
 export const QUANTITIES = ['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate'] as const;
 export const JOINS = ['then', 'while'] as const;
+export const READERS = ['lexicon', 'model'] as const;
 export const PICKS = ['first', 'last', 'longest', 'shortest', 'most'] as const;
 
 export type QuestionKind = (typeof QUESTIONS)[number];

@@ -1,0 +1,130 @@
+import type { ForeignLanguage } from '../translate/types.ts';
+import { nouns } from './nouns.ts';
+
+/** Forms of a verb with the particles that attach to it. */
+const verbs = (...stems: string[]) =>
+  stems.flatMap((stem) => [stem, `${stem}了`, `正在${stem}`, `在${stem}`, `正${stem}`, `开始${stem}`]).join(', ');
+const colored = (...stems: string[]) =>
+  stems.flatMap((stem) => [`${stem}色`, stem, `深${stem}色`, `浅${stem}色`]).join(', ');
+
+export const chinese: ForeignLanguage = {
+  name: 'Chinese',
+  code: 'zh',
+  spaceless: true,
+  roles: {
+    noun: nouns,
+    color: {
+      red: colored('红'),
+      orange: '橙色, 橘色, 橘黄色',
+      yellow: colored('黄'),
+      green: colored('绿'),
+      blue: colored('蓝'),
+      purple: colored('紫'),
+      pink: '粉色, 粉红色, 粉红',
+      brown: '棕色, 褐色, 咖啡色',
+      black: '黑色, 黑',
+      white: '白色, 白',
+      gray: '灰色, 灰',
+      silver: '银色, 银灰色',
+    },
+    state: {
+      parked: '停放, 停着, 停放着, 已停放',
+      stationary: '静止, 静止不动',
+      moving: '行驶中, 移动中, 运动中',
+    },
+    number: {
+      1: '一',
+      2: '两, 二, 俩',
+      3: '三',
+      4: '四',
+      5: '五',
+      6: '六',
+      7: '七',
+      8: '八',
+      9: '九',
+      10: '十',
+      12: '十二',
+      20: '二十',
+      30: '三十',
+    },
+    amount: { several: '几, 好几, 若干, 一些, 一群', many: '很多, 许多, 大量' },
+    compare: {
+      'at least': '至少, 最少',
+      'at most': '最多, 至多',
+      'more than': '超过, 多于, 大于',
+      'less than': '少于, 不到, 小于',
+      exactly: '正好, 恰好',
+    },
+    article: { no: '没有, 没', the: '那, 这' },
+    action: {
+      enter: verbs('进入', '走进', '走进来', '进来', '驶入', '走入', '开进', '进'),
+      leave: verbs('离开', '走出', '走出去', '出去', '驶出', '驶离', '走开', '开走'),
+      stop: verbs('停下', '停下来', '停住', '停止'),
+      'start moving': verbs('启动', '起步', '开动', '出发').concat(', 开始移动, 开始行驶, 开始走'),
+      turn: verbs('转弯', '转', '拐弯', '拐').concat(', 转向'),
+      wait: verbs('等待', '等候').concat(', 在等'),
+      stand: verbs('站着', '站立').concat(', 站在'),
+      'stand still': '一动不动, 站着不动, 静止不动, 不动',
+      sit: verbs('坐着', '坐下').replace('坐下', '坐着'),
+      appear: verbs('出现'),
+      disappear: verbs('消失', '不见'),
+      run: verbs('跑', '跑步', '奔跑', '跑动'),
+      walk: verbs('走路', '行走', '步行', '散步'),
+      'walk away': verbs('走远', '远离'),
+      move: verbs('移动', '行驶', '行进'),
+      cross: verbs('横穿', '穿过', '穿越'),
+      approach: verbs('靠近', '接近', '走近', '驶近'),
+      park: verbs('停车'),
+      fly: verbs('飞', '飞行', '飞翔'),
+      brake: verbs('刹车', '制动'),
+    },
+    place: {
+      'on the left': '左边, 左侧, 在左边, 在左侧, 左方, 左面',
+      'on the right': '右边, 右侧, 在右边, 在右侧, 右方, 右面',
+      'in the middle': '中间, 中央, 在中间, 在中央',
+      'at the top': '上方, 在上方, 顶部',
+      'at the bottom': '下方, 在下方, 底部',
+      'in the top left': '左上角, 在左上角, 左上方',
+      'in the top right': '右上角, 在右上角, 右上方',
+      'in the bottom left': '左下角, 在左下角, 左下方',
+      'in the bottom right': '右下角, 在右下角, 右下方',
+    },
+    side: { left: '左', right: '右' },
+    direction: {
+      'to the left': '向左, 往左, 朝左, 向左边, 往左边',
+      'to the right': '向右, 往右, 朝右, 向右边, 往右边',
+    },
+    origin: { 'from the left': '从左边, 从左侧, 从左', 'from the right': '从右边, 从右侧, 从右' },
+    setting: {
+      'the room': '房间, 屋子, 室内',
+      'the street': '马路, 街道, 道路, 公路',
+      'the picture': '画面',
+      'the building': '建筑物, 大楼, 楼',
+    },
+    join: { 'and then': '然后, 接着, 随后, 之后', and: '和, 与, 并且, 并', or: '或, 或者, 还是', while: '同时' },
+    ask: {
+      'how many': '多少, 有多少, 有几',
+      'how long': '多久, 多长时间',
+      'how often': '多少次, 几次',
+      when: '什么时候, 何时',
+    },
+    unit: { seconds: '秒, 秒钟', minutes: '分钟, 分', hours: '小时' },
+    lasting: { for: '持续, 达' },
+    measure: {
+      of: '个, 辆, 只, 条, 匹, 头, 位, 名, 台, 架, 艘, 把, 张, 本, 部, 群, 些, 件, 瓶, 杯, 列, 座, 盆, 双, 块, 支',
+    },
+    linker: { of: '的' },
+    filler: {
+      please:
+        '请, 找, 找出, 查找, 寻找, 显示, 搜索, 所有, 所有的, 全部, 有, 是否有, 有没有, 是否, 吗, 了, 着, 正在, 在, 视频中, 视频里, 画面中, 画面里, 是, 当, 时',
+    },
+    ambiguous: {
+      'it describes a person and is not a color that is seen': '黑人, 白人, 红人',
+      'it may mean walking or leaving': '走, 走了',
+      'it may mean passing by or having passed': '经过, 过',
+      'it may mean waiting or "and so on"': '等',
+      'it may be the animal or the computer mouse': '老鼠',
+    },
+  },
+  common: '',
+};

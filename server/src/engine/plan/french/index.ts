@@ -1,0 +1,138 @@
+import type { ForeignLanguage } from '../translate/types.ts';
+import { nouns } from './nouns.ts';
+
+/** Forms of an adjective that adds -e and -s. */
+const adjective = (...masculines: string[]) =>
+  masculines.map((word) => `${word}, ${word}e, ${word.replace(/s$/, '')}s, ${word}es`).join(', ');
+
+export const french: ForeignLanguage = {
+  name: 'French',
+  code: 'fr',
+  roles: {
+    noun: nouns,
+    color: {
+      red: 'rouge, rouges, de couleur rouge',
+      orange: 'orange, oranges, de couleur orange',
+      yellow: 'jaune, jaunes',
+      green: adjective('vert'),
+      blue: 'bleu, bleue, bleus, bleues',
+      purple: 'violet, violette, violets, violettes, mauve, mauves',
+      pink: 'rose, roses',
+      brown: `${adjective('brun')}, marron`,
+      black: adjective('noir'),
+      white: 'blanc, blanche, blancs, blanches',
+      gray: adjective('gris'),
+      silver: 'argenté, argentée, argentés, argentées',
+    },
+    state: {
+      parked: 'garé, garée, garés, garées, stationné, stationnée, stationnés, stationnées, en stationnement',
+      stationary: "à l'arrêt, immobile, immobiles, arrêté, arrêtée, arrêtés, arrêtées",
+      moving: 'en mouvement',
+    },
+    number: {
+      2: 'deux',
+      3: 'trois',
+      4: 'quatre',
+      5: 'cinq',
+      6: 'six',
+      7: 'sept',
+      8: 'huit',
+      9: 'neuf',
+      10: 'dix',
+      12: 'douze',
+      20: 'vingt',
+      30: 'trente',
+    },
+    amount: { several: 'plusieurs, quelques', many: 'beaucoup de, de nombreux, de nombreuses' },
+    compare: {
+      'at least': 'au moins',
+      'at most': 'au plus, au maximum',
+      'more than': "plus de, plus d'",
+      'less than': "moins de, moins d'",
+      exactly: 'exactement',
+    },
+    article: {
+      the: "le, la, les, l'",
+      a: 'un, une, des',
+      no: "aucun, aucune, il n'y a pas de, il n'y a aucun, il n'y a aucune, pas de, il n'y a pas d', pas d'",
+    },
+    action: {
+      enter: 'entre, entrent, entrer, entre dans, entrent dans, entrer dans',
+      leave: 'sort, sortent, sortir, sort de, sortent de, quitte, quittent, quitter, part, partent, partir',
+      stop: "s'arrête, s'arrêtent, s'arrêter, stoppe, stoppent",
+      'start moving': 'démarre, démarrent, démarrer, se met en mouvement, se mettent en mouvement, se met à bouger',
+      turn: 'tourne, tournent, tourner',
+      wait: 'attend, attendent, attendre, en train d’attendre',
+      stand: 'est debout, sont debout, debout, se tient debout, se tiennent debout',
+      'stand still': 'reste immobile, restent immobiles, ne bouge pas, ne bougent pas',
+      sit: 'est assis, est assise, sont assis, sont assises, assis, assise, assises',
+      appear: 'apparaît, apparaissent, apparaître, apparait',
+      disappear: 'disparaît, disparaissent, disparaître, disparait',
+      run: 'court, courent, courir, en train de courir',
+      walk: 'marche, marchent, marcher, en train de marcher',
+      'walk away': "s'éloigne, s'éloignent, s'éloigner",
+      move: 'bouge, bougent, bouger, se déplace, se déplacent, se déplacer, roule, roulent, rouler',
+      cross: 'traverse, traversent, traverser',
+      approach: "s'approche, s'approchent, s'approcher",
+      park: 'se gare, se garent, se garer',
+      fly: 'vole dans les airs, volent dans les airs',
+      brake: 'freine, freinent, freiner',
+    },
+    side: { left: 'à gauche', right: 'à droite' },
+    place: {
+      'on the left': 'sur la gauche, du côté gauche, sur le côté gauche, de gauche',
+      'on the right': 'sur la droite, du côté droit, sur le côté droit, de droite',
+      'in the middle': 'au milieu, au centre',
+      'at the top': 'en haut',
+      'at the bottom': 'en bas',
+      'in the top left': 'en haut à gauche',
+      'in the top right': 'en haut à droite',
+      'in the bottom left': 'en bas à gauche',
+      'in the bottom right': 'en bas à droite',
+    },
+    direction: { 'to the left': 'vers la gauche', 'to the right': 'vers la droite' },
+    origin: {
+      'from the left': 'par la gauche, depuis la gauche',
+      'from the right': 'par la droite, depuis la droite',
+    },
+    setting: {
+      'the room': 'la pièce, la salle, la chambre',
+      'the street': 'la rue, la route, la chaussée',
+      'the picture': "l'image",
+      'the building': 'le bâtiment, la maison',
+    },
+    relation: {
+      near: "près de, près d'un, près d'une, à côté de, à côté d'un, à côté d'une, près du, à côté du",
+      with: 'avec',
+      without: 'sans',
+    },
+    join: {
+      'and then': 'puis, ensuite, et puis, et ensuite, alors',
+      and: 'et',
+      or: 'ou',
+      while: 'pendant que, tandis que',
+    },
+    ask: {
+      'how many': "combien de, combien d'",
+      'how long': 'combien de temps',
+      'how often': 'combien de fois, à quelle fréquence',
+      when: 'quand, quand est-ce que',
+    },
+    unit: { seconds: 'seconde, secondes, s', minutes: 'minute, minutes, min', hours: 'heure, heures' },
+    lasting: { for: 'pendant, durant, depuis' },
+    relative: { who: 'qui' },
+    filler: {
+      please:
+        "s'il vous plaît, s'il te plaît, montre, montrez, montre-moi, montrez-moi, cherche, cherchez, trouve, trouvez, trouver, chercher, tous les, toutes les, il y a, y a-t-il, y a t il, est-ce qu'il y a, est-ce que, est-ce qu', est, sont, on voit, dans la vidéo, dans l'image, à l'image, à l'écran, visible, visibles, les moments où, lorsque",
+    },
+    ambiguous: {
+      'it may be the animal or the computer mouse': 'souris',
+      'it may mean flying or stealing': 'vole, volent, voler',
+      'it may be a glass, a color or a direction': 'verre, verres',
+      'it may be a laptop or a telephone': 'portable, portables',
+      'it may be a traffic light, a fire or a lamp': 'feu, feux',
+    },
+  },
+  common:
+    "ne, pas, de, du, d', au, aux, dans, sur, sous, pour, par, ce, cette, ces, son, sa, ses, leur, que, qu', dont, où, plus, moins, très, mais, parce, comme, je, tu, il, elle, nous, vous, ils, elles, on, a, ont, était, été, va, vont, fait, même, autre, petit, petite, grand, grande, veste, chemise, maison, porte, rue, devant, derrière, entre, chez, se, s', l', y, en, c', qu'est-ce",
+};

@@ -1,0 +1,84 @@
+import type { Plan, PlannedSearch } from './schema.ts';
+
+/** A part of a prompt, and the controlled English that it was rewritten to. */
+export type Rewriting = { from: string; to: string };
+/** A part of a prompt that is not read. `words` are those that prevent it. */
+export type LeftPart = { from: string; words: string; reason: string };
+
+/** The parts of a prompt in their order. */
+export type RewrittenPrompt = {
+  query: string;
+  /** English name of its language. */
+  language: string;
+  reader: NonNullable<Plan['reader']>;
+  parts: readonly (Rewriting | LeftPart)[];
+};
+
+/** Makes one plan of a rewritten prompt. Its texts are the words of the prompt wherever a part is one search. */
+export function planRewritten(
+  { query, language, reader, parts }: RewrittenPrompt,
+  planEnglish: (text: string) => Plan,
+): Plan {
+  const rewritings = parts.filter((part): part is Rewriting => 'to' in part);
+  const plan = planEnglish(rewritings.map(({ to }) => to).join('. '));
+  // Without rewritings it is the plan of an empty prompt, which asks for everything.
+  const whole = rewritings.length > 0 ? plan : { ...plan, question: null, searches: [] };
+  const separate = rewritings.map(({ to }) => planEnglish(to).searches.length);
+  const isAligned = separate.reduce((sum, count) => sum + count, 0) === whole.searches.length;
+  const searches: PlannedSearch[] = [];
+  let next = 0;
+  let part = 0;
+  for (const each of parts) {
+    if (!('to' in each)) {
+      searches.push(leftSearch(each));
+      continue;
+    }
+    if (!isAligned) continue;
+    const count = separate[part++]!;
+    searches.push(
+      ...whole.searches.slice(next, next + count).map((search) => (count === 1 ? named(search, each.from) : search)),
+    );
+    next += count;
+  }
+  if (!isAligned) searches.unshift(...whole.searches);
+  return {
+    ...whole,
+    query: query.slice(0, 200_000),
+    searches: searches.slice(0, 200),
+    corrected: [],
+    language,
+    reader,
+    rewritten: rewritings.map(({ from, to }) => ({ from: from.slice(0, 2000), to: to.slice(0, 2000) })),
+  };
+}
+
+/** The search with the words of the prompt. */
+function named(search: PlannedSearch, from: string): PlannedSearch {
+  const text = from.slice(0, 2000);
+  const [step, ...more] = search.steps;
+  return { ...search, text, steps: more.length > 0 ? search.steps : [{ ...step!, text }] };
+}
+
+function leftSearch({ from, words, reason }: LeftPart): PlannedSearch {
+  const text = from.slice(0, 2000);
+  return {
+    text,
+    steps: [
+      {
+        text,
+        what: { kind: 'unknown' },
+        negated: false,
+        duration: null,
+        join: null,
+        within: null,
+        same: false,
+        unchecked: [{ text: words.slice(0, 500), reason: reason.slice(0, 1000), blocks: true }],
+      },
+    ],
+    pick: null,
+  };
+}
+
+/** Whether a search has a part that prevents it from being answered. */
+export const isBlocked = ({ steps }: PlannedSearch): boolean =>
+  steps.some(({ what, unchecked }) => what.kind === 'unknown' || unchecked.some(({ blocks }) => blocks));

@@ -1,0 +1,81 @@
+import { chinese } from '../chinese/index.ts';
+import { french } from '../french/index.ts';
+import { german } from '../german/index.ts';
+import type { RewrittenPrompt } from '../rewritten.ts';
+import { spanish } from '../spanish/index.ts';
+import { detectLanguage, nameLanguage } from './detect.ts';
+import { buildForeignLexicon, type ForeignLexicon, MAX_TOKENS } from './lexicon.ts';
+import { translatePrompt } from './translate.ts';
+
+/**
+ * A reading of a prompt in another language by the lexicons. `isSure` is false where it may as well be English;
+ * `isGuess` is true where no lexicon knows any word of it.
+ */
+export type ForeignReading = RewrittenPrompt & { isSure: boolean; isGuess: boolean };
+
+/** Reads prompts in other languages by their lexicons. Returns null for English prompts. */
+export type ReadForeign = (query: string) => ForeignReading | null;
+
+/** Longest prompt in which another language is looked for. */
+const MAX_LENGTH = 10_000;
+
+/** The languages that are read without a language model, besides English. */
+export const FOREIGN_LANGUAGES = [german, spanish, french, chinese] as const;
+
+/** Builds the lexicons once. `isEnglish` knows the words of the English vocabulary and common English words. */
+export function createForeignReader(isEnglish: (word: string) => boolean): ReadForeign {
+  const lexicons = FOREIGN_LANGUAGES.map(buildForeignLexicon);
+  return (query) => {
+    const text = query.slice(0, MAX_LENGTH);
+    const found = detectLanguage(text, lexicons, isEnglish);
+    if (found === null) return null;
+    const { name, lexicon, isTie } = found;
+    const refuse = (language: string): ForeignReading => ({
+      query,
+      language,
+      reader: 'lexicon',
+      isSure: !isTie,
+      isGuess: lexicon === null,
+      parts: [{ from: query.trim(), words: query.trim(), reason: notRead(language) }],
+    });
+    if (lexicon === null) return refuse(name);
+    const parts = lexicon.tokenize(text).length < MAX_TOKENS ? translatePrompt(text, lexicon) : [];
+    if (parts.some((part) => 'to' in part))
+      return {
+        query,
+        language: name,
+        reader: 'lexicon',
+        isSure: !isTie,
+        isGuess: lexicon === null,
+        parts: parts.map((part) => withLanguage(part, lexicon)),
+      };
+    // A language that shares words with those that are read: Portuguese looks like Spanish.
+    const actual = isTie ? null : nameLanguage(text);
+    const isOther = actual !== null && actual !== 'English' && !lexicons.some((each) => each.language.name === actual);
+    if (isOther && unknownShare(text, lexicon) >= 0.3) return refuse(actual);
+    return parts.length === 0
+      ? refuse(name)
+      : {
+          query,
+          language: name,
+          reader: 'lexicon',
+          isSure: !isTie,
+          isGuess: lexicon === null,
+          parts: parts.map((part) => withLanguage(part, lexicon)),
+        };
+  };
+}
+
+const notRead = (language: string) =>
+  `this prompt seems to be in ${language}, which is not read without a language model`;
+
+/** Reasons name the language, so that the user knows how the prompt was read. */
+function withLanguage<T extends { from: string }>(part: T, { language }: ForeignLexicon): T {
+  if (!('reason' in part)) return part;
+  return { ...part, reason: `${part.reason}, of a prompt that seems to be in ${language.name}` };
+}
+
+function unknownShare(text: string, lexicon: ForeignLexicon): number {
+  const words = lexicon.tokenize(text).filter((token) => /\p{L}/u.test(token.text));
+  return words.filter(({ text: word }) => !lexicon.has(word)).length / Math.max(1, words.length);
+}

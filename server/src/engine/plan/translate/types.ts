@@ -1,0 +1,64 @@
+/** Part that a word of another language plays in a sentence of the controlled English. */
+export type WordRole =
+  | 'noun'
+  | 'color'
+  /** "parked", "moving": before a noun, or after "is". */
+  | 'state'
+  | 'number'
+  /** "several", "many". */
+  | 'amount'
+  /** "at least", "more than": before a number. */
+  | 'compare'
+  /** "the", "a", "no". */
+  | 'article'
+  | 'action'
+  /** Left or right, at a place or in a direction: the verb decides. */
+  | 'side'
+  /** "On the left side": always a place. */
+  | 'place'
+  | 'direction'
+  | 'origin'
+  /** A place in the world that is entered, left or crossed: "the room". */
+  | 'setting'
+  | 'relation'
+  | 'join'
+  | 'ask'
+  | 'unit'
+  /** "For" before a duration. */
+  | 'lasting'
+  /** "Who", "that": only behind a noun or a comma. */
+  | 'relative'
+  /** Measure words of Chinese: only behind a number. */
+  | 'measure'
+  /** Joins an attribute to its noun; behind a noun it is a genitive, which is not read. */
+  | 'linker'
+  | 'filler'
+  /** The reason why the word is not read: it has several meanings. */
+  | 'ambiguous';
+
+/**
+ * The words of a language by role and English equivalent; forms are separated by commas. Plurals of nouns follow a `|`.
+ * A verb in two parts has an ellipsis: "hält … an".
+ */
+export type ForeignLanguage = {
+  /** English name of the language. */
+  name: string;
+  /** ISO 639-1 code. */
+  code: string;
+  roles: { readonly [role in WordRole]?: Readonly<Record<string, string>> };
+  /** Frequent words that identify the language and are not read. */
+  common: string;
+  /** Written without spaces: every character is a token. */
+  spaceless?: true;
+  /** Other spellings of a form: "faehrt" for "fährt". */
+  spellings?: (form: string) => readonly string[];
+};
+
+/** A meaning of a word. `plural` is null where the form serves for both numbers. */
+export type Meaning = { role: WordRole; english: string; plural: boolean | null };
+
+/** A word or phrase of the prompt with its meanings; none if it is unknown. Positions are those of the prompt. */
+export type ForeignItem = { text: string; start: number; end: number; meanings: readonly Meaning[] };
+
+/** A sentence of the prompt in controlled English, or the words that prevent it and the reason. */
+export type Translation = { from: string } & ({ to: string } | { words: string; reason: string });

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DecodeRequest, DecodeSummary, FrameRequest, TaskContext, VideoPacket } from '#platform/media/index';
 
@@ -76,6 +78,12 @@ export async function writeClip(
 
 export async function environment(): Promise<NodeJS.ProcessEnv> {
   return { ...process.env };
+}
+
+/** The folder of the process's compiled modules, and the number of its files. */
+export async function compileCache(): Promise<{ folder: string | undefined; files: number }> {
+  const folder = getCompileCacheDir();
+  return { folder, files: folder === undefined ? 0 : readdirSync(folder).length };
 }
 
 export async function processId(): Promise<number> {

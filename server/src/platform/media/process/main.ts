@@ -1,4 +1,5 @@
 /** Entry point of a media process: loads an engine, then runs one task at a time until its parent disconnects. */
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { loadEngine } from './load-engine.ts';
 import { type ChildMessage, type ParentMessage, serializeError } from './messages.ts';
 import type { TaskContext } from './types.ts';
@@ -16,12 +17,14 @@ const send = (message: ChildMessage) => process.connected && process.send?.(mess
 process.on('disconnect', () => process.exit());
 setInterval(() => process.memoryUsage.rss() > MEMORY_BYTES && process.abort(), 500).unref();
 
-const [engine, ffmpegPath] = process.argv.slice(2) as ['auto' | 'node-av' | 'ffmpeg', string];
+const [engine, ffmpegPath, cache] = process.argv.slice(2) as ['auto' | 'node-av' | 'ffmpeg', string, string?];
+if (cache) enableCompileCache(cache);
 try {
   const backend = await loadEngine({ engine, ffmpegPath });
   /** Resolvers of emitted values that the parent has not acknowledged yet, in order. */
   const waiting: (() => void)[] = [];
   let stopping = new AbortController();
+  const imported = new Set<string>();
   process.on('message', async (message: ParentMessage) => {
     if (message.kind === 'taken') return waiting.shift()?.();
     if (message.kind === 'stop') return stopping.abort();
@@ -40,6 +43,9 @@ try {
       });
     try {
       const task = (await import(module))[name];
+      // A killed process does not write its cache.
+      if (!imported.has(module)) flushCompileCache();
+      imported.add(module);
       const context: TaskContext = {
         progress,
         emit,

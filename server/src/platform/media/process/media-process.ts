@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../../log.ts';
@@ -69,7 +70,7 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
   } = settings;
   const [program, ...before] = [...sandbox, process.execPath];
   const temp = mkdtempSync(join(tempDir, 'sightline-media-'));
-  const child = fork(ENTRY, [engine, ffmpegPath], {
+  const child = fork(ENTRY, [engine, ffmpegPath, ...compileCache()], {
     execPath: program,
     execArgv: [...before, ...MEMORY],
     env: emptiedEnvironment({ ...process.env, TMPDIR: temp, TEMP: temp }),
@@ -167,6 +168,15 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
     alive: () => isAlive(child),
     rssBytes: () => rssBytes,
   };
+}
+
+/**
+ * A cache of compiled modules beside the parent's, if that has one: the process then starts in a third of the CPU time.
+ * The parent does not read it, because this process decodes hostile files.
+ */
+function compileCache(): string[] {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? [] : [join(dirname(folder), 'media')];
 }
 
 const isAlive = (child: ChildProcess) =>

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { getCompileCacheDir } from 'node:module';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,6 +31,12 @@ test('a process knows nothing of the environment but where programs are', async 
   const environment = await media.run<Record<string, string>>(task('environment'));
   const allowed = ['PATH', 'TZ', 'TMPDIR', 'SystemRoot', 'TEMP'];
   expect(Object.keys(environment).filter((name) => !allowed.includes(name))).toEqual([]);
+});
+
+test('processes share a cache of compiled modules, which the service does not read', async () => {
+  const { folder, files } = await media.run<{ folder: string; files: number }>(task('compileCache'));
+  expect(dirname(folder)).toBe(join(dirname(getCompileCacheDir()!), 'media'));
+  expect(files).toBeGreaterThan(10);
 });
 
 test('what a process leaves in its temporary folder when it is killed goes with it', async () => {

@@ -2,27 +2,60 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '#platform/config/index';
+import type { ConnectionOptions } from '#platform/db/index';
 import { createLog } from '#platform/log';
-import { compose, type Roles, type SightlineService } from '../src/compose/index.ts';
+import type { Media } from '#platform/media/index';
+import { compose, type Overrides, type Roles, type SightlineService } from '../src/compose/index.ts';
 import { createTestDatabase } from './database/test-database.ts';
 import { type ApiClient, createApiClient } from './http.ts';
 
-export type TestApp = {
+/** Variables of a configuration. */
+export type Env = Record<string, string>;
+
+export type TestNode = {
   sightline: SightlineService;
   api: ApiClient;
-  /** Its configuration; another node with the same values belongs to the same service. */
-  env: Record<string, string>;
+  /** Stops the node, and closes the connections that clients keep. */
   close: () => Promise<void>;
 };
 
+export type TestApp = TestNode & {
+  /** Its configuration; another node with the same values belongs to the same service. */
+  env: Env;
+};
+
+/** For services whose tests decode nothing: starts no process. */
+export const NO_MEDIA = { engine: 'node-av', close: async () => {} } as unknown as Media;
+
+type NodeOptions = { roles?: Roles; overrides?: Overrides };
+
+const UNLIMITED = '1000000000';
+
+/** Starts a node of a service in this process. */
+export async function startTestNode(
+  env: Env,
+  { roles = { api: true, worker: true }, overrides }: NodeOptions = {},
+): Promise<TestNode> {
+  const config = loadConfig(env, availableParallelism());
+  const sightline = await compose(config, createLog('silent'), { roles, overrides });
+  const url = await sightline.start();
+  return {
+    sightline,
+    api: createApiClient(url ?? 'http://no-api.invalid'),
+    async close() {
+      sightline.api.server.closeAllConnections();
+      await sightline.close();
+    },
+  };
+}
+
 /** Starts the whole service in this process, with its own database, folder and port. Close it. */
 export async function startTestApp(
-  env: Record<string, string> = {},
+  env: Env = {},
   {
-    roles = { api: true, worker: true },
     through,
-  }: {
-    roles?: Roles;
+    ...options
+  }: NodeOptions & {
     /** A proxy to the database server of the tests. */
     through?: { host: string; port: number };
   } = {},
@@ -33,28 +66,25 @@ export async function startTestApp(
     SIGHTLINE_PORT: '0',
     SIGHTLINE_DATA_DIR: folder,
     SIGHTLINE_MODELS_DOWNLOAD: 'false',
-    SIGHTLINE_WRITES_PER_MINUTE: '1000000000',
-    SIGHTLINE_WRITES_PER_DAY: '1000000000',
-    SIGHTLINE_READS_PER_MINUTE: '1000000000',
+    SIGHTLINE_WRITES_PER_MINUTE: UNLIMITED,
+    SIGHTLINE_WRITES_PER_DAY: UNLIMITED,
+    SIGHTLINE_READS_PER_MINUTE: UNLIMITED,
     DATABASE_URL: urlOf({ ...connection, ...through }),
     ...env,
   };
-  const config = loadConfig(given, availableParallelism());
-  const sightline = await compose(config, createLog('silent'), { roles });
-  const url = await sightline.start();
+  const node = await startTestNode(given, options);
   return {
-    sightline,
-    api: createApiClient(url!),
+    ...node,
     env: given,
     async close() {
-      await sightline.close();
+      await node.close();
       await drop();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-function urlOf(connection: Awaited<ReturnType<typeof createTestDatabase>>['connection']): string {
+function urlOf(connection: ConnectionOptions): string {
   const { host, port, user, password, database } = connection as Record<string, string>;
   const url = new URL(`postgres://localhost/${database}`);
   url.username = user ?? '';

@@ -1,74 +1,69 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createAccounts, type Owner } from '#features/accounts/index';
-import { createEvents } from '#features/events/index';
-import { createFolders, foldersRoutes } from '#features/folders/index';
-import { createKeys } from '#features/keys/index';
-import { createVideos, type NewVideo, type QuotaLimits, videoJobs, videosRoutes } from '#features/videos/index';
-import { openDatabase } from '#platform/db/database';
+import type { Owner } from '#features/accounts/index';
+import type { NewVideo } from '#features/videos/index';
 import type { Caller, Scope } from '#platform/http/index';
-import { createHttp, createIdempotencyStore } from '#platform/http/index';
 import { newId } from '#platform/ids';
-import { createJobs, type JobDefinition } from '#platform/jobs/index';
-import { createLog } from '#platform/log';
 import type { Probe } from '#platform/media/index';
-import type { MinimumRate } from '#platform/net/index';
-import { createStorage, type Storage } from '#platform/storage/index';
-import { createTestDatabase } from './database/test-database.ts';
-import { listen } from './http.ts';
+import type { Overrides } from '../src/compose/index.ts';
+import { type Env, startTestApp } from './app.ts';
 
 export type TestLibrary = Awaited<ReturnType<typeof openLibrary>>;
+export type LibraryOptions = { worker?: boolean; overrides?: Overrides };
 
-const inFolder = (folder: string) =>
-  createStorage({ kind: 'file', dir: join(folder, 'files') }, { dataDir: folder, reserveBytes: 0 });
+export const PUBLIC_URL = 'http://public.example';
+export const SECRET = 'a root secret of the test that is long enough';
 
-/**
- * A library on a database and a folder of its own, served over HTTP, with its worker running. `more` adds rooms that
- * stand on it.
- */
-export async function openLibrary({
-  jobs: moreJobs = [],
-  bodyBytes = 1 << 20,
-  bodyRate,
-  restoreS = 0,
-  limits,
-  storage: open = inFolder,
-}: {
-  jobs?: readonly JobDefinition[];
-  bodyBytes?: number;
-  bodyRate?: MinimumRate;
-  restoreS?: number;
-  limits?: QuotaLimits;
-  /** Where the files are; default: a folder. */
-  storage?: (folder: string) => Promise<Storage>;
-} = {}) {
-  const log = createLog('silent');
-  const { connection, drop } = await createTestDatabase();
-  const folder = await mkdtemp(join(tmpdir(), 'sightline library '));
-  const database = openDatabase(connection, log);
-  const storage = await open(folder);
-  const events = createEvents({ database });
-  const folders = createFolders({ database, events });
-  const keys = createKeys({ database, log });
-  const jobs = createJobs({ database, log, definitions: [...videoJobs, ...moreJobs] });
-  const videos = createVideos({ database, storage, events, folders, jobs, log, restoreS, limits });
-  const owner: Owner = await database.transaction((trx) => createAccounts({ database }).bootstrap(trx));
-  const app = createHttp({
-    log,
-    bodyBytes,
-    bodyRate,
-    authenticate: keys.authenticate,
-    idempotency: createIdempotencyStore(database),
-  });
-  foldersRoutes(app, folders);
-  videosRoutes(app, videos);
-  events.subscribe('folder.deleted', videos.onFolderDeleted);
+/** Nothing listens there. */
+const NOWHERE = 'http://127.0.0.1:1';
+
+/** Small and reachable only from this machine; deleted videos are erased at once. */
+const ENV: Env = {
+  SIGHTLINE_PUBLIC_URL: PUBLIC_URL,
+  SIGHTLINE_SECRET: SECRET,
+  SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8',
+  SIGHTLINE_RESTORE_HOURS: '0',
+  SIGHTLINE_UPLOADS_AT_ONCE: '1000',
+  SIGHTLINE_UPLOAD_BYTES_PER_MINUTE: String(2 ** 40),
+  SIGHTLINE_MAX_UPLOAD_BYTES: String(2 ** 31),
+  HF_ENDPOINT: NOWHERE,
+  STORAGE_EMULATOR_HOST: NOWHERE,
+  SIGHTLINE_LIVE_WINDOW_SECONDS: '60',
+  SIGHTLINE_MEDIA_ENGINE: 'node-av',
+  SIGHTLINE_MEDIA_PROCESSES: '1',
+};
+
+/** The whole service with functions that create users and videos; without a worker unless requested. Close it. */
+export async function openLibrary(env: Env = {}, { worker = false, overrides }: LibraryOptions = {}) {
+  const started = await startTestApp({ ...ENV, ...env }, { overrides, roles: { api: true, worker } });
+  const { sightline } = started;
+  const { accounts, config, database, keys, storage, videos } = sightline;
+  const owner = (await accounts.owner())!;
+
+  /** A record as the uploads room makes it. */
+  async function add(caller: Pick<Caller, 'orgId' | 'userId'>, more: Partial<NewVideo> = {}): Promise<string> {
+    const id = newId();
+    const video: NewVideo = {
+      id,
+      orgId: caller.orgId,
+      ownerId: caller.userId,
+      scope: 'user',
+      folderId: null,
+      name: `${id}.mp4`,
+      source: 'file',
+      sourceUri: null,
+      metadata: {},
+      heartbeat: true,
+      ...more,
+    };
+    await database.transaction((trx) => videos.create(trx, video));
+    return id;
+  }
 
   return {
-    ...{ log, database, storage, events, folders, keys, jobs, videos, owner, folder, app },
-    filesDir: join(folder, 'files'),
-    serve: () => listen(app),
+    ...sightline,
+    ...{ owner, add, app: sightline.api, api: started.api, env: started.env, close: started.close },
+    folder: config.dataDir,
+    /** Of a storage on disk. */
+    filesDir: config.storage.kind === 'file' ? config.storage.dir : '',
     /** A key of a user with these scopes, and its caller; only admins have such that may everything. */
     async keyOf(user: Owner, scopes: Scope[]) {
       if (scopes.includes('admin')) {
@@ -89,33 +84,17 @@ export async function openLibrary({
       });
       return { ...owner, userId, orgId: org, email: `${userId}@example.org` };
     },
-    /** A record as the uploads room makes it. */
-    async add(caller: Pick<Caller, 'orgId' | 'userId'>, more: Partial<NewVideo> = {}): Promise<string> {
-      const id = newId();
-      const video: NewVideo = {
-        id,
-        orgId: caller.orgId,
-        ownerId: caller.userId,
-        scope: 'user',
-        folderId: null,
-        name: `${id}.mp4`,
-        source: 'file',
-        sourceUri: null,
-        metadata: {},
-        heartbeat: true,
-        ...more,
-      };
-      await database.transaction((trx) => videos.create(trx, video));
-      return video.id;
-    },
-    async close() {
-      await app.close();
-      await jobs.close();
-      await keys.close();
-      await storage.close();
-      await database.close();
-      await drop();
-      await rm(folder, { recursive: true, force: true });
+    /** A stored video with these bytes, as after an upload. */
+    async addStored(
+      caller: Pick<Caller, 'orgId' | 'userId'>,
+      bytes: Buffer,
+      { probe = PROBE, ...more }: Partial<NewVideo> & { probe?: Probe } = {},
+    ): Promise<string> {
+      const id = await add(caller, more);
+      const { storageKey } = (await videos.find(id))!;
+      const { size, sha256 } = await storage.write(storageKey, bytes);
+      await database.transaction((trx) => videos.markReady(trx, id, { probe, sizeBytes: size, sha256 }));
+      return id;
     },
   };
 }

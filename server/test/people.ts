@@ -1,79 +1,41 @@
-// Nodes of the service with the rooms that know people, on one database and over real HTTP; and browsers that keep
-// cookies.
-import { type Accounts, createAccounts, createPeople, type Owner, peopleRoutes } from '#features/accounts/index';
+// The service with people, over real HTTP; and browsers that keep cookies.
+import type { Owner } from '#features/accounts/index';
 import { createPasswords, type Passwords } from '#features/accounts/passwords';
-import { auditRoutes, createAudit } from '#features/audit/index';
-import { createKeys, type Keys, keysRoutes } from '#features/keys/index';
-import type { SsoConfig } from '#platform/config/index';
-import { openDatabase } from '#platform/db/database';
-import type { Database } from '#platform/db/index';
-import {
-  type App,
-  createAttemptLimit,
-  createHttp,
-  createIdempotencyStore,
-  createRateLimitStore,
-} from '#platform/http/index';
-import { createLog } from '#platform/log';
-import { createSecrets } from '#platform/secrets/index';
-import { createTestDatabase } from './database/test-database.ts';
-import { type ApiClient, type ApiResponse, type CallOptions, listen } from './http.ts';
+import { type Env, NO_MEDIA, startTestApp, startTestNode, type TestNode } from './app.ts';
+import type { ApiClient, ApiResponse, CallOptions } from './http.ts';
 
 export const PASSWORD = 'correct horse battery staple';
-const log = createLog('silent');
 const QUICK = createPasswords({ N: 2 ** 10, r: 8, p: 1 });
-const UNLIMITED = { perMinute: 1e9, perDay: 1e9 };
 
 export type PeopleWorld = Awaited<ReturnType<typeof createPeopleWorld>>;
-export type PeopleNodeOptions = {
-  publicUrl?: string;
-  sso?: SsoConfig;
-  attempts?: { perMinute: number; perDay: number };
-  /** Default: ones that cost little. */
-  passwords?: Passwords;
-};
 
 export async function createPeopleWorld() {
-  const made = await createTestDatabase();
-  const database: Database = openDatabase(made.connection, log);
-  const accounts: Accounts = createAccounts({ database });
-  const owner: Owner = await database.transaction((trx) => accounts.bootstrap(trx));
-  const keys: Keys = createKeys({ database, log });
-  const closing: (() => Promise<unknown>)[] = [];
   const clock = { ms: 0 };
+  const roles = { api: true, worker: false };
+  const overrides = { passwords: QUICK, now: () => Date.now() + clock.ms, media: NO_MEDIA };
+  const app = await startTestApp(
+    {
+      ...{ SIGHTLINE_PUBLIC_URL: 'http://sightline.test', SIGHTLINE_SESSION_HOURS: '1' },
+      ...{ SIGHTLINE_SIGN_INS_PER_MINUTE: '1000000000', SIGHTLINE_SIGN_INS_PER_DAY: '1000000000' },
+    },
+    { roles, overrides },
+  );
+  const { api, sightline } = app;
+  const { accounts, database, keys, people } = sightline;
+  const owner: Owner = (await accounts.owner())!;
+  const nodes: TestNode[] = [];
+  // Of the first start; tests list their own.
+  await database.db.deleteFrom('apiKeys').execute();
 
-  /** Another node on the same database. `clock.ms` turns the clocks of all. */
-  async function startNode(options: PeopleNodeOptions = {}) {
-    const { publicUrl = 'http://sightline.test', sso = null, attempts = UNLIMITED, passwords = QUICK } = options;
-    const now = () => Date.now() + clock.ms;
-    const secrets = createSecrets('a secret of thirty-two characters');
-    const people = createPeople({ database, log, secrets, publicUrl, sessionS: 3600, sso, passwords, now });
-    const app = createHttp({
-      log,
-      bodyBytes: 100_000,
-      authenticate: keys.authenticate,
-      sessions: { publicUrl, authenticate: people.sessions.authenticate },
-      idempotency: createIdempotencyStore(database),
-    });
-    const door = { publicUrl, attempts: createAttemptLimit({ store: createRateLimitStore(database.db), ...attempts }) };
-    app.register(async (scope) => peopleRoutes(scope as unknown as App, people, door));
-    app.register(async (scope) => keysRoutes(scope as unknown as App, keys));
-    app.register(async (scope) => auditRoutes(scope as unknown as App, createAudit({ database })));
-    const api = await listen(app);
-    closing.push(() => app.close().then(() => people.close()));
-    return { api, people, app };
-  }
-
-  const { api, people } = await startNode();
   return {
-    api,
-    people,
-    database,
-    accounts,
-    keys,
-    owner,
-    clock,
-    startNode,
+    ...{ api, people, database, accounts, keys, owner, clock },
+
+    /** Another node on the same database. `clock.ms` turns the clocks of all. */
+    async startNode(env: Env = {}, passwords: Passwords = QUICK) {
+      const node = await startTestNode({ ...app.env, ...env }, { roles, overrides: { ...overrides, passwords } });
+      nodes.push(node);
+      return { api: node.api, app: node.sightline.api, people: node.sightline.people };
+    },
     /** The token in the link by which a user chooses a password. */
     linkFor: async (userId: string) =>
       tokenFromUrl(await database.transaction((trx) => people.links.passwordLink(trx, { userId }))),
@@ -92,10 +54,8 @@ export async function createPeopleWorld() {
       return { ...browser, email, userId: String(answer.json.user_id), orgId: owner.orgId };
     },
     async close() {
-      for (const close of closing) await close();
-      await keys.close();
-      await database.close();
-      await made.drop();
+      for (const node of nodes) await node.close();
+      await app.close();
     },
   };
 }

@@ -54,25 +54,28 @@ export async function compose(
   });
   parts.defer(() => closeApi(api));
 
+  /** Starts to run jobs. */
+  async function startWorker(): Promise<void> {
+    videos.registerJobs();
+    uploads.registerJobs();
+    playback.registerJobs();
+    imports.work();
+    mcap.registerJobs();
+    await live.work();
+    analyses.work(config.media.processes);
+    system.work();
+    await jobs.start();
+  }
+
   const closing = parts.move();
   return {
-    ...{ config, api, ...infrastructure, ...rooms },
+    ...{ config, api, ...infrastructure, ...rooms, startWorker },
     /** The first API key in full, and the owner's password link, to be shown once. Null if there were keys already. */
     firstKey: first?.key ?? null,
     setUpUrl: first?.setUpUrl ?? null,
     /** Starts the parts that the roles name. Returns the URL that the API listens on; null without the API role. */
     async start(): Promise<string | null> {
-      if (roles.worker) {
-        videos.registerJobs();
-        uploads.registerJobs();
-        playback.registerJobs();
-        imports.work();
-        mcap.registerJobs();
-        await live.work();
-        analyses.work(config.media.processes);
-        system.work();
-        await jobs.start();
-      }
+      if (roles.worker) await startWorker();
       return roles.api ? listen(api, config) : null;
     },
     /** Stops taking requests and jobs, waits for running ones for a limited time, then closes all parts in reverse. */

@@ -3,4 +3,4 @@
  * before `start`.
  */
 export { compose, type SightlineService } from './compose.ts';
-export type { Roles } from './types.ts';
+export type { Overrides, Roles } from './types.ts';

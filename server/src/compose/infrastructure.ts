@@ -41,9 +41,10 @@ export async function createInfrastructure(
     return part;
   };
   const mode = roles.api && roles.worker ? 'own' : 'share';
-  const database = overrides.database ?? closed(await openConfiguredDatabase(config, log, { mode }));
+  const database = closed(await openConfiguredDatabase(config, log, { mode }));
   const rootSecret = loadRootSecret(config.secret, config.dataDir);
-  const storage = overrides.storage ?? closed(await createStorage(config.storage, { dataDir: config.dataDir }));
+  const configured = closed(await createStorage(config.storage, { dataDir: config.dataDir }));
+  const storage = overrides.wrapStorage?.(configured) ?? configured;
   const diskSpace = createDiskSpace([
     ...(database.engine.folder === null ? [] : [database.engine.folder]),
     ...(config.storage.kind === 'file' ? [config.storage.dir] : []),
@@ -57,14 +58,12 @@ export async function createInfrastructure(
   const { modelsDir, modelsDownload, vision } = config;
   const engine = overrides.engine ?? createEngine({ media, modelsDir, modelsDownload, vision, log });
   const jobs = closed(createJobs({ database, log, definitions: JOB_DEFINITIONS }));
-  const net =
-    overrides.net ??
-    closed(
-      createGuardedFetch({
-        allowedNetworks: config.allowedNetworks,
-        minimumRate: { ...FETCH_RATE, bytesPerS: config.minFetchBytesPerS },
-      }),
-    );
+  const net = closed(
+    createGuardedFetch({
+      allowedNetworks: config.allowedNetworks,
+      minimumRate: overrides.fetchRate ?? { ...FETCH_RATE, bytesPerS: config.minFetchBytesPerS },
+    }),
+  );
   return {
     ...{ database, storage, diskSpace, media, engine, jobs, net, log },
     secrets: createSecrets(rootSecret),

@@ -57,8 +57,9 @@ export function createRooms(
   const events = createEvents({ database });
   const audit = createAudit({ database });
   const accounts = createAccounts({ database });
-  const people = closed(createPeople({ ...config, database, log, secrets }));
-  const keys = closed(createKeys({ database, log, maxDays: config.maxKeyDays }));
+  const { passwords, now } = overrides;
+  const people = closed(createPeople({ ...config, database, log, secrets, passwords, now }));
+  const keys = closed(createKeys({ database, log, maxDays: config.maxKeyDays, now }));
   const folders = createFolders({ database, events });
   const videos = createVideos({
     ...{ database, storage, events, folders, jobs, log, restoreS: config.restoreS },
@@ -95,6 +96,7 @@ export function createRooms(
       perWorker: config.live.perWorker,
       windowS: config.live.windowSeconds,
       maxSeconds: config.limits.videoSeconds,
+      timeouts: overrides.liveTimeouts,
     }),
   );
   const search = createSearch({ database, engine, analyses, folders, videos });

@@ -1,10 +1,12 @@
 import type { createEngine } from '#engine/index';
+import type { createPeople } from '#features/accounts/index';
+import type { createLive } from '#features/live/index';
 import type { ConfiguredDatabase } from '#platform/db/index';
 import type { HttpDeps } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import type { Media } from '#platform/media/index';
-import type { GuardedFetch } from '#platform/net/index';
+import type { GuardedFetch, MinimumRate } from '#platform/net/index';
 import type { Sealer, Secrets } from '#platform/secrets/index';
 import type { createDiskSpace, Storage } from '#platform/storage/index';
 
@@ -25,11 +27,20 @@ export type Infrastructure = {
   log: Log;
 };
 
-/** Parts to use instead of those that the configuration describes. The caller closes the parts that it passes. */
-export type Overrides = Partial<Pick<Infrastructure, 'database' | 'storage' | 'media' | 'engine' | 'net'>> &
-  Partial<Pick<HttpDeps, 'authenticate' | 'bodyRate'>> & {
+/**
+ * Parts of the service that tests replace. All else follows from the configuration. The caller closes the parts that it
+ * passes.
+ */
+export type Overrides = Partial<Pick<Infrastructure, 'media' | 'engine'>> &
+  Partial<Pick<HttpDeps, 'authenticate' | 'bodyRate'>> &
+  Pick<Parameters<typeof createPeople>[0], 'passwords' | 'now'> & {
+    /** Wraps the configured storage. */
+    wrapStorage?: (storage: Storage) => Storage;
+    /** Lowest rate of a peer from which files are fetched. */
+    fetchRate?: MinimumRate;
     /** Writes the sample video to a path. */
     renderSample?: (path: string, signal: AbortSignal) => Promise<void>;
     /** Seconds before the first retry of an object of an import. */
     importRetryDelayS?: number;
+    liveTimeouts?: Parameters<typeof createLive>[0]['timeouts'];
   };

@@ -1,13 +1,8 @@
-import type { Engine, VideoEvent } from '#engine/index';
+import type { VideoEvent } from '#engine/index';
 import type { Caller } from '#platform/http/index';
-import { createSecrets } from '#platform/secrets/index';
+import { NO_MEDIA } from '#test/app';
 import { openLibrary, PROBE } from '#test/library';
-import { analysisJobs } from './jobs.ts';
-import { analysesRoutes } from './routes.ts';
-import { createAnalyses } from './service.ts';
-
-export const PUBLIC_URL = 'http://public.example';
-export const secrets = createSecrets('a root secret of the test that is long enough');
+import type { Overrides } from '../../compose/index.ts';
 
 /** Three events: two with an image, one without evidence frames. */
 export const EVENTS: readonly VideoEvent[] = [
@@ -49,9 +44,8 @@ export const COVERAGE = [
 
 export type AnalysesWorld = Awaited<ReturnType<typeof openAnalyses>>;
 
-/** A library with analyses, served over HTTP. Its worker runs once `work` is called. Close it. */
+/** The service with an engine whose answers are known, and a running worker. Close it. */
 export async function openAnalyses() {
-  const library = await openLibrary({ jobs: analysisJobs });
   const engine = {
     version: 'test-1',
     /** Set by a test to let observation fail. */
@@ -82,21 +76,9 @@ export async function openAnalyses() {
       return Buffer.from(`jpeg at ${timeS}`);
     },
   };
-  const analyses = createAnalyses({
-    ...library,
-    engine: engine as unknown as Engine,
-    secrets,
-    publicUrl: PUBLIC_URL,
-  });
-  analysesRoutes(library.app, analyses);
-  library.events.subscribe('videos.ready', analyses.onVideosReady);
-  library.events.subscribe('video.deleted', analyses.onVideoDeleted);
-  library.events.subscribe('video.restored', analyses.onVideoRestored);
-  library.events.subscribe('video.erased', analyses.onVideoErased);
-  library.videos.registerJobs();
-  analyses.work();
-  await library.jobs.start();
-  const api = await library.serve();
+  const overrides = { engine: engine as unknown as Overrides['engine'], media: NO_MEDIA };
+  const library = await openLibrary({}, { worker: true, overrides });
+  const { analyses, api } = library;
   const { key, caller } = await library.keyOf(library.owner, ['read', 'write']);
 
   return {
@@ -134,7 +116,7 @@ export async function openAnalyses() {
         },
       ),
 
-    close: () => library.close(),
+    close: library.close,
   };
 
   function markReady(id: string): Promise<unknown> {

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newId } from '#platform/ids';
 import { Problem } from '#platform/problem';
-import { type AnalysesWorld, COVERAGE, openAnalyses, PUBLIC_URL, secrets } from './analyses.fixture.ts';
+import { PUBLIC_URL } from '#test/library';
+import { type AnalysesWorld, COVERAGE, openAnalyses } from './analyses.fixture.ts';
 
 type StoredEvent = {
   event_id: string;
@@ -183,7 +184,7 @@ test('evidence URLs with an altered, foreign or expired token are refused', asyn
       json: { error: 'evidence_token_invalid' },
     });
   }
-  const expired = secrets.sign('evidence', own.analysisId, new Date(Date.now() - 2_000));
+  const expired = world.library.secrets.sign('evidence', own.analysisId, new Date(Date.now() - 2_000));
   expect(await get(`${path}?token=${expired}`)).toMatchObject({
     status: 403,
     json: { error: 'evidence_token_expired' },

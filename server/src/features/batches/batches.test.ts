@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#platform/ids';
-import { createSecrets } from '#platform/secrets/index';
 import { openStream, readEvents } from './sse.fixture.ts';
 import { ask, askAndFollow, completion, createWorld, last, progressValues } from './world.fixture.ts';
 
@@ -61,7 +60,7 @@ test('a query is answered: stream, status, document, evidence frame, batch, bulk
     status: 403,
     json: { error: 'evidence_token_invalid' },
   });
-  const expired = createSecrets('s'.repeat(32)).sign('evidence', analysisId, new Date(Date.now() - 2000));
+  const expired = on.secrets.sign('evidence', analysisId, new Date(Date.now() - 2000));
   expect(await picture(expired)).toMatchObject({ status: 403, json: { error: 'evidence_token_expired' } });
   const missing = await api.call('GET', `/api/evidence/${analysisId}/999-0.jpg?token=${token}`);
   expect(missing).toMatchObject({ status: 404, json: { error: 'evidence_not_found' } });

@@ -3,13 +3,12 @@ import { readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { expect, test } from 'vitest';
-import { createEngine, type Engine, type VideoEvent } from '#engine/index';
-import type { Media } from '#platform/media/index';
+import { expect, test, vi } from 'vitest';
+import type { VideoEvent } from '#engine/index';
 import type { ApiClient } from '#test/http';
-import { createTestMedia, flatClip, flatLevel } from '#test/media/clips';
+import { flatClip, flatLevel } from '#test/media/clips';
 import type { DecodeClipArgs, DecodedClip } from '#test/media/media-tasks';
-import { finding, log, people, type TestNode } from './node.fixture.ts';
+import { finding, people, type TestNode } from './node.fixture.ts';
 import { askAndFollow, completion, createWorld } from './world.fixture.ts';
 
 const world = createWorld();
@@ -127,24 +126,21 @@ test('a video deleted while its frame is drawn leaves no frame', async () => {
 });
 
 /** A node on real media whose answer is one event for each time in `shown`, and a video on it. */
-async function realNode(media: Media, clip: string) {
+async function realNode(clip: string) {
   const shown: number[] = [];
-  const engine: Engine = {
-    ...createEngine({ media, modelsDir: world.dir, modelsDownload: false, vision: null, log }),
-    answer: () => ({
-      interpretation: 'Understood as: a cut.',
-      events: shown.map(findingAt),
-      candidates: [],
-      answer: null,
-      summary: 'All of them.',
-      coverage: [],
-    }),
-  };
-  const on = await world.nodeWith(engine);
+  const on = await world.realNode();
+  vi.spyOn(on.engine, 'answer').mockImplementation(() => ({
+    interpretation: 'Understood as: a cut.',
+    events: shown.map(findingAt),
+    candidates: [],
+    answer: null,
+    summary: 'All of them.',
+    coverage: [],
+  }));
   const videoId = await world.video({ path: clip });
   const path = join(world.dir, 'videos', videoId, 'original');
   const args: DecodeClipArgs = { path, picture: { width: 16, height: 16, format: 'gray' } };
-  const { frames } = await media.run<DecodedClip>({ module: MEDIA_TASKS, name: 'decodeClip', args });
+  const { frames } = await on.media.run<DecodedClip>({ module: MEDIA_TASKS, name: 'decodeClip', args });
   shown.push(...frames.map(({ timeS }) => timeS));
   return { on, videoId, path, shown };
 }
@@ -167,39 +163,29 @@ async function levelOf(api: ApiClient, path: string): Promise<number> {
 }
 
 test('frames of a variable frame rate are distinct although documents round their times', async () => {
-  const media = await createTestMedia();
-  try {
-    const times = Array.from({ length: 40 }, (_, i) => i / 30 + (i % 3) / 271 + (i > 20 ? 1 / 7 : 0));
-    const { on, videoId, shown } = await realNode(media, await flatClip({ times, endS: 2 }));
-    expect(shown).toHaveLength(times.length);
-    const early = shown.filter((timeS) => Math.round(timeS * 1e6) / 1e6 < timeS);
-    expect(early.length).toBeGreaterThan(5);
-    const { paths } = await picturesOf(on, videoId, 'everything');
-    expect(paths).toHaveLength(times.length);
-    for (const [i, path] of paths.entries())
-      expect(Math.abs((await levelOf(on.api, path)) - flatLevel(i)), `frame ${i}`).toBeLessThan(6);
-  } finally {
-    await media.close();
-  }
+  const times = Array.from({ length: 40 }, (_, i) => i / 30 + (i % 3) / 271 + (i > 20 ? 1 / 7 : 0));
+  const { on, videoId, shown } = await realNode(await flatClip({ times, endS: 2 }));
+  expect(shown).toHaveLength(times.length);
+  const early = shown.filter((timeS) => Math.round(timeS * 1e6) / 1e6 < timeS);
+  expect(early.length).toBeGreaterThan(5);
+  const { paths } = await picturesOf(on, videoId, 'everything');
+  expect(paths).toHaveLength(times.length);
+  for (const [i, path] of paths.entries())
+    expect(Math.abs((await levelOf(on.api, path)) - flatLevel(i)), `frame ${i}`).toBeLessThan(6);
 });
 
 test('a damaged or missing video has no new frames, and the response states the reason', async () => {
-  const media = await createTestMedia();
-  try {
-    const times = Array.from({ length: 30 }, (_, i) => i / 25);
-    const { on, videoId, path } = await realNode(media, await flatClip({ times, endS: 1.2 }));
-    const { paths } = await picturesOf(on, videoId, 'everything');
-    expect(await statusOf(on.api, paths[0]!)).toBe(200);
-    await truncate(path, 2000);
-    const damaged = await on.api.call('GET', paths[29]!);
-    expect(damaged).toMatchObject({ status: 404, json: { error: 'evidence_undrawable' } });
-    expect(damaged.json.detail).toMatch(/^This image cannot be drawn\. The [^.]*damaged[^.]*\.$/);
-    expect((await on.api.call('HEAD', paths[29]!)).status).toBe(404);
-    await rm(path);
-    expect((await on.api.call('GET', paths[29]!)).json).toMatchObject({ error: 'evidence_undrawable' });
-    // Frames drawn before stay cached.
-    expect(await statusOf(on.api, paths[0]!)).toBe(200);
-  } finally {
-    await media.close();
-  }
+  const times = Array.from({ length: 30 }, (_, i) => i / 25);
+  const { on, videoId, path } = await realNode(await flatClip({ times, endS: 1.2 }));
+  const { paths } = await picturesOf(on, videoId, 'everything');
+  expect(await statusOf(on.api, paths[0]!)).toBe(200);
+  await truncate(path, 2000);
+  const damaged = await on.api.call('GET', paths[29]!);
+  expect(damaged).toMatchObject({ status: 404, json: { error: 'evidence_undrawable' } });
+  expect(damaged.json.detail).toMatch(/^This image cannot be drawn\. The [^.]*damaged[^.]*\.$/);
+  expect((await on.api.call('HEAD', paths[29]!)).status).toBe(404);
+  await rm(path);
+  expect((await on.api.call('GET', paths[29]!)).json).toMatchObject({ error: 'evidence_undrawable' });
+  // Frames drawn before stay cached.
+  expect(await statusOf(on.api, paths[0]!)).toBe(200);
 });

@@ -178,7 +178,7 @@ test('deleting a video fails its running analyses with a reason and hides the do
 });
 
 test('a drawn frame is not served while its video is deleted, and is again after a restore', async () => {
-  const on = await world.node({ restoreS: 3600 });
+  const on = await world.node({ env: { SIGHTLINE_RESTORE_HOURS: '1' } });
   const id = await world.video();
   const { events } = await askAndFollow(on, { video_id: id });
   const { text } = await on.api.call('GET', `/api/videos/${id}/analyses/${completion(events).analysis_id}`, {

@@ -1,23 +1,10 @@
-// A node of the service with the rooms that answer queries, on a real database and real HTTP. A test controls the pace
-// of the engine that `createTestEngine` creates.
+// An engine whose pace a test controls, and people who send requests.
 import { once } from 'node:events';
 import type { Engine, VideoEvent } from '#engine/index';
-import { type Analyses, analysesRoutes, analysisJobs, createAnalyses } from '#features/analyses/index';
-import { createEvents, type Events } from '#features/events/index';
-import { createFolders } from '#features/folders/index';
-import { createVideos, type Videos, videoJobs } from '#features/videos/index';
-import { openDatabase } from '#platform/db/database';
-import type { ConnectionOptions, Database } from '#platform/db/index';
-import { type App, type Caller, createHttp, createIdempotencyStore, httpProblems } from '#platform/http/index';
-import { createJobs, type Jobs } from '#platform/jobs/index';
-import { createLog } from '#platform/log';
+import { type Caller, httpProblems } from '#platform/http/index';
 import { Problem } from '#platform/problem';
-import { createSecrets } from '#platform/secrets/index';
-import { createStorage } from '#platform/storage/index';
-import { type ApiClient, listen } from '#test/http';
-import { type Batches, batchesRoutes, createBatches } from './index.ts';
-
-export const log = createLog('silent');
+import { type Env, NO_MEDIA, startTestNode } from '#test/app';
+import type { Overrides } from '../../compose/index.ts';
 
 const person = (key: string, userId: string, orgId: string, ...scopes: Caller['scopes'][number][]): Caller => ({
   keyId: key,
@@ -127,104 +114,20 @@ export function finding(i: number): VideoEvent {
   };
 }
 
-export type TestNode<E extends Engine = TestEngine> = {
-  database: Database;
-  events: Events;
-  jobs: Jobs;
-  engine: E;
-  videos: Videos;
-  analyses: Analyses;
-  batches: Batches;
-  app: App;
-  api: ApiClient;
-  /** Stops only the job loop, as a shutdown does first. */
-  closeJobs(): Promise<void>;
-  close(): Promise<void>;
-};
+export type TestNode = Awaited<ReturnType<typeof createNode>>;
 
-export type NodeOptions = { worker?: boolean; concurrency?: number; restoreS?: number };
-
-export async function createNode<E extends Engine>(
-  connection: ConnectionOptions,
-  dir: string,
-  { engine, worker = true, concurrency, restoreS = 0 }: NodeOptions & { engine: E },
-): Promise<TestNode<E>> {
-  const database = openDatabase(connection, log);
-  const events = createEvents({ database });
-  const jobs = createJobs({ database, log, definitions: [...videoJobs, ...analysisJobs] });
-  const storage = await createStorage({ kind: 'file', dir }, { dataDir: dir });
-  const videos = createVideos({
-    database,
-    storage,
-    events,
-    folders: createFolders({ database, events }),
-    jobs,
-    log,
-    restoreS,
-  });
-  const secrets = createSecrets('s'.repeat(32));
-  const analyses = createAnalyses({
-    database,
-    storage,
-    engine,
-    videos,
-    events,
-    jobs,
-    secrets,
-    log,
-    publicUrl: 'http://public',
-  });
-  const limits = { queryLength: 10_000, videosPerQuery: 1_000 };
-  const batches = createBatches({ database, events, analyses, videos, engine, limits });
-  events.subscribe('videos.ready', analyses.onVideosReady);
-  events.subscribe('video.deleted', analyses.onVideoDeleted);
-  events.subscribe('video.restored', analyses.onVideoRestored);
-  events.subscribe('video.erased', analyses.onVideoErased);
-  events.subscribe('analysis.progressed', batches.onAnalysisProgressed);
-  events.subscribe('analysis.ended', batches.onAnalysisEnded);
-
-  const app = createHttp({
-    log,
-    bodyBytes: 1 << 20,
-    idempotency: createIdempotencyStore(database),
-    async authenticate(key): Promise<Caller> {
-      const person = people[key];
-      if (!person) throw httpProblems.key_malformed();
-      return person;
+/** A node that knows `people`. Without an engine it has a real one, and media processes. */
+export async function createNode(env: Env, { engine, worker = true }: { engine?: TestEngine; worker?: boolean } = {}) {
+  const { sightline, api, close } = await startTestNode(env, {
+    roles: { api: true, worker },
+    overrides: {
+      ...(engine && { engine: engine as unknown as Overrides['engine'], media: NO_MEDIA }),
+      async authenticate(key): Promise<Caller> {
+        const person = people[key];
+        if (!person) throw httpProblems.key_malformed();
+        return person;
+      },
     },
   });
-  app.register(async (scope) => analysesRoutes(scope as unknown as App, analyses));
-  app.register(async (scope) => batchesRoutes(scope as unknown as App, batches));
-  const api = await listen(app);
-  if (worker) {
-    videos.registerJobs();
-    analyses.work(concurrency);
-    await jobs.start();
-  }
-  let closing: Promise<void> | null = null;
-  const closeJobs = () => {
-    closing ??= jobs.close();
-    return closing;
-  };
-  return {
-    database,
-    events,
-    jobs,
-    engine,
-    videos,
-    analyses,
-    batches,
-    app,
-    api,
-    closeJobs,
-    async close() {
-      // An idle connection of a client would keep the server open for a minute.
-      const closing = app.close();
-      app.server.closeAllConnections();
-      await closing;
-      await closeJobs();
-      await storage.close();
-      await database.close();
-    },
-  };
+  return { ...sightline, api, close };
 }

@@ -1,29 +1,11 @@
 // The whole way on real video: media processes, observers, rules, pictures, storage, database, HTTP.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEngine, type Engine } from '#engine/index';
-import type { Media } from '#platform/media/index';
+import { expect, test, vi } from 'vitest';
 import { footage, hasFootage, MODELS } from '#test/footage';
-import { createTestMedia, SCENE, sceneClip } from '#test/media/clips';
-import { log } from './node.fixture.ts';
+import { SCENE, sceneClip } from '#test/media/clips';
 import { askAndFollow, completion, createWorld, last, progressValues } from './world.fixture.ts';
 
 const world = createWorld();
-let media: Media;
-let engine: Engine & { passes: number };
-
-beforeAll(async () => {
-  media = await createTestMedia();
-  const real = createEngine({ media, modelsDir: MODELS ?? 'no models', modelsDownload: false, vision: null, log });
-  engine = {
-    ...real,
-    passes: 0,
-    observe(...args) {
-      engine.passes++;
-      return real.observe(...args);
-    },
-  };
-});
-afterAll(() => media.close());
+const start = () => world.realNode({ SIGHTLINE_MODELS_DIR: MODELS ?? 'no models' });
 
 type StoredEvent = { description: string; start_s: number; end_s: number; data: { annotated_thumbnail_url: string } };
 type Document = {
@@ -31,7 +13,8 @@ type Document = {
 };
 
 test('a query is answered from the frames of the video; the next one decodes nothing', async () => {
-  const on = await world.nodeWith(engine);
+  const on = await start();
+  const passes = vi.spyOn(on.engine, 'observe');
   const videoId = await world.video({ path: await sceneClip() });
   const ask = async (query: string) => {
     const { events } = await askAndFollow(on, { query, video_id: videoId });
@@ -60,11 +43,11 @@ test('a query is answered from the frames of the video; the next one decodes not
   const unknown = await ask('a pothole in the road');
   expect(unknown.document.analysis).toMatchObject({ status: 'COMPLETED', events: [] });
   expect(unknown.document.analysis.coverage.some((c) => c.status === 'not_looked_for' && c.reason)).toBe(true);
-  expect(engine.passes).toBe(1);
+  expect(passes).toHaveBeenCalledTimes(1);
 });
 
 test.runIf(hasFootage)('real footage: the red car that overtakes is found', async () => {
-  const on = await world.nodeWith(engine);
+  const on = await start();
   const videoId = await world.video({ path: footage('road/udacity_solidWhiteRight.mp4') });
   const { batchId, events } = await askAndFollow(on, { query: 'red car', video_id: videoId });
   expect(last(events)).toMatchObject({ status: 'completed' });
@@ -78,7 +61,7 @@ test.runIf(hasFootage)('real footage: the red car that overtakes is found', asyn
 });
 
 test('a damaged file fails with the reason of the media engine', async () => {
-  const on = await world.nodeWith(engine);
+  const on = await start();
   const videoId = await world.video();
   const { events } = await askAndFollow(on, { query: 'a cut', video_id: videoId });
   expect(last(events)).toMatchObject({ event: 'done', status: 'failed' });

@@ -1,7 +1,6 @@
 // Terms that no observer covers, sent to a vision-language model on the wire, through the whole way of an analysis.
 import { afterEach, expect, test } from 'vitest';
-import { createEngine } from '#engine/index';
-import { createTestMedia, sceneClip } from '#test/media/clips';
+import { sceneClip } from '#test/media/clips';
 import {
   claimReply,
   isVerification,
@@ -10,7 +9,6 @@ import {
   type VisionModelScript,
   verificationReply,
 } from '#test/servers/vision-model';
-import { log } from './node.fixture.ts';
 import { askAndFollow, completion, createWorld, last } from './world.fixture.ts';
 
 const world = createWorld();
@@ -23,10 +21,11 @@ afterEach(async () => {
 
 /** A node whose engine asks this model, and a question about the scene put to it. */
 async function askWith({ url }: Pick<VisionModel, 'url'>, query: string) {
-  const media = await createTestMedia();
-  opened.push(media);
-  const vision = { url, model: 'eyes', apiKey: 'k-1' };
-  const on = await world.nodeWith(createEngine({ media, modelsDir: world.dir, modelsDownload: false, vision, log }));
+  const on = await world.realNode({
+    SIGHTLINE_VISION_URL: url,
+    SIGHTLINE_VISION_MODEL: 'eyes',
+    SIGHTLINE_VISION_API_KEY: 'k-1',
+  });
   const videoId = await world.video({ path: await sceneClip() });
   const { events } = await askAndFollow(on, { query, video_id: videoId });
   expect(last(events)).toMatchObject({ event: 'done', status: 'completed' });

@@ -34,7 +34,7 @@ test('a worker that shuts down releases its analysis; progress never decreases',
   const reading = readEvents(await openStream(first.api, String(json.stream_id)));
   await expect.poll(() => first.engine.observed).toBe(1);
   await sleep(700);
-  await first.closeJobs();
+  await first.jobs.close();
   const second = await world.node();
   const events = await reading;
   expect(second.engine.observed).toBe(1);
@@ -45,7 +45,8 @@ test('a worker that shuts down releases its analysis; progress never decreases',
 });
 
 test('a worker that was frozen while another took its job changes nothing when it resumes', async () => {
-  const frozen = await world.node({ concurrency: 1 }); // so that it cannot fetch its own job again
+  // One at a time, so that it cannot fetch its own job again.
+  const frozen = await world.node({ env: { SIGHTLINE_MEDIA_PROCESSES: '1' } });
   let thaw = () => {};
   frozen.engine.gate = new Promise<void>((resolve) => {
     thaw = resolve;
@@ -75,11 +76,9 @@ test('a worker that was frozen while another took its job changes nothing when i
 
 test('the analysis of a killed worker runs elsewhere and is published and counted once', async () => {
   const on = await world.node({ worker: false });
-  const child: ChildProcess = fork(
-    new URL('worker.fixture.ts', import.meta.url),
-    [JSON.stringify({ connection: world.connection, dir: world.dir })],
-    { execArgv: [] },
-  );
+  const child: ChildProcess = fork(new URL('worker.fixture.ts', import.meta.url), [JSON.stringify(world.env)], {
+    execArgv: [],
+  });
   try {
     await once(child, 'message');
     const { json } = await ask(on.api, { video_ids: [await world.video(), await world.video()] });

@@ -1,42 +1,46 @@
 // A database with people and videos, and nodes of the service on it, for one test file.
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import type { Engine } from '#engine/index';
-import { openDatabase } from '#platform/db/database';
-import type { ConnectionOptions, Database } from '#platform/db/index';
+import type { Database } from '#platform/db/index';
 import { newId } from '#platform/ids';
-import { createTestDatabase } from '#test/database/test-database';
+import { type Env, NO_MEDIA, startTestApp, type TestApp } from '#test/app';
 import type { ApiClient } from '#test/http';
-import { createNode, createTestEngine, log, type NodeOptions, type TestEngine, type TestNode } from './node.fixture.ts';
+import { createNode, createTestEngine, type TestEngine, type TestNode } from './node.fixture.ts';
 import { openStream, readEvents, type SseEvent } from './sse.fixture.ts';
+
+type WorldNodeOptions = { env?: Env; worker?: boolean };
 
 export type BatchesWorld = {
   database: Database;
-  connection: ConnectionOptions;
+  env: Env;
   /** Folder of the files. */
   dir: string;
   /** Starts a node; it is closed after the test. */
-  node(options?: NodeOptions & { engine?: TestEngine }): Promise<TestNode>;
-  /** Starts a node with another kind of engine. */
-  nodeWith<E extends Engine>(engine: E): Promise<TestNode<E>>;
+  node(options?: WorldNodeOptions & { engine?: TestEngine }): Promise<TestNode & { engine: TestEngine }>;
+  /** Starts a node with the real engine. */
+  realNode(env?: Env): Promise<TestNode>;
   /** Creates a video with a file: a copy of `path`, or a placeholder that the test engine does not read. */
   video(overrides?: { scope?: string; status?: string; org?: string; owner?: string; path?: string }): Promise<string>;
 };
 
 /** Registers the hooks that create and close the world; its members are set before the tests run. */
 export function createWorld(): BatchesWorld {
-  let nodes: { close(): Promise<void> }[] = [];
-  let drop = async () => {};
-  const world = { node, nodeWith, video } as BatchesWorld;
+  let nodes: TestNode[] = [];
+  let app: TestApp;
+  const world = { node, realNode, video } as BatchesWorld;
 
   beforeAll(async () => {
-    const made = await createTestDatabase();
-    drop = made.drop;
-    world.connection = made.connection;
-    world.database = openDatabase(made.connection, log);
-    world.dir = await mkdtemp(join(tmpdir(), 'batches '));
+    const env = {
+      SIGHTLINE_PUBLIC_URL: 'http://public',
+      SIGHTLINE_RESTORE_HOURS: '0',
+      SIGHTLINE_MEDIA_ENGINE: 'node-av',
+      SIGHTLINE_MEDIA_PROCESSES: '4',
+    };
+    app = await startTestApp(env, { roles: { api: false, worker: false }, overrides: { media: NO_MEDIA } });
+    world.database = app.sightline.database;
+    world.env = app.env;
+    world.dir = join(app.sightline.config.dataDir, 'files');
     const { db } = world.database;
     for (const id of ['o-one', 'o-two']) await db.insertInto('organizations').values({ id, name: id }).execute();
     for (const [id, org_id] of [
@@ -57,20 +61,20 @@ export function createWorld(): BatchesWorld {
       .deleteFrom('job' as never)
       .execute();
   });
-  afterAll(async () => {
-    await world.database.close();
-    await drop();
-    await rm(world.dir, { recursive: true });
-  });
+  afterAll(() => app.close());
 
-  async function nodeWith<E extends Engine>(engine: E, options: NodeOptions = {}): Promise<TestNode<E>> {
-    const created = await createNode(world.connection, world.dir, { engine, ...options });
-    nodes.push(created);
-    return created;
+  async function start(env: Env, options: Parameters<typeof createNode>[1]): Promise<TestNode> {
+    const node = await createNode({ ...world.env, ...env }, options);
+    nodes.push(node);
+    return node;
   }
 
-  function node({ engine = createTestEngine(), ...options }: NodeOptions & { engine?: TestEngine } = {}) {
-    return nodeWith(engine, options);
+  async function node({ engine = createTestEngine(), worker, env = {} }: Parameters<BatchesWorld['node']>[0] = {}) {
+    return { ...(await start(env, { engine, worker })), engine };
+  }
+
+  function realNode(env: Env = {}) {
+    return start(env, {});
   }
 
   async function video({ org = 'o-one', owner = 'u-alice', scope = 'user', status = 'UPLOADED', path = '' } = {}) {

@@ -1,65 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccounts, type Owner } from '#features/accounts/index';
-import { createEvents } from '#features/events/index';
-import { createKeys, type Keys } from '#features/keys/index';
-import { openDatabase } from '#platform/db/database';
+import type { Owner } from '#features/accounts/index';
 import type { Database } from '#platform/db/index';
-import { type App, type Caller, createHttp, createIdempotencyStore } from '#platform/http/index';
+import type { Caller } from '#platform/http/index';
 import { newId } from '#platform/ids';
-import { createLog } from '#platform/log';
-import { createTestDatabase } from '#test/database/test-database';
-import { type ApiClient, listen } from '#test/http';
-import { createFolders, type Folders, foldersRoutes } from './index.ts';
+import { NO_MEDIA } from '#test/app';
+import type { ApiClient } from '#test/http';
+import { openLibrary, type TestLibrary } from '#test/library';
+import type { Folders } from './index.ts';
 
-const log = createLog('silent');
+let library: TestLibrary;
 let database: Database;
-let keys: Keys;
 let folders: Folders;
 let owner: Owner;
-let app: App;
 let api: ApiClient;
-let drop: () => Promise<void>;
 /** Keys of the owner, of a colleague and of someone in another organisation. */
 let mine: string;
 let colleagues: string;
 let strangers: string;
 
-async function person(orgId: string): Promise<string> {
-  const userId = newId();
-  await database.db
-    .insertInto('users')
-    .values({ id: userId, orgId, email: `${userId}@x`, name: 'x', role: 'member' })
-    .execute();
-  return (await keys.create({ orgId, userId, name: 'key' })).key;
-}
+const keyOf = async (user: Owner) => (await library.keyOf(user, ['read', 'write'])).key;
 
 beforeAll(async () => {
-  const made = await createTestDatabase();
-  drop = made.drop;
-  database = openDatabase(made.connection, log);
-  keys = createKeys({ database, log });
-  folders = createFolders({ database, events: createEvents({ database }) });
-  owner = await database.transaction((trx) => createAccounts({ database }).bootstrap(trx));
-  app = createHttp({
-    log,
-    bodyBytes: 1 << 20,
-    authenticate: keys.authenticate,
-    idempotency: createIdempotencyStore(database),
-  });
-  app.register(async (scope) => foldersRoutes(scope as unknown as App, folders));
-  api = await listen(app);
-  mine = (await keys.create({ ...owner, name: 'key' })).key;
-  colleagues = await person(owner.orgId);
-  const elsewhere = newId();
-  await database.db.insertInto('organizations').values({ id: elsewhere, name: 'elsewhere' }).execute();
-  strangers = await person(elsewhere);
+  library = await openLibrary({}, { overrides: { media: NO_MEDIA } });
+  ({ api, database, folders, owner } = library);
+  mine = await keyOf(owner);
+  colleagues = await keyOf(await library.addUser(owner.orgId));
+  strangers = await keyOf(await library.addUser());
 });
-afterAll(async () => {
-  await app.close();
-  await keys.close();
-  await database.close();
-  await drop();
-});
+afterAll(() => library?.close());
 
 const create = (json: unknown, key = mine) => api.call('POST', '/api/folders', { key, json });
 const createOrGet = (json: unknown, key = mine) => api.call('POST', '/api/folders/create-or-get', { key, json });
@@ -135,9 +103,8 @@ describe('lists', () => {
   const names = ({ folders }: Record<string, unknown>) => (folders as { name: string }[]).map(({ name }) => name);
 
   test('are of one’s own and the organisation’s, by name, page by page', async () => {
-    const org = newId();
-    await database.db.insertInto('organizations').values({ id: org, name: 'listing' }).execute();
-    const [one, other] = [await person(org), await person(org)];
+    const user = await library.addUser();
+    const [one, other] = [await keyOf(user), await keyOf(await library.addUser(user.orgId))];
     for (const name of ['c', 'a', 'e']) await create({ name }, one);
     for (const name of ['b', 'a', 'd']) await create({ name, scope: 'org' }, other);
     await create({ name: 'hidden' }, other);
@@ -237,7 +204,7 @@ describe('fifty at once', () => {
 });
 
 describe('for other rooms', () => {
-  const callerOf = (key: string): Promise<Caller> => keys.authenticate(key);
+  const callerOf = (key: string): Promise<Caller> => library.keys.authenticate(key);
 
   test('a folder is there, or not, or someone else’s', async () => {
     const personal = String((await create({ name: 'Mine' })).json.id);

@@ -18,7 +18,7 @@ describe.skipIf(!s3Server)('imports of two organisations', () => {
     server = await startS3Server(s3Server!);
     proxy = await startFaultyProxy(server.endpoint);
     filler = createS3TestClient(server.endpoint);
-    service = await openImportService({ minimumRate: { ...RATE, bytesPerS: 1 } });
+    service = await openImportService({}, { overrides: { fetchRate: { ...RATE, bytesPerS: 1 } } });
     await filler.makeBucket('fleet');
     const large = await createVideo('large', 2_000_000);
     for (let i = 0; i < WORKERS_PER_IMPORT; i++) await filler.put('fleet', `slow/${i}.mp4`, large);
@@ -76,7 +76,7 @@ test.skipIf(!s3Server)(
     const server = await startS3Server(s3Server!);
     const proxy = await startFaultyProxy(server.endpoint);
     const filler = createS3TestClient(server.endpoint);
-    const service = await openImportService({ minimumRate: RATE });
+    const service = await openImportService({}, { overrides: { fetchRate: RATE } });
     try {
       await filler.makeBucket('fleet');
       await filler.put('fleet', 'slow.mp4', await createVideo('slow', 2_000_000));

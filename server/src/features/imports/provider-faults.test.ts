@@ -30,7 +30,7 @@ describe.skipIf(!s3Server || !gcsServer)('a transfer', () => {
       startHuggingFaceHub({ token: HF_TOKEN }),
       startGoogleTokens(),
     ]);
-    service = await openImportService({ hubUrl: hub.endpoint });
+    service = await openImportService({ HF_ENDPOINT: hub.endpoint });
     proxies.s3 = await startFaultyProxy(s3.endpoint);
     proxies.gcs = await startFaultyProxy(gcs.endpoint);
     proxies.hub = await startFaultyProxy(hub.endpoint);

@@ -1,75 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { createEvents } from '#features/events/index';
-import { createFolders } from '#features/folders/index';
-import { createIdentity, createIntegrations, integrationsRoutes } from '#features/integrations/index';
-import { createVideos, videoJobs } from '#features/videos/index';
-import type { Config } from '#platform/config/index';
-import { openDatabase } from '#platform/db/database';
-import type { ConnectionOptions } from '#platform/db/index';
-import { createJobs } from '#platform/jobs/index';
-import { createLog } from '#platform/log';
-import type { Media } from '#platform/media/index';
-import { createGuardedFetch, type MinimumRate } from '#platform/net/index';
-import { createSealer } from '#platform/secrets/index';
-import { createStorage } from '#platform/storage/index';
-import { openLibrary } from '#test/library';
-import { createTestMedia, flatClip } from '#test/media/clips';
-import { createImports, importJobs, importsRoutes } from './index.ts';
+import type { Env } from '#test/app';
+import { type LibraryOptions, openLibrary } from '#test/library';
+import { flatClip } from '#test/media/clips';
 
-const SECRET = 'a root secret of the test that is long enough';
-
-type Parts = Pick<
-  Awaited<ReturnType<typeof openLibrary>>,
-  'database' | 'storage' | 'events' | 'folders' | 'jobs' | 'videos' | 'log'
->;
-
-const HUB = 'http://127.0.0.1:1';
-
-function createRooms(
-  parts: Parts,
-  media: Pick<Media, 'probe'>,
-  identity: Config['cloudIdentity'],
-  hubUrl: string,
-  minimumRate?: MinimumRate,
-) {
-  const net = createGuardedFetch({ allowedNetworks: ['127.0.0.1/32'], minimumRate });
-  const integrations = createIntegrations({
-    ...{ database: parts.database, events: parts.events, net },
-    sealer: createSealer(SECRET),
-    identity: createIdentity(identity),
-    hubUrl,
-    gcsUrl: HUB,
-  });
-  const imports = createImports({ ...parts, media, integrations, maxBytes: 2 ** 31, firstRetryDelayS: 0.2 });
-  parts.events.subscribe('video.deleted', imports.onVideoDeleted);
-  parts.events.subscribe('integration.deleted', imports.onIntegrationDeleted);
-  parts.events.subscribe('integration.moved', imports.onIntegrationMoved);
-  return { net, integrations, imports };
-}
+/** Retries at once. */
+export const QUICK = { importRetryDelayS: 0.2 };
 
 export type ImportService = Awaited<ReturnType<typeof openImportService>>;
 
-/** Serves imports over HTTP with real media processes, a running worker and a key of the owner. Close it. */
-export async function openImportService({
-  worker = true,
-  identity = null,
-  hubUrl = HUB,
-  minimumRate,
-}: {
-  worker?: boolean;
-  hubUrl?: string;
-  minimumRate?: MinimumRate;
-  identity?: Config['cloudIdentity'];
-} = {}) {
-  const library = await openLibrary({ jobs: importJobs });
-  const media = await createTestMedia();
-  const { net, integrations, imports } = createRooms(library, media, identity, hubUrl, minimumRate);
-  integrationsRoutes(library.app, integrations);
-  importsRoutes(library.app, imports);
-  library.videos.registerJobs();
-  imports.work();
-  if (worker) await library.jobs.start();
-  const api = await library.serve();
+/** The service with a running worker, unless there is to be none, and a key of its owner. Close it. */
+export async function openImportService(env: Env = {}, { worker = true, overrides }: LibraryOptions = {}) {
+  const library = await openLibrary(env, { worker, overrides: { ...QUICK, ...overrides } });
+  const { api, imports, integrations, media } = library;
   const me = await library.keyOf(library.owner, ['read', 'write']);
 
   const call = (method: string, path: string, json?: unknown, key = me.key) => api.call(method, path, { key, json });
@@ -95,39 +37,7 @@ export async function openImportService({
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     },
-    async close() {
-      library.app.server.closeAllConnections();
-      await library.app.close();
-      await library.jobs.close();
-      await net.close();
-      await library.close();
-      await media.close();
-    },
-  };
-}
-
-/** Starts a worker on the same database and storage. Close it. */
-export async function openWorker(connection: ConnectionOptions, filesDir: string) {
-  const log = createLog('silent');
-  const database = openDatabase(connection, log);
-  const storage = await createStorage({ kind: 'file', dir: filesDir }, { dataDir: filesDir, reserveBytes: 0 });
-  const events = createEvents({ database });
-  const folders = createFolders({ database, events });
-  const jobs = createJobs({ database, log, definitions: [...videoJobs, ...importJobs] });
-  const videos = createVideos({ database, storage, events, folders, jobs, log, restoreS: 0 });
-  const media = await createTestMedia();
-  const { net, imports } = createRooms({ database, storage, events, folders, jobs, videos, log }, media, null, HUB);
-  videos.registerJobs();
-  imports.work();
-  await jobs.start();
-  return {
-    async close() {
-      await jobs.close();
-      await net.close();
-      await media.close();
-      await storage.close();
-      await database.close();
-    },
+    close: library.close,
   };
 }
 

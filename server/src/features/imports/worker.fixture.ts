@@ -1,7 +1,6 @@
 // A worker process for tests: sends 'ready' once it runs, and runs until it is killed.
-import type { ConnectionOptions } from '#platform/db/index';
-import { openWorker } from './test-service.fixture.ts';
+import { startTestNode } from '#test/app';
+import { QUICK } from './test-service.fixture.ts';
 
-const { connection, dir } = JSON.parse(process.argv[2]!) as { connection: ConnectionOptions; dir: string };
-await openWorker(connection, dir);
+await startTestNode(JSON.parse(process.argv[2]!), { roles: { api: false, worker: true }, overrides: QUICK });
 process.send?.('ready');

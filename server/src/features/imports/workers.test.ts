@@ -23,7 +23,7 @@ describe.skipIf(!s3Server)('workers', () => {
     server = await startS3Server(s3Server!);
     proxy = await startFaultyProxy(server.endpoint);
     filler = createS3TestClient(server.endpoint);
-    service = await openImportService({ worker: false });
+    service = await openImportService({}, { worker: false });
     await filler.makeBucket('fleet');
     for (let i = 0; i < OBJECTS; i++) await filler.put('fleet', `in/${i}.mp4`, await createVideo(`video ${i}`));
     integration = await service.save('s3', s3Keys(proxy.endpoint, 'fleet'));
@@ -36,9 +36,8 @@ describe.skipIf(!s3Server)('workers', () => {
   });
 
   async function spawnWorker(): Promise<ChildProcess> {
-    const { database, filesDir } = service.library;
-    const given = JSON.stringify({ connection: database.connection, dir: filesDir });
-    const child = fork(new URL('worker.fixture.ts', import.meta.url), [given], { execArgv: [] });
+    const env = JSON.stringify(service.library.env);
+    const child = fork(new URL('worker.fixture.ts', import.meta.url), [env], { execArgv: [] });
     await once(child, 'message');
     return child;
   }

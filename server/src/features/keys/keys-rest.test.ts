@@ -1,51 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Accounts, createAccounts, type Owner } from '#features/accounts/index';
-import { auditRoutes, createAudit } from '#features/audit/index';
-import { openDatabase } from '#platform/db/database';
+import type { Accounts, Owner } from '#features/accounts/index';
 import type { Database } from '#platform/db/index';
-import { type App, createHttp, createIdempotencyStore, type Scope } from '#platform/http/index';
+import type { Scope } from '#platform/http/index';
 import { newId } from '#platform/ids';
-import { createLog } from '#platform/log';
-import { createTestDatabase } from '#test/database/test-database';
-import { type ApiClient, listen } from '#test/http';
-import { createKeys, type Keys, keysRoutes } from './index.ts';
+import { NO_MEDIA } from '#test/app';
+import type { ApiClient } from '#test/http';
+import { openLibrary, type TestLibrary } from '#test/library';
+import type { Keys } from './index.ts';
 
 /** Keys and the audit log over HTTP, on one database. */
-const log = createLog('silent');
+let library: TestLibrary;
 let database: Database;
-let accounts: Accounts;
+let _accounts: Accounts;
 let keys: Keys;
 let owner: Owner;
-let app: App;
 let api: ApiClient;
-let drop: () => Promise<void>;
 
 type Shown = { key: string; key_id: string; prefix: string; status: string; name: string; expires_at: string };
 type Entry = { event_id: string; action: string; subject_id: string; key_id: string | null; detail: object };
 
 beforeAll(async () => {
-  const made = await createTestDatabase();
-  drop = made.drop;
-  database = openDatabase(made.connection, log);
-  accounts = createAccounts({ database });
-  keys = createKeys({ database, log, maxDays: 120 });
-  owner = await database.transaction((trx) => accounts.bootstrap(trx));
-  app = createHttp({
-    log,
-    bodyBytes: 10_000,
-    authenticate: keys.authenticate,
-    idempotency: createIdempotencyStore(database),
-  });
-  app.register(async (scope) => keysRoutes(scope as unknown as App, keys));
-  app.register(async (scope) => auditRoutes(scope as unknown as App, createAudit({ database })));
-  api = await listen(app);
+  library = await openLibrary({ SIGHTLINE_MAX_KEY_DAYS: '120' }, { overrides: { media: NO_MEDIA } });
+  ({ _accounts, api, database, keys, owner } = library);
 });
-afterAll(async () => {
-  await app.close();
-  await keys.close();
-  await database.close();
-  await drop();
-});
+afterAll(() => library?.close());
 
 const keyWith = async (scopes: Scope[], user = owner) =>
   (await keys.create({ ...user, name: scopes.join(), scopes })).key;

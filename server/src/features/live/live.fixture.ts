@@ -1,39 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createEngine } from '#engine/index';
-import type { Events } from '#features/events/index';
 import type { Database } from '#platform/db/index';
-import type { Media } from '#platform/media/index';
-import { createGuardedFetch, type MinimumRate } from '#platform/net/index';
-import { createSealer, createSecrets } from '#platform/secrets/index';
-import type { Storage } from '#platform/storage/index';
-import { openLibrary } from '#test/library';
-import { createTestMedia } from '#test/media/clips';
-import { liveJobs } from './jobs.ts';
-import { createLive, type LiveDeps } from './live.ts';
-import { liveRoutes } from './routes.ts';
+import type { Env } from '#test/app';
+import { type LibraryOptions, openLibrary, PUBLIC_URL } from '#test/library';
 
-export const SECRET = 'a root secret of the test that is long enough';
-const secrets = createSecrets(SECRET);
-export const PUBLIC_URL = 'http://public.example';
-
-type Parts = Pick<LiveDeps, 'database' | 'storage' | 'folders' | 'jobs' | 'videos' | 'log'> & {
-  media: Media;
-  events: Events;
+/** Short timeouts of sources. */
+export const QUICK = {
+  liveTimeouts: { firstFrameS: 12, reconnectForS: 15, stalledS: 6, minRetryS: 0.2, maxRetryS: 1, diskFullS: 2 },
 };
-
-export function createTestLive(parts: Parts, minimumRate?: MinimumRate) {
-  const net = createGuardedFetch({ allowedNetworks: ['127.0.0.1/32'], minimumRate });
-  const live = createLive({
-    ...{ ...parts, net, secrets, sealer: createSealer(SECRET), publicUrl: PUBLIC_URL },
-    engine: createEngine({ ...parts, modelsDir: '/nowhere', modelsDownload: false, vision: null }),
-    ...{ maxSessions: 20, perWorker: 20, maxSeconds: 86_400, windowS: 60 },
-    timeouts: { firstFrameS: 12, reconnectForS: 15, stalledS: 6, minRetryS: 0.2, maxRetryS: 1, diskFullS: 2 },
-  });
-  parts.events.subscribe('live.recorded', live.analysis.onRecorded);
-  parts.events.subscribe('video.deleted', live.onVideoDeleted);
-  parts.events.subscribe('video.erased', live.onVideoErased);
-  return { live, net };
-}
 
 export type RecordedEvent = {
   event_id: string;
@@ -61,28 +34,11 @@ type Session = Record<string, unknown> & {
   video_ids: string[];
 };
 
-/** A library that follows livestreams, over HTTP, with its worker running, and a key of its owner. Close it. */
-export async function openStudio({
-  worker = true,
-  around = async (storage) => storage,
-  minimumRate,
-}: {
-  worker?: boolean;
-  minimumRate?: MinimumRate;
-  /** Wraps the storage of the room. */
-  around?: (storage: Storage, dir: string) => Promise<Storage>;
-} = {}) {
-  const library = await openLibrary({ jobs: liveJobs });
-  const media: Media = await createTestMedia();
-  const storage = await around(library.storage, library.filesDir);
-  const { live, net } = createTestLive({ ...library, storage, media }, minimumRate);
-  liveRoutes(library.app, live);
-  library.videos.registerJobs();
-  if (worker) {
-    await live.work();
-    await library.jobs.start();
-  }
-  const api = await library.serve();
+/** The service with a running worker, unless there is to be none, and a key of its owner. Close it. */
+export async function openStudio(env: Env = {}, { worker = true, overrides }: LibraryOptions = {}) {
+  const room = { SIGHTLINE_MAX_LIVE_SESSIONS: '20', SIGHTLINE_LIVE_PER_WORKER: '20' };
+  const library = await openLibrary({ ...room, ...env }, { worker, overrides: { ...QUICK, ...overrides } });
+  const { api, live, media } = library;
   const { key, caller } = await library.keyOf(library.owner, ['read', 'write']);
 
   const post = (path: string, form: Record<string, string>, as = key) =>
@@ -122,13 +78,8 @@ export async function openStudio({
       return { manifest, master, url, text: await (await fetch(url)).text() };
     },
     /** A token of a manifest whose time is over. */
-    expired: (sessionId: string) => secrets.sign('live-manifest', sessionId, new Date(Date.now() - 2_000)),
-    async close() {
-      await live.close();
-      await library.close();
-      await net.close();
-      await media.close();
-    },
+    expired: (sessionId: string) => library.secrets.sign('live-manifest', sessionId, new Date(Date.now() - 2_000)),
+    close: library.close,
   };
 }
 

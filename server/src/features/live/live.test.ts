@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { PUBLIC_URL } from '#test/library';
 import {
   AAC_OPTIONS,
   freePort,
@@ -13,7 +14,7 @@ import {
   testPattern,
 } from '#test/servers/live-sources';
 import { startRtspServer } from '#test/servers/rtsp-server';
-import { isOver, openStudio, PUBLIC_URL, type Studio } from './live.fixture.ts';
+import { isOver, openStudio, type Studio } from './live.fixture.ts';
 
 const { ffmpeg, rtspPython } = inject('programs');
 const H264 = [...H264_OPTIONS, ...AAC_OPTIONS];

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Problem } from '#platform/problem';
 import { createSealer } from '#platform/secrets/index';
+import { SECRET } from '#test/library';
 import { maintainSessions } from './jobs.ts';
-import { openStudio, SECRET, type Studio } from './live.fixture.ts';
+import { openStudio, type Studio } from './live.fixture.ts';
 import { rotateSourceSecrets } from './source-secrets.ts';
 
 /** Operations on sessions. No worker records them here. */
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio({ worker: false });
+  studio = await openStudio({}, { worker: false });
 }, 60_000);
 afterAll(async () => studio?.close());
 
@@ -209,8 +210,7 @@ test('recordings go when their stream keeps them no longer', async () => {
       .execute();
     expect(await videos.find(video_id)).not.toBeNull();
   }
-  await studio.live.work();
-  await studio.library.jobs.start();
+  await studio.library.startWorker();
   const tend = () => database.transaction((trx) => studio.library.jobs.send(trx, maintainSessions, {}));
   // One that could not be removed is tried again.
   const busy = new Problem({ status: 409, code: 'busy', message: 'It is in use.' });

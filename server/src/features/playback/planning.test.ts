@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Media } from '#platform/media/index';
-import { createSecrets } from '#platform/secrets/index';
 import type { ApiClient } from '#test/http';
-import { openLibrary, type TestLibrary } from '#test/library';
-import { createTestMedia, sceneClip } from '#test/media/clips';
-import { createPlayback, playbackJobs, playbackRoutes } from './index.ts';
+import { openLibrary, PUBLIC_URL, type TestLibrary } from '#test/library';
+import { sceneClip } from '#test/media/clips';
 
 /** Planning of segments before playback, and the limit of concurrent plans. */
 const LARGE = 2 ** 30;
@@ -16,23 +14,12 @@ let key: string;
 let clip: Buffer;
 
 beforeAll(async () => {
-  library = await openLibrary({ jobs: playbackJobs });
-  media = await createTestMedia();
-  const secrets = createSecrets('s'.repeat(32));
-  const playback = createPlayback({ ...library, media, secrets, publicUrl: 'http://public.example' });
-  library.events.subscribe('videos.ready', playback.onVideosReady);
-  playbackRoutes(library.app, playback);
-  library.videos.registerJobs();
-  playback.registerJobs();
-  await library.jobs.start();
-  api = await library.serve();
+  library = await openLibrary({}, { worker: true });
+  ({ api, media } = library);
   key = (await library.keyOf(library.owner, ['read', 'write'])).key;
   clip = await readFile(await sceneClip());
 });
-afterAll(async () => {
-  await library?.close();
-  await media?.close();
-});
+afterAll(() => library?.close());
 
 /** Adds a ready video with this claimed size. */
 async function add(sizeBytes: number): Promise<string> {
@@ -46,7 +33,7 @@ async function add(sizeBytes: number): Promise<string> {
 
 async function ask(id: string, kind: 'hls' | 'poster') {
   const { json } = await api.call('POST', `/api/video/${id}/signed-url`, { key, json: { kind } });
-  const response = await fetch(String(json.url).replace('http://public.example', api.base));
+  const response = await fetch(String(json.url).replace(PUBLIC_URL, api.base));
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 

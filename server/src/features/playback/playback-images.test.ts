@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { flatClip, flatLevel } from '#test/media/clips';
-import { add, addClip, api, library, me, media, pathOf, play, sign } from './playback.fixture.ts';
+import { add, addClip, api, library, me, media, pathOf, play, sign, usePlayback } from './playback.fixture.ts';
+
+usePlayback();
 
 describe('images of a video', () => {
   let clip: string;

@@ -5,7 +5,9 @@ import { footage, hasFootage } from '#test/footage';
 import { PROBE } from '#test/library';
 import { sceneClip } from '#test/media/clips';
 import type { DecodedClip } from '#test/media/media-tasks';
-import { add, addClip, api, library, media, pathOf, play, sign } from './playback.fixture.ts';
+import { add, addClip, api, library, media, pathOf, play, sign, usePlayback } from './playback.fixture.ts';
+
+usePlayback();
 
 describe('a clip', () => {
   let id: string;
@@ -48,7 +50,7 @@ describe('a clip', () => {
   });
 
   test('of more than five minutes is none', async () => {
-    const long = await add(Buffer.from('long'), {}, { ...PROBE, durationS: 4_000 });
+    const long = await add(Buffer.from('long'), { probe: { ...PROBE, durationS: 4_000 } });
     expect((await sign(long, { kind: 'clip', start: 100, end: 400 })).status).toBe(200);
     expect(await sign(long, { kind: 'clip', start: 100, end: 400.1 })).toMatchObject({
       status: 400,

@@ -4,7 +4,22 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids';
 import { PROBE } from '#test/library';
 import { sceneClip } from '#test/media/clips';
-import { add, addClip, api, library, me, original, pathOf, play, secrets, sign, videoId } from './playback.fixture.ts';
+import {
+  add,
+  addClip,
+  api,
+  library,
+  me,
+  original,
+  pathOf,
+  play,
+  secrets,
+  sign,
+  usePlayback,
+  videoId,
+} from './playback.fixture.ts';
+
+usePlayback();
 
 describe('a signed URL', () => {
   test('is given for fifteen minutes unless asked otherwise, with whatever existing clients send', async () => {
@@ -252,7 +267,7 @@ describe('the video file', () => {
       ['something', 'application/octet-stream'],
     ];
     for (const [container, type] of types) {
-      const id = await add(Buffer.from('x'), { name: 'page.html' }, { ...PROBE, container });
+      const id = await add(Buffer.from('x'), { name: 'page.html', probe: { ...PROBE, container } });
       const { headers } = await play(pathOf(await sign(id)), {}, 'HEAD');
       expect(headers.get('content-type')).toBe(type);
     }

@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import type { Media } from '#platform/media/index';
-import { createSecrets } from '#platform/secrets/index';
-import { createStorage } from '#platform/storage/index';
 import { openLibrary, type TestLibrary } from '#test/library';
-import { createTestMedia, sceneClip } from '#test/media/clips';
+import { sceneClip } from '#test/media/clips';
 import { type S3Server, startS3Server } from '#test/servers/s3-server';
-import { createPlayback, playbackRoutes } from './index.ts';
 
 /** HTTP behaviour of each kind of signed URL, which players and browsers rely on. */
 const { s3Server } = inject('programs');
@@ -26,38 +21,28 @@ const PLACES = [
 
 describe.each(['file', ...(s3Server ? ['s3'] : [])])('on %s storage', (kind) => {
   let library: TestLibrary;
-  let media: Media;
   let s3: S3Server | undefined;
   let base: string;
   let id: string;
-  const secrets = createSecrets('s'.repeat(32));
   let sign: (kind: string) => Promise<string>;
 
-  async function openBucket(folder: string) {
+  async function openBucket() {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
     s3 = await startS3Server(s3Server!);
-    const at = { endpoint: s3.endpoint, region: 'us-east-1' };
-    const client = new S3Client({ ...at, forcePathStyle: true });
+    const client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', forcePathStyle: true });
     await client.send(new CreateBucketCommand({ Bucket: 'films' }));
     client.destroy();
-    return createStorage({ kind: 's3', bucket: 'films', prefix: '', ...at }, { dataDir: join(folder, 'data') });
+    return { SIGHTLINE_STORAGE: 's3://films', SIGHTLINE_S3_ENDPOINT: s3.endpoint };
   }
 
   beforeAll(async () => {
-    library = await openLibrary(kind === 's3' ? { storage: openBucket } : {});
-    media = await createTestMedia();
-    const { storage, videos, database } = library;
-    playbackRoutes(library.app, createPlayback({ ...library, media, secrets, publicUrl: 'http://public.example' }));
-    const api = await library.serve();
+    library = await openLibrary(kind === 's3' ? await openBucket() : {});
+    const { api, media } = library;
     base = api.base;
     const me = await library.keyOf(library.owner, ['read', 'write']);
-    id = await library.add(me.caller);
-    const video = await videos.find(id);
     const clip = await sceneClip();
-    const { size, sha256 } = await storage.write(video!.storageKey, await readFile(clip));
-    const probe = await media.probe(clip);
-    await database.transaction((trx) => videos.markReady(trx, id, { probe, sizeBytes: size, sha256 }));
+    id = await library.addStored(me.caller, await readFile(clip), { probe: await media.probe(clip) });
     sign = async (kind) => {
       const json = { kind, start: 1, end: 2 };
       const answer = await api.call('POST', `/api/video/${id}/signed-url`, { key: me.key, json });
@@ -66,7 +51,6 @@ describe.each(['file', ...(s3Server ? ['s3'] : [])])('on %s storage', (kind) => 
   });
   afterAll(async () => {
     await library?.close();
-    await media?.close();
     await s3?.stop();
     vi.unstubAllEnvs();
   });
@@ -115,7 +99,7 @@ describe.each(['file', ...(s3Server ? ['s3'] : [])])('on %s storage', (kind) => 
     expect([again.status, again.body.length]).toEqual([304, 0]);
 
     const subject = kind === 'clip' ? `${id} 1 2` : id;
-    const expired = secrets.sign(`playback-${kind}-GET`, subject, new Date(Date.now() - 2_000));
+    const expired = library.secrets.sign(`playback-${kind}-GET`, subject, new Date(Date.now() - 2_000));
     for (const [bad, code] of [
       [expired, 'playback_url_expired'],
       [`${token}x`, 'playback_url_invalid'],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createStorage } from '#platform/storage/index';
+import { createStorage, type Storage } from '#platform/storage/index';
 import { footage, hasFootage } from '#test/footage';
 import { sceneClip } from '#test/media/clips';
 import { truncatedClip, writeInvalidFiles } from '#test/media/invalid-files';
@@ -12,7 +12,7 @@ let desk: UploadsFixture;
 let clip: Buffer;
 beforeAll(async () => {
   clip = await readFile(await sceneClip());
-  desk = await openUploads({ uploadBytes: 600 * 2 ** 20 });
+  desk = await openUploads({ SIGHTLINE_MAX_UPLOAD_BYTES: String(600 * 2 ** 20) });
 });
 afterAll(() => desk?.close());
 
@@ -174,7 +174,7 @@ describe('trouble on the way', () => {
     expect(await upload.answered).toMatchObject({ status: 413, json: { error: 'file_too_large' } });
     upload.request.destroy();
 
-    const small = await openUploads({ uploadBytes: 100_000, worker: false });
+    const small = await openUploads({ SIGHTLINE_MAX_UPLOAD_BYTES: '100000' }, { worker: false });
     const unsaid = slowUpload(small.api.base, small.me.key);
     for (let i = 0; i < 30; i++) await unsaid.write(Buffer.alloc(10_000));
     unsaid.end();
@@ -188,7 +188,8 @@ describe('trouble on the way', () => {
       { kind: 'file', dir: desk.library.filesDir },
       { dataDir: desk.library.folder, reserveBytes: 2 ** 60 },
     );
-    const tight = await openUploads({ worker: false, storage: (whole) => ({ ...whole, write: full.write }) });
+    const overrides = { wrapStorage: (whole: Storage) => ({ ...whole, write: full.write }) };
+    const tight = await openUploads({}, { worker: false, overrides });
     const upload = slowUpload(tight.api.base, tight.me.key);
     for (let i = 0; i < 30; i++) await upload.write(Buffer.alloc(100_000));
     upload.end();

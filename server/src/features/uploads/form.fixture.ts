@@ -4,15 +4,18 @@ import { afterAll, beforeAll } from 'vitest';
 import { sceneClip } from '#test/media/clips';
 import { openUploads, type UploadsFixture } from './uploads.fixture.ts';
 
-/** The uploads room and a clip, for each test file that imports this. */
+/** The service and a clip. */
 
 export let desk: UploadsFixture;
 export let clip: Buffer;
-beforeAll(async () => {
-  clip = await readFile(await sceneClip());
-  desk = await openUploads();
-});
-afterAll(() => desk?.close());
+/** Opens the service before the tests of a file, and closes it after them. */
+export function useUploads(): void {
+  beforeAll(async () => {
+    clip = await readFile(await sceneClip());
+    desk = await openUploads();
+  });
+  afterAll(() => desk?.close());
+}
 
 export const stored = (id: string) => readFile(join(desk.library.filesDir, 'contents', id, 'source'));
 export const status = async (id: unknown) =>

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids';
-import { clip, desk } from './form.fixture.ts';
+import { clip, desk, useUploads } from './form.fixture.ts';
 import type { FormField } from './uploads.fixture.ts';
+
+useUploads();
 
 describe('a form that is not right', () => {
   const cases: [string, FormField[], number, string, RegExp][] = [

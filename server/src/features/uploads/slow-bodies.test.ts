@@ -7,7 +7,7 @@ import { createTusClient, openUploads, slowUpload, type UploadsFixture } from '.
 const WINDOW_MS = 1_000;
 let desk: UploadsFixture;
 beforeAll(async () => {
-  desk = await openUploads({ library: { bodyRate: { bytesPerS: 100, windowMs: WINDOW_MS } } });
+  desk = await openUploads({}, { overrides: { bodyRate: { bytesPerS: 100, windowMs: WINDOW_MS } } });
 });
 afterAll(() => desk?.close());
 

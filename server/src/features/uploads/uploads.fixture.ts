@@ -5,56 +5,18 @@ import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { Database } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
-import { createGuardedFetch, type MinimumRate } from '#platform/net/index';
-import type { Storage } from '#platform/storage/index';
+import type { Env } from '#test/app';
 import type { ApiClient, ApiResponse } from '#test/http';
-import { openLibrary } from '#test/library';
-import { createTestMedia, sceneClip } from '#test/media/clips';
-import { createUploads, uploadJobs, uploadsRoutes } from './index.ts';
+import { type LibraryOptions, openLibrary } from '#test/library';
+import { sceneClip } from '#test/media/clips';
 
 export type UploadsFixture = Awaited<ReturnType<typeof openUploads>>;
 
-/** A library with the uploads room, real media, a running worker, and a key of its owner. */
-export async function openUploads(
-  options: {
-    allowedNetworks?: string[];
-    uploadBytes?: number;
-    minimumRate?: MinimumRate;
-    worker?: boolean;
-    storage?: (whole: Storage) => Storage;
-    library?: Parameters<typeof openLibrary>[0];
-  } = {},
-) {
-  const {
-    allowedNetworks = ['127.0.0.0/8'],
-    uploadBytes = 2 ** 31,
-    minimumRate,
-    worker = true,
-    storage = (whole) => whole,
-  } = options;
-  const library = await openLibrary({ ...options.library, jobs: uploadJobs });
-  const media = await createTestMedia();
-  const { database, videos, folders, jobs, log } = library;
-  const config = { limits: { uploadBytes } };
-  const net = createGuardedFetch({ allowedNetworks, minimumRate });
-  const uploads = createUploads({
-    config,
-    net,
-    database,
-    storage: storage(library.storage),
-    media,
-    videos,
-    folders,
-    jobs,
-    log,
-    drawSample: async (path) => copyFile(await sceneClip(), path),
-  });
-  library.events.subscribe('samples.wanted', uploads.onSamplesRequested);
-  uploadsRoutes(library.app, uploads);
-  videos.registerJobs();
-  uploads.registerJobs();
-  if (worker) await jobs.start();
-  const api = await library.serve();
+/** The service with a running worker, unless there is to be none, and a key of its owner. */
+export async function openUploads(env: Env = {}, { worker = true, overrides }: LibraryOptions = {}) {
+  const renderSample = async (path: string) => copyFile(await sceneClip(), path);
+  const library = await openLibrary(env, { worker, overrides: { renderSample, ...overrides } });
+  const { api, database, media, uploads, videos } = library;
   const me = await library.keyOf(library.owner, ['read', 'write']);
 
   return {
@@ -70,14 +32,7 @@ export async function openUploads(
       const files = [...(await list('videos')), ...(await list('contents'))];
       return { rows: rows.length, files: new Set(files).size, partial: (await list('.partial')).length };
     },
-    async close() {
-      // Clients of the tests keep their connections.
-      library.app.server.closeAllConnections();
-      await library.app.close();
-      await net.close();
-      await library.close();
-      await media.close();
-    },
+    close: library.close,
   };
 }
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { clip, desk, idOf, status, stored } from './form.fixture.ts';
+import { clip, desk, idOf, status, stored, useUploads } from './form.fixture.ts';
 import type { FormField } from './uploads.fixture.ts';
 import { chooseVideoName, videoNameFromPath, videoNameFromUrl } from './video-names.ts';
+
+useUploads();
 
 describe('a file', () => {
   test('is ready in the response, byte for byte', async () => {

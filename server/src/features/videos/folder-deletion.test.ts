@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { add, age, buried, call, change, count, folderOf, found, library, me } from './library.fixture.ts';
+import { add, age, buried, call, change, count, folderOf, found, library, me, useLibrary } from './library.fixture.ts';
+
+useLibrary();
 
 describe('a folder that goes', () => {
   test('requires a decision about its videos', async () => {

@@ -3,16 +3,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Caller } from '#platform/http/index';
-import type { ApiClient } from '#test/http';
 import { openLibrary, PROBE, type TestLibrary } from '#test/library';
 import type { NewVideo } from './types.ts';
 
-/** A library whose deleted videos are restorable, served over HTTP for each test file that imports this. */
+/** A library whose deleted videos are restorable, served over HTTP. */
 
 export const HOUR_S = 3600;
 
 export let library: TestLibrary;
-let api: ApiClient;
 /** The owner, a colleague, an administrator's key of the same organisation, and someone of another one. */
 export let me: { key: string; caller: Caller };
 export let colleague: typeof me;
@@ -20,19 +18,20 @@ export let admin: typeof me;
 export let stranger: typeof me;
 export const buried: string[] = [];
 
-beforeAll(async () => {
-  library = await openLibrary({ restoreS: HOUR_S });
-  const { owner } = library;
-  me = await library.keyOf(owner, ['read', 'write']);
-  colleague = await library.keyOf(await library.addUser(owner.orgId), ['read', 'write']);
-  admin = await library.keyOf(await library.addUser(owner.orgId), ['admin']);
-  stranger = await library.keyOf(await library.addUser(), ['read', 'write']);
-  library.events.subscribe('video.deleted', async (_trx, { videoId }) => void buried.push(videoId));
-  library.videos.registerJobs();
-  await library.jobs.start();
-  api = await library.serve();
-});
-afterAll(() => library?.close());
+/** Opens the library before the tests of a file, and closes it after them. */
+export function useLibrary(): void {
+  beforeAll(async () => {
+    buried.length = 0;
+    library = await openLibrary({ SIGHTLINE_RESTORE_HOURS: '1' }, { worker: true });
+    const { owner } = library;
+    me = await library.keyOf(owner, ['read', 'write']);
+    colleague = await library.keyOf(await library.addUser(owner.orgId), ['read', 'write']);
+    admin = await library.keyOf(await library.addUser(owner.orgId), ['admin']);
+    stranger = await library.keyOf(await library.addUser(), ['read', 'write']);
+    library.events.subscribe('video.deleted', async (_trx, { videoId }) => void buried.push(videoId));
+  });
+  afterAll(() => library?.close());
+}
 
 /** A stored video, with a file. */
 export async function add(who = me, more: Partial<NewVideo> = {}): Promise<string> {
@@ -43,7 +42,7 @@ export async function add(who = me, more: Partial<NewVideo> = {}): Promise<strin
   return id;
 }
 export const call = (method: string, path: string, json?: unknown, { key } = me) =>
-  api.call(method, path, { key, json });
+  library.api.call(method, path, { key, json });
 export const folderOf = async (name: string, scope: 'user' | 'org' = 'user', who = me) =>
   (await library.folders.create(who.caller, { name, scope })).id;
 export const count = async (id: string) => (await library.folders.require(me.caller, id)).videoCount;

@@ -15,7 +15,10 @@ import {
   me,
   results,
   stranger,
+  useLibrary,
 } from './library.fixture.ts';
+
+useLibrary();
 
 describe('the library', () => {
   test('supports each filter, and all combined', async () => {

@@ -16,7 +16,10 @@ import {
   results,
   row,
   stranger,
+  useLibrary,
 } from './library.fixture.ts';
+
+useLibrary();
 
 describe('restoring', () => {
   test('restores the video with its file, name, tags and folder', async () => {

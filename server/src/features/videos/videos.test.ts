@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DomainEvents } from '#features/events/index';
 import type { Caller } from '#platform/http/index';
 import { newId } from '#platform/ids';
-import { createStorage } from '#platform/storage/index';
+import type { Storage } from '#platform/storage/index';
 import type { ApiClient } from '#test/http';
 import { openLibrary, PROBE, type TestLibrary } from '#test/library';
 
@@ -20,7 +20,7 @@ let stranger: typeof me;
 const published: { topic: string; videoId: string }[] = [];
 
 beforeAll(async () => {
-  library = await openLibrary();
+  library = await openLibrary({}, { worker: true });
   const { owner } = library;
   me = await library.keyOf(owner, ['read', 'write']);
   colleague = await library.keyOf(await library.addUser(owner.orgId), ['read', 'write']);
@@ -35,9 +35,7 @@ beforeAll(async () => {
       async (_trx, { videoId }: DomainEvents[typeof topic]) => void published.push({ topic, videoId }),
     );
   }
-  library.videos.registerJobs();
-  await library.jobs.start();
-  api = await library.serve();
+  api = library.api;
 });
 afterAll(() => library?.close());
 
@@ -272,18 +270,14 @@ describe('arrival', () => {
 
   test('an upload whose files cannot be removed does not block others', async () => {
     const stuck: string[] = [];
-    const storage = async (folder: string) => {
-      const files = await createStorage(
-        { kind: 'file', dir: join(folder, 'files') },
-        { dataDir: folder, reserveBytes: 0 },
-      );
-      const removeAll = async (prefix: string) => {
+    const wrapStorage = (files: Storage) => ({
+      ...files,
+      async removeAll(prefix: string) {
         if (stuck.some((id) => prefix.includes(id))) throw new Error('access denied');
         await files.removeAll(prefix);
-      };
-      return { ...files, removeAll };
-    };
-    const other = await openLibrary({ storage });
+      },
+    });
+    const other = await openLibrary({}, { overrides: { wrapStorage } });
     const [first, second] = [await other.add(other.owner), await other.add(other.owner)];
     stuck.push(first);
     await other.database.db
@@ -328,21 +322,17 @@ describe('arrival', () => {
     async (end) => {
       const { promise: started, resolve: begin } = Promise.withResolvers<void>();
       const { promise: made, resolve: make } = Promise.withResolvers<unknown>();
-      const storage = async (folder: string) => {
-        const files = await createStorage(
-          { kind: 'file', dir: join(folder, 'files') },
-          { dataDir: folder, reserveBytes: 0 },
-        );
-        const removeAll = async (prefix: string) => {
+      const wrapStorage = (files: Storage) => ({
+        ...files,
+        async removeAll(prefix: string) {
           if (prefix.startsWith('contents/')) {
             begin();
             await Promise.race([made, sleep(500)]);
           }
           await files.removeAll(prefix);
-        };
-        return { ...files, removeAll };
-      };
-      const other = await openLibrary({ storage });
+        },
+      });
+      const other = await openLibrary({}, { overrides: { wrapStorage } });
       const id = await other.add(other.owner);
       const { storageKey } = (await other.videos.find(id))!;
       await other.storage.write(storageKey, Buffer.from('film'));

@@ -3,7 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { createJobs } from './index.ts';
-import { database, definitions, forgotten, log, node, open, send, short, state, work } from './node.fixture.ts';
+import {
+  database,
+  definitions,
+  forgotten,
+  log,
+  node,
+  open,
+  send,
+  short,
+  state,
+  useDatabase,
+  work,
+} from './node.fixture.ts';
+
+useDatabase();
 
 test('a job starts within milliseconds of its commit and is marked done', async () => {
   const started: number[] = [];

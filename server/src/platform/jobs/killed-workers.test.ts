@@ -4,7 +4,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createJobs } from './index.ts';
 import { slow } from './jobs.fixture.ts';
-import { database, log, node, open, state } from './node.fixture.ts';
+import { database, log, node, open, state, useDatabase } from './node.fixture.ts';
+
+useDatabase();
 
 /** Starts a worker process that runs each of its jobs for `holdMs`. */
 async function startWorker(holdMs: number): Promise<ChildProcess> {

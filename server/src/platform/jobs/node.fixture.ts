@@ -25,28 +25,31 @@ export let database: Database;
 let drop: () => Promise<void>;
 export let open: Jobs[] = [];
 
-beforeAll(async () => {
-  const made = await createTestDatabase();
-  drop = made.drop;
-  database = openDatabase(made.connection, log);
-  await sql`create table attempts (n int, attempt int, worker int, ended boolean not null default false)`.execute(
-    database.db,
-  );
-});
-beforeEach(async () => {
-  await sql`truncate attempts`.execute(database.db);
-});
-afterEach(async () => {
-  await Promise.all(open.map((jobs) => jobs.close()));
-  open = [];
-  // Removes jobs that one test leaves in the queue.
-  await sql`delete from pgboss.job`.execute(database.db);
-  await sql`truncate job_interruptions`.execute(database.db);
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
-});
+/** Opens a database before the tests of a file, and empties its queue after each. */
+export function useDatabase(): void {
+  beforeAll(async () => {
+    const made = await createTestDatabase();
+    drop = made.drop;
+    database = openDatabase(made.connection, log);
+    await sql`create table attempts (n int, attempt int, worker int, ended boolean not null default false)`.execute(
+      database.db,
+    );
+  });
+  beforeEach(async () => {
+    await sql`truncate attempts`.execute(database.db);
+  });
+  afterEach(async () => {
+    await Promise.all(open.map((jobs) => jobs.close()));
+    open = [];
+    // Removes jobs that one test leaves in the queue.
+    await sql`delete from pgboss.job`.execute(database.db);
+    await sql`truncate job_interruptions`.execute(database.db);
+  });
+  afterAll(async () => {
+    await database.close();
+    await drop();
+  });
+}
 
 /** Starts a worker node with the given handlers. Other kinds of jobs do nothing. */
 export async function node(handlers: Handlers): Promise<Jobs> {

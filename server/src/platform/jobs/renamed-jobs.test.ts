@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createJobs, defineJob, type Jobs } from './index.ts';
-import { base, database, forgotten, log, open } from './node.fixture.ts';
+import { base, database, forgotten, log, open, useDatabase } from './node.fixture.ts';
+
+useDatabase();
 
 describe('a renamed job', () => {
   const before = defineJob({ ...base, name: 'test.before', givenUp: forgotten });

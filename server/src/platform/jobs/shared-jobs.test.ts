@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { JobContext } from './index.ts';
-import { database, node, sendFor, shared } from './node.fixture.ts';
+import { database, node, sendFor, shared, useDatabase } from './node.fixture.ts';
+
+useDatabase();
 
 describe('jobs that organisations share', () => {
   /** Starts nodes whose jobs run until the test ends. `running` lists started jobs in order. */

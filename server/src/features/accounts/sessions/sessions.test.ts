@@ -27,7 +27,7 @@ describe('signing in', () => {
   });
 
   test('over https the cookie is for https alone, and for this host alone', async () => {
-    const node = await world.startNode({ publicUrl: 'https://sightline.example.com' });
+    const node = await world.startNode({ SIGHTLINE_PUBLIC_URL: 'https://sightline.example.com' });
     const { email } = await world.member('member');
     const browser = createBrowser(node.api, { origin: 'https://sightline.example.com' });
     const [cookie] = (await browser.signIn(email)).headers.getSetCookie();
@@ -64,7 +64,7 @@ describe('signing in', () => {
       checked.push(stored);
       return passwords.verify(password, stored);
     };
-    const node = await world.startNode({ passwords: { ...passwords, verify } });
+    const node = await world.startNode({}, { ...passwords, verify });
     const hash = await passwords.hash(PASSWORD, email);
     await world.database.db.updateTable('users').set({ passwordHash: hash }).where('email', '=', email).execute();
     const browser = createBrowser(node.api);
@@ -113,8 +113,8 @@ describe('signing in', () => {
 
 describe('guessing', () => {
   test('is slowed per account from wherever, and per address whatever the account, over all nodes', async () => {
-    const attempts = { perMinute: 4, perDay: 100 };
-    const nodes = [await world.startNode({ attempts }), await world.startNode({ attempts })];
+    const attempts = { SIGHTLINE_SIGN_INS_PER_MINUTE: '4', SIGHTLINE_SIGN_INS_PER_DAY: '100' };
+    const nodes = [await world.startNode(attempts), await world.startNode(attempts)];
     const { email } = await world.member('member');
     await world.database.db.deleteFrom('rateLimits').execute();
     const guess = async (n: number, address: string, password = 'wrong password, long') =>

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { SsoConfig } from '#platform/config/index';
 import {
   type Browser,
   createBrowser,
@@ -22,7 +21,7 @@ let node: Awaited<ReturnType<PeopleWorld['startNode']>>;
 let publicUrl: string;
 let issuer: string;
 let server: Server;
-let settings: SsoConfig;
+let settings: Record<string, string>;
 
 const freePort = async () => {
   const probe = createServer();
@@ -60,14 +59,13 @@ beforeAll(async () => {
   publicUrl = `http://127.0.0.1:${await freePort()}`;
   await startProvider(`${publicUrl}/api/auth/sso/callback`);
   settings = {
-    issuer,
-    clientId: CLIENT.id,
-    clientSecret: CLIENT.secret,
-    domains: ['example.org'],
-    role: 'member',
-    trustEmails: false,
+    SIGHTLINE_PUBLIC_URL: publicUrl,
+    SIGHTLINE_OIDC_ISSUER: issuer,
+    SIGHTLINE_OIDC_CLIENT_ID: CLIENT.id,
+    SIGHTLINE_OIDC_CLIENT_SECRET: CLIENT.secret,
+    SIGHTLINE_OIDC_DOMAINS: 'example.org',
   };
-  node = await world.startNode({ publicUrl, sso: settings });
+  node = await world.startNode(settings);
 });
 beforeEach(() => people.clear());
 afterAll(async () => {
@@ -223,7 +221,11 @@ describe('signing in by single sign-on', () => {
   });
 
   test('is slowed per address from its first step on', async () => {
-    const slow = await world.startNode({ publicUrl, sso: settings, attempts: { perMinute: 3, perDay: 100 } });
+    const slow = await world.startNode({
+      ...settings,
+      SIGHTLINE_SIGN_INS_PER_MINUTE: '3',
+      SIGHTLINE_SIGN_INS_PER_DAY: '100',
+    });
     await world.database.db.deleteFrom('rateLimits').execute();
     const statuses = [];
     for (let i = 0; i < 5; i++) {
@@ -361,14 +363,14 @@ describe('the way back', () => {
 describe('a provider that is not there', () => {
   test('is 503, and asked again as soon as it is back', async () => {
     const port = await freePort();
-    const away = { ...settings, issuer: `http://127.0.0.1:${port}` };
-    const other = await world.startNode({ publicUrl, sso: away });
+    const away = `http://127.0.0.1:${port}`;
+    const other = await world.startNode({ ...settings, SIGHTLINE_OIDC_ISSUER: away });
     const ask = async () => {
       const answer = await fetch(`${other.api.base}/api/auth/sso`, { redirect: 'manual' });
       return [answer.status, answer.status === 302 ? null : ((await answer.json()) as { error: string }).error];
     };
     expect(await ask()).toEqual([503, 'sso_unavailable']);
-    const provider = createServer(new Provider(away.issuer, { cookies: { keys: ['k'] } }).callback());
+    const provider = createServer(new Provider(away, { cookies: { keys: ['k'] } }).callback());
     await new Promise<void>((resolve) => provider.listen(port, '127.0.0.1', resolve));
     expect(await ask()).toEqual([302, null]);
     provider.closeAllConnections();

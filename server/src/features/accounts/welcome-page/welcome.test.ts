@@ -25,14 +25,10 @@ test('the page runs its own script and nothing else, and no other site frames it
 
 test('the page offers single sign-on where there is a provider', async () => {
   expect((await world.api.call('GET', '/welcome')).text).not.toContain('Single sign-on');
-  const sso = {
-    issuer: 'http://127.0.0.1:1',
-    clientId: 'c',
-    clientSecret: 's',
-    domains: [],
-    role: 'member' as const,
-    trustEmails: false,
-  };
-  const node = await world.startNode({ sso });
+  const node = await world.startNode({
+    SIGHTLINE_OIDC_ISSUER: 'http://127.0.0.1:1',
+    SIGHTLINE_OIDC_CLIENT_ID: 'c',
+    SIGHTLINE_OIDC_CLIENT_SECRET: 's',
+  });
   expect((await node.api.call('GET', '/welcome')).text).toContain('href="api/auth/sso?return_to=/docs"');
 });

@@ -1,24 +1,18 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createEngine, type Engine, type LiveEngine } from '#engine/index';
+import type { Engine, LiveEngine } from '#engine/index';
 import { constantModel } from '#engine/observe/objects/detector/model.fixture';
 import { newId } from '#platform/ids';
 import type { Media } from '#platform/media/index';
-import { createGuardedFetch } from '#platform/net/index';
-import { createSealer, createSecrets } from '#platform/secrets/index';
+import { startTestNode } from '#test/app';
 import { openLibrary } from '#test/library';
-import { createTestMedia, SCENE, sceneClip } from '#test/media/clips';
-import { liveJobs } from '../jobs.ts';
-import { createLive } from '../live.ts';
+import { SCENE, sceneClip } from '#test/media/clips';
+import { temporaryFolder } from '#test/temporary-folder';
 import { createSegmentWriters } from '../recording/segment-writer.ts';
 import * as recordingStore from '../recording/store.ts';
-import { liveRoutes } from '../routes.ts';
 import { findSession } from '../store.ts';
 
-const SECRET = 'a root secret of the test that is long enough';
-const PUBLIC_URL = 'http://public.example';
 export const PIECE_S = 2;
 
 export type LiveTestEngine = Engine & { readonly live: LiveEngine };
@@ -47,32 +41,19 @@ function scenePieces(media: Media) {
  * Sessions that are recorded by hand and looked at by a worker, with a detector that sees a person in every picture.
  */
 export async function openDesk() {
-  const library = await openLibrary({ jobs: liveJobs });
-  const media = await createTestMedia();
-  const models = await mkdtemp(join(tmpdir(), 'models-'));
+  const models = await temporaryFolder();
   await writeFile(join(models, 'yolox_nano.onnx'), constantModel({ className: 'person', score: 0.8 }));
-  const engine = createEngine({ ...library, media, modelsDir: models, modelsDownload: false, vision: null });
-  const net = createGuardedFetch({ allowedNetworks: [] });
+  const library = await openLibrary({ SIGHTLINE_MODELS_DIR: models, SIGHTLINE_MAX_LIVE_SESSIONS: '100' });
+  const { api, engine, live: front, media } = library;
   const pieceOf = scenePieces(media);
-  const rooms: { close(): Promise<void> }[] = [];
-
-  /** A worker of its own. */
-  const createRoom = (own: LiveTestEngine = engine) => {
-    const room = createLive({
-      ...{ ...library, media, net, engine: own, secrets: createSecrets(SECRET), sealer: createSealer(SECRET) },
-      ...{ publicUrl: PUBLIC_URL, maxSessions: 100, perWorker: 10, maxSeconds: 86_400, windowS: 60 },
-    });
-    rooms.push(room);
-    return room;
-  };
-  const front = createRoom();
-  library.events.subscribe('live.recorded', front.analysis.onRecorded);
-  liveRoutes(library.app, front);
-  const api = await library.serve();
   const { key } = await library.keyOf(library.owner, ['read', 'write']);
 
   return {
-    ...{ library, engine, media, api, key, front, createRoom },
+    ...{ library, engine, media, api, key, front },
+
+    /** A worker of its own. */
+    createWorker: (own: LiveTestEngine = engine) =>
+      startTestNode(library.env, { roles: { api: false, worker: false }, overrides: { engine: own, media } }),
 
     async start(query: string | null): Promise<SessionIds> {
       const json = { source_url: 'rtsp://camera.example/1', name: 'Gate', rapid_review_query: query };
@@ -115,12 +96,6 @@ export async function openDesk() {
       }
     },
 
-    async close() {
-      for (const room of rooms) await room.close();
-      await library.close();
-      await net.close();
-      await media.close();
-      await rm(models, { recursive: true, force: true });
-    },
+    close: library.close,
   };
 }

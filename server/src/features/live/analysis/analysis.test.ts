@@ -18,9 +18,10 @@ describe('the analysis of a session', { timeout: 60_000 }, () => {
   type Ids = Awaited<ReturnType<Desk['start']>>;
   type Keep = Awaited<ReturnType<Desk['recorder']>>;
   async function worker(engine?: LiveTestEngine) {
-    const { analysis } = desk.createRoom(engine);
+    const { sightline, close } = await desk.createWorker(engine);
+    const { analysis } = sightline.live;
     await analysis.work();
-    return { ...analysis, [Symbol.asyncDispose]: analysis.close };
+    return { ...analysis, [Symbol.asyncDispose]: close };
   }
   const analysed = (session: Ids, seconds: number) =>
     desk.until(

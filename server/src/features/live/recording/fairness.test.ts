@@ -47,7 +47,7 @@ test.runIf(ffmpeg)(
 );
 
 test('a source that sends too slowly ends with a reason', async () => {
-  const studio = await openStudio({ minimumRate: { bytesPerS: 1_000, windowMs: 500 } });
+  const studio = await openStudio({}, { overrides: { fetchRate: { bytesPerS: 1_000, windowMs: 500 } } });
   onTestFinished(() => studio.close());
   const ended = await studio.until(await studio.start(origin.url), isOver, 60);
   expect(ended).toMatchObject({

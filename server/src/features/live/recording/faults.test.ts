@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { createStorage } from '#platform/storage/index';
+import { createStorage, type Storage } from '#platform/storage/index';
 import {
   AAC_OPTIONS,
   freePort,
@@ -11,6 +11,7 @@ import {
   testPattern,
 } from '#test/servers/live-sources';
 import { startRtspServer } from '#test/servers/rtsp-server';
+import { temporaryFolder } from '#test/temporary-folder';
 import { isOver, openStudio, rowsOf, type Studio } from '../live.fixture.ts';
 
 const { ffmpeg } = inject('programs');
@@ -23,16 +24,13 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 120_000, concurrent: true }, (
   /** Sessions whose segments the disk has no room for: more of it has to stay free than it has. */
   const full = new Set<string>();
   beforeAll(async () => {
-    const starved = (dir: string) => createStorage({ kind: 'file', dir }, { dataDir: dir, reserveBytes: 2 ** 60 });
-    studio = await openStudio({
-      around: async (storage, dir) => {
-        const none = await starved(dir);
-        return {
-          ...storage,
-          write: (key, body, options) => (full.has(key.split('/')[1]!) ? none : storage).write(key, body, options),
-        };
-      },
+    const dir = await temporaryFolder();
+    const starved = await createStorage({ kind: 'file', dir }, { dataDir: dir, reserveBytes: 2 ** 60 });
+    const wrapStorage = (storage: Storage): Storage => ({
+      ...storage,
+      write: (key, body, options) => (full.has(key.split('/')[1]!) ? starved : storage).write(key, body, options),
     });
+    studio = await openStudio({}, { overrides: { wrapStorage } });
   });
   afterAll(async () => studio?.close());
 

@@ -4,10 +4,9 @@ import { setQuota } from '#features/videos/index';
 import { newId } from '#platform/ids';
 import type { Media } from '#platform/media/index';
 import { mediaProblem } from '#platform/media/index';
-import { createGuardedFetch } from '#platform/net/index';
 import { createSealer } from '#platform/secrets/index';
-import { PROBE } from '#test/library';
-import { openStudio, rowsOf, SECRET, type Studio } from '../live.fixture.ts';
+import { PROBE, SECRET } from '#test/library';
+import { openStudio, rowsOf, type Studio } from '../live.fixture.ts';
 import { problems } from '../problems.ts';
 import { countActiveSessions } from '../store.ts';
 import { createRecorder, SOURCE_TIMEOUTS } from './recorder.ts';
@@ -25,14 +24,10 @@ type Turn = { segments: number; pictures?: string; during?: () => Promise<unknow
 /** The recorder with simulated captures. Nothing is decoded here. */
 describe('a worker that follows a session', () => {
   let studio: Studio;
-  const net = createGuardedFetch({ allowedNetworks: ['127.0.0.1/32'] });
   beforeAll(async () => {
-    studio = await openStudio({ worker: false });
+    studio = await openStudio({}, { worker: false });
   }, 60_000);
-  afterAll(async () => {
-    await net.close();
-    await studio?.close();
-  });
+  afterAll(() => studio?.close());
 
   function createWorker(
     turns: Turn[],
@@ -62,7 +57,7 @@ describe('a worker that follows a session', () => {
     };
     const probe = more.probe ?? (async () => PROBE);
     const recorder = createRecorder({
-      ...{ ...studio.library, media: { capture, probe }, net, sealer: createSealer(secret), maxSeconds },
+      ...{ ...studio.library, media: { capture, probe }, sealer: createSealer(secret), maxSeconds },
       drain: async () => {},
       timeouts: { ...SOURCE_TIMEOUTS, firstFrameS: 0.5, reconnectForS: 0.5, minRetryS: 0.02 },
     });

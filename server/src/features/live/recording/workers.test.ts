@@ -11,14 +11,13 @@ const { ffmpeg } = inject('programs');
 describe.runIf(ffmpeg)('workers', () => {
   let studio: Studio;
   beforeAll(async () => {
-    studio = await openStudio({ worker: false });
+    studio = await openStudio({}, { worker: false });
   }, 60_000);
   afterAll(async () => studio?.close());
 
   async function spawnWorker(): Promise<ChildProcess> {
-    const { database, filesDir } = studio.library;
-    const given = JSON.stringify({ connection: database.connection, dir: filesDir });
-    const child = fork(new URL('worker.fixture.ts', import.meta.url), [given], { execArgv: [] });
+    const env = JSON.stringify(studio.library.env);
+    const child = fork(new URL('worker.fixture.ts', import.meta.url), [env], { execArgv: [] });
     await once(child, 'message');
     return child;
   }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { createStorage, type Storage } from '#platform/storage/index';
+import type { Storage } from '#platform/storage/index';
 import { sceneClip } from '#test/media/clips';
 import { type S3Server, startS3Server } from '#test/servers/s3-server';
 import { createTusClient, openUploads, type UploadsFixture } from '../uploads.fixture.ts';
@@ -20,7 +19,7 @@ beforeAll(async () => {
 });
 
 test('without S3 storage a direct upload is refused with the alternatives', async () => {
-  const desk = await openUploads({ worker: false });
+  const desk = await openUploads({}, { worker: false });
   const answer = await desk.api.call('POST', '/api/direct-uploads', { key: desk.me.key, json: { size_bytes: 9 } });
   expect(answer).toMatchObject({ status: 409, json: { error: 'direct_upload_unavailable' } });
   expect(answer.json.detail).toMatch(/upload-video.*tus/);
@@ -29,12 +28,12 @@ test('without S3 storage a direct upload is refused with the alternatives', asyn
 
 test('storage that does not respond delays only its own request', async () => {
   const { promise: answered, reject } = Promise.withResolvers<never>();
-  const storage = (whole: Storage): Storage => ({
+  const wrapStorage = (whole: Storage): Storage => ({
     ...whole,
     direct: { partBytes: () => 100, create: () => answered, presignPart: async () => '', listParts: async () => [] },
     write: (key, ...rest) => (key.endsWith('/sidecar') ? answered : whole.write(key, ...rest)),
   });
-  const desk = await openUploads({ worker: false, storage });
+  const desk = await openUploads({}, { worker: false, overrides: { wrapStorage } });
   const direct = desk.api.call('POST', '/api/direct-uploads', { key: desk.me.key, json: { size_bytes: 9 } });
   const fetched = desk.upload([
     ['source', 'video_url'],
@@ -58,11 +57,10 @@ describe.skipIf(!s3Server)('a direct upload', () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
     s3 = await startS3Server(s3Server!);
-    const bucket = { bucket: 'films', prefix: 'here', endpoint: s3.endpoint, region: 'us-east-1' };
     client = new S3Client({ region: 'us-east-1', endpoint: s3.endpoint, forcePathStyle: true });
     await client.send(new CreateBucketCommand({ Bucket: 'films' }));
-    const storage = (folder: string) => createStorage({ kind: 's3', ...bucket }, { dataDir: join(folder, 'data') });
-    desk = await openUploads({ library: { storage, limits: { videos: null, bytes: 2 ** 30 } } });
+    const bucket = { SIGHTLINE_STORAGE: 's3://films/here', SIGHTLINE_S3_ENDPOINT: s3.endpoint };
+    desk = await openUploads({ ...bucket, SIGHTLINE_MAX_STORED_BYTES: String(2 ** 30) });
   }, 60_000);
   afterAll(async () => {
     await desk?.close();

@@ -156,7 +156,7 @@ describe('a resumable upload', () => {
   });
 
   test('that is complete becomes a video although it is ended or expires before its job', async () => {
-    const late = await openUploads({ worker: false });
+    const late = await openUploads({}, { worker: false });
     const client = createTusClient(late.api, late.me.key);
     const ids = await Promise.all(
       [1, 2].map(async () => {
@@ -181,7 +181,7 @@ describe('a resumable upload', () => {
       .where('videoId', '=', expired)
       .execute();
     await late.uploads.resumable.expire();
-    await late.library.jobs.start();
+    await late.library.startWorker();
     for (const id of ids) {
       await vi.waitFor(async () => expect((await late.library.videos.find(id))?.status).toBe('UPLOADED'), 10_000);
     }

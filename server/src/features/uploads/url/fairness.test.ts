@@ -57,7 +57,7 @@ test('slow URLs of one organisation do not delay others', async () => {
 }, 60_000);
 
 test('a URL that is too slow fails with a reason and leaves nothing', async () => {
-  const desk = await openUploads({ minimumRate: { bytesPerS: 10_000, windowMs: 500 } });
+  const desk = await openUploads({}, { overrides: { fetchRate: { bytesPerS: 10_000, windowMs: 500 } } });
   onTestFinished(() => desk.close());
   expect(await send(desk, desk.me.key, '/slow.mp4')).toMatchObject({
     status: 400,

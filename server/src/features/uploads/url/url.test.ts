@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createStorage } from '#platform/storage/index';
+import { createStorage, type Storage } from '#platform/storage/index';
 import { sceneClip } from '#test/media/clips';
 import { openUploads, type UploadsFixture } from '../uploads.fixture.ts';
 
@@ -178,14 +178,14 @@ describe('a URL', () => {
   test('that exceeds a limit or the quota is refused as a file is', async () => {
     const base = await serve((_request, response) => response.write(clip, () => response.end()));
     const json = { source: 'video_url', video_url: base };
-    const whole = desk.library.storage;
     const full = { kind: 'file', dir: desk.library.filesDir } as const;
     const { write } = await createStorage(full, { dataDir: desk.library.folder, reserveBytes: 2 ** 60 });
-    for (const [options, status, error] of [
-      [{ uploadBytes: 1_000 }, 413, 'file_too_large'],
-      [{ storage: () => ({ ...whole, write }) }, 507, 'storage_full'],
+    const wrapStorage = (whole: Storage) => ({ ...whole, write });
+    for (const [env, overrides, status, error] of [
+      [{ SIGHTLINE_MAX_UPLOAD_BYTES: '1000' }, {}, 413, 'file_too_large'],
+      [{}, { wrapStorage }, 507, 'storage_full'],
     ] as const) {
-      const tight = await openUploads(options);
+      const tight = await openUploads(env, { overrides });
       const answer = await tight.api.call('POST', '/api/upload-video', { key: tight.me.key, json });
       expect(answer).toMatchObject({ status, json: { error } });
       expect(await tight.remains()).toEqual(NOTHING);

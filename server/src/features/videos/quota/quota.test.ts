@@ -12,10 +12,9 @@ let api: ApiClient;
 let serial = 0;
 
 beforeAll(async () => {
-  library = await openLibrary({ limits: LIMITS });
-  library.videos.registerJobs();
-  await library.jobs.start();
-  api = await library.serve();
+  const limits = { SIGHTLINE_MAX_VIDEOS: String(LIMITS.videos), SIGHTLINE_MAX_STORED_BYTES: String(LIMITS.bytes) };
+  library = await openLibrary(limits, { worker: true });
+  api = library.api;
 });
 afterAll(() => library?.close());
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Accounts, Owner } from '#features/accounts/index';
+import type { Owner } from '#features/accounts/index';
 import type { Database } from '#platform/db/index';
 import type { Scope } from '#platform/http/index';
 import { newId } from '#platform/ids';
@@ -11,7 +11,6 @@ import type { Keys } from './index.ts';
 /** Keys and the audit log over HTTP, on one database. */
 let library: TestLibrary;
 let database: Database;
-let _accounts: Accounts;
 let keys: Keys;
 let owner: Owner;
 let api: ApiClient;
@@ -21,7 +20,7 @@ type Entry = { event_id: string; action: string; subject_id: string; key_id: str
 
 beforeAll(async () => {
   library = await openLibrary({ SIGHTLINE_MAX_KEY_DAYS: '120' }, { overrides: { media: NO_MEDIA } });
-  ({ _accounts, api, database, keys, owner } = library);
+  ({ api, database, keys, owner } = library);
 });
 afterAll(() => library?.close());
 

@@ -9,4 +9,4 @@ export { toVideoStatus } from './resources.ts';
 export { videosRoutes } from './routes.ts';
 export { VideoParams, VideoStatus } from './schema.ts';
 export { createVideosService as createVideos } from './service.ts';
-export type { InspectedFile, NewVideo, Quota, QuotaLimits, Video, Videos } from './types.ts';
+export type { InspectedFile, NewVideo, Quota, Video, Videos } from './types.ts';

@@ -24,8 +24,9 @@ export async function createPeopleWorld() {
   const { accounts, database, keys, people } = sightline;
   const owner: Owner = (await accounts.owner())!;
   const nodes: TestNode[] = [];
-  // Of the first start; tests list their own.
-  await database.db.deleteFrom('apiKeys').execute();
+  // A node that finds no key creates one; tests list their own.
+  const deleteFirstKey = () => database.db.deleteFrom('apiKeys').where('name', '=', 'first key').execute();
+  await deleteFirstKey();
 
   return {
     ...{ api, people, database, accounts, keys, owner, clock },
@@ -34,6 +35,7 @@ export async function createPeopleWorld() {
     async startNode(env: Env = {}, passwords: Passwords = QUICK) {
       const node = await startTestNode({ ...app.env, ...env }, { roles, overrides: { ...overrides, passwords } });
       nodes.push(node);
+      await deleteFirstKey();
       return { api: node.api, app: node.sightline.api, people: node.sightline.people };
     },
     /** The token in the link by which a user chooses a password. */

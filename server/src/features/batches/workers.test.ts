@@ -54,6 +54,9 @@ test('a worker that was frozen while another took its job changes nothing when i
   const id = await world.video();
   const { json } = await ask(frozen.api, { video_id: id });
   await expect.poll(() => frozen.engine.observed).toBe(1);
+  const engine = createTestEngine();
+  engine.plan = () => ({ query: '', count: 3 }) as never;
+  const next = await world.node({ engine, worker: false });
   // The queue and the lease replace a worker that was not heard of.
   await sql`update pgboss.job set state = 'retry', start_after = now() - interval '1s', priority = 9 where name = 'analyses.run'`.execute(
     world.database.db,
@@ -61,9 +64,7 @@ test('a worker that was frozen while another took its job changes nothing when i
   await sql`update observations set lease_until = now() - interval '1s' where video_id = ${id}`.execute(
     world.database.db,
   );
-  const engine = createTestEngine();
-  engine.plan = () => ({ query: '', count: 3 }) as never;
-  await world.node({ engine });
+  await next.startWorker();
   const events = await readEvents(await openStream(frozen.api, String(json.stream_id)));
   thaw();
   await sleep(500);

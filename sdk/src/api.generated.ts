@@ -6546,6 +6546,13 @@ export interface components {
                 /** @description English that the plan was made from. */
                 to: string;
             }[];
+            /** @description The reading of a language model that contradicts the rules. It was not searched. */
+            alternative?: {
+                /** @description Words of the prompt. */
+                from: string;
+                /** @description English of the other reading. */
+                to: string;
+            }[];
         };
         /**
          * @description A prompt on one or more videos.

@@ -17,14 +17,14 @@ export async function analyzeLocally(
   const progress = createProgress();
   try {
     await media.probe(path, { signal });
-    const { modelsDir, modelsDownload, vision } = config;
-    const engine = createEngine({ media, modelsDir, modelsDownload, vision, log });
+    const { modelsDir, modelsDownload, vision, language } = config;
+    const engine = createEngine({ media, modelsDir, modelsDownload, vision, language, log });
     const kinds = (await engine.observers()).flatMap((observer): ObservationKind[] =>
       'version' in observer && observer.depth !== 'sparse' ? [observer.kind] : [],
     );
     const onProgress = (fraction: number) => progress.show('observing', 100 * fraction);
     const artifacts = await engine.observe(path, kinds, { signal, onProgress });
-    const plan = engine.plan(prompt);
+    const plan = await engine.read(prompt, { signal });
     const answer = await engine.queryVisionModel(
       { plan, artifacts, answer: engine.answer(plan, artifacts, minConfidence), minConfidence, path: async () => path },
       { signal, onProgress: (fraction) => progress.show('looking', 100 * fraction) },

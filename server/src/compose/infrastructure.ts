@@ -55,8 +55,8 @@ export async function createInfrastructure(
     return closed(await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, tempDir, log }));
   }
   const media = overrides.media ?? (await openMedia());
-  const { modelsDir, modelsDownload, vision } = config;
-  const engine = overrides.engine ?? createEngine({ media, modelsDir, modelsDownload, vision, log });
+  const { modelsDir, modelsDownload, vision, language } = config;
+  const engine = overrides.engine ?? createEngine({ media, modelsDir, modelsDownload, vision, language, log });
   const jobs = closed(createJobs({ database, log, definitions: JOB_DEFINITIONS }));
   const net = closed(
     createGuardedFetch({

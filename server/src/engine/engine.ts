@@ -3,6 +3,7 @@ import type { Media } from '#platform/media/index';
 import { answerScene } from './answer.ts';
 import { interpretPlan } from './describe/index.ts';
 import { createScene, type Scene } from './find/index.ts';
+import { createLanguageReader, type ReadOptions } from './language/index.ts';
 import { createLiveEngine, type LiveEngine } from './live/index.ts';
 import {
   createObserve,
@@ -31,6 +32,11 @@ export interface Engine {
   readonly version: string;
   /** Reads a prompt by the lexicon. Never fails: the plan contains unknown words as such. */
   plan(query: string): Plan;
+  /**
+   * Reads a prompt like `plan`, with the help of the configured language model where the rules do not understand it.
+   * A failure of the model costs nothing but its reading. Rejects only if the signal is aborted.
+   */
+  read(query: string, options?: ReadOptions): Promise<Plan>;
   /** Restates a plan in one sentence: what was understood, and what was not. */
   interpret(plan: Plan): string;
   /**
@@ -92,6 +98,8 @@ export type EngineDeps = {
   modelsDownload: boolean;
   /** Endpoint of a vision-language model, or null. */
   vision: { url: string; model: string; apiKey: string | null } | null;
+  /** Endpoint of a language model that reads prompts; none by default. */
+  language?: { url: string; model: string; apiKey: string | null } | null;
   log: Log;
 };
 
@@ -110,12 +118,15 @@ export function createEngine({
   modelsDir,
   modelsDownload,
   vision,
+  language = null,
   log,
 }: EngineDeps): Engine & { readonly live: LiveEngine } {
   const planner = createPlanner();
   const files = createWeights({ dir: modelsDir, download: modelsDownload, log });
   const weights = createTestedWeights({ media, weights: files, log });
   const { observers, observe } = createObserve({ media, weights, observers: Object.values(OBSERVERS) });
+  const reader = language === null ? null : createLanguageReader(language, planner);
+  void reader?.probe();
   const visionSearch = createVisionSearch(vision);
   const scenes = new WeakMap<ReadonlyMap<ObservationKind, Uint8Array>, Scene>();
 
@@ -128,6 +139,7 @@ export function createEngine({
   return {
     version: ENGINE_VERSION,
     plan: planner.planQuery,
+    read: async (query, options) => (reader === null ? planner.planQuery(query) : reader.read(query, options)),
     interpret: interpretPlan,
     async preview(plan, durationsS) {
       const model = vision?.model ?? null;

@@ -1,39 +1,54 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type VisionModelRequest = { authorization: string | undefined; texts: string[]; images: string[] };
-export type VisionModelReply = { status?: number; text?: string; delayMs?: number; finish?: string };
+export type VisionModelRequest = {
+  authorization: string | undefined;
+  texts: string[];
+  images: string[];
+  responseFormat?: unknown;
+};
+export type VisionModelReply = {
+  status?: number;
+  text?: string;
+  reasoning?: string;
+  delayMs?: number;
+  finish?: string;
+};
 export type VisionModelScript = (request: VisionModelRequest, n: number) => VisionModelReply;
 export type VisionModel = { url: string; requests: VisionModelRequest[]; close: () => Promise<void> };
 
 /**
- * A vision-language model on the wire: speaks the OpenAI protocol on a free port and answers as the script says.
- * Close it.
+ * A vision-language model on the wire: speaks the OpenAI protocol on a port, a free one by default, and answers as the
+ * script says. Also stands for a language model. Close it.
  */
-export async function startVisionModel(script: VisionModelScript): Promise<VisionModel> {
+export async function startVisionModel(script: VisionModelScript, port = 0): Promise<VisionModel> {
   const requests: VisionModelRequest[] = [];
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.on('end', () => {
       const body = JSON.parse(Buffer.concat(chunks).toString()) as {
-        messages: { content: { type: string; text?: string; image_url?: { url: string } }[] }[];
+        messages: { content: string | Part[] }[];
+        response_format?: unknown;
       };
-      const content = body.messages.flatMap((message) => message.content);
+      const content = body.messages.flatMap(({ content }): Part[] =>
+        typeof content === 'string' ? [{ type: 'text', text: content }] : content,
+      );
       const request: VisionModelRequest = {
         authorization: req.headers.authorization,
         texts: content.flatMap((part) => part.text ?? []),
         images: content.flatMap((part) => part.image_url?.url ?? []),
+        responseFormat: body.response_format,
       };
       requests.push(request);
-      const { status = 200, text = '', delayMs = 0, finish = 'stop' } = script(request, requests.length);
+      const { status = 200, text = '', reasoning, delayMs = 0, finish = 'stop' } = script(request, requests.length);
       setTimeout(() => {
         res.writeHead(status, { 'content-type': 'application/json' });
-        res.end(JSON.stringify(status === 200 ? completion(text, finish) : refusal));
+        res.end(JSON.stringify(status === 200 ? completion(text, finish, reasoning) : refusal));
       }, delayMs);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
@@ -44,12 +59,16 @@ export async function startVisionModel(script: VisionModelScript): Promise<Visio
   };
 }
 
-const completion = (text: string, finish: string) => ({
+type Part = { type: string; text?: string; image_url?: { url: string } };
+
+const completion = (text: string, finish: string, reasoning?: string) => ({
   id: 'x',
   object: 'chat.completion',
   created: 0,
   model: 'eyes',
-  choices: [{ index: 0, finish_reason: finish, message: { role: 'assistant', content: text } }],
+  choices: [
+    { index: 0, finish_reason: finish, message: { role: 'assistant', content: text, reasoning_content: reasoning } },
+  ],
   usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 });
 

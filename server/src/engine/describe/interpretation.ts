@@ -55,6 +55,7 @@ export function interpretPlan(plan: Plan): string {
     notUnderstood.length > 0 ? `not understood: ${quoted(notUnderstood)}` : '',
     ignored.length > 0 ? `not checked: ${quoted(ignored)}` : '',
     rewrittenText(plan),
+    alternativeText(plan),
     plan.corrected.length > 0
       ? plan.corrected
           .slice(0, 5)
@@ -72,6 +73,13 @@ function rewrittenText({ language = 'English', reader, rewritten = [] }: Plan): 
   const texts = rewritten.slice(0, MAX_LISTED).map(({ to }) => `"${to}"`);
   const by = reader === 'model' ? ' by a language model' : '';
   return `read from ${language}${by} as ${listed(texts)}`;
+}
+
+/** Another reading that was not searched because it contradicts the rules. */
+function alternativeText({ alternative = [] }: Plan): string {
+  if (alternative.length === 0) return '';
+  const texts = alternative.slice(0, MAX_LISTED).map(({ to }) => `"${to}"`);
+  return `a language model read it as ${listed(texts)}, which was not searched`;
 }
 
 /** "A, b or c". */

@@ -4,9 +4,10 @@ import { isBlocked, planRewritten } from './rewritten.ts';
 import type { Plan } from './schema.ts';
 import { buildLexicon } from './tokens/lexicon.ts';
 import type { Language } from './tokens/senses.ts';
-import { createForeignReader } from './translate/index.ts';
+import { createForeignReader, isForeignFunctionWord } from './translate/index.ts';
 import { createPlanValidator } from './validate-plan.ts';
 
+export { isBlocked, type LeftPart, planRewritten, type Rewriting } from './rewritten.ts';
 export type * from './schema.ts';
 export { planSchema } from './schema.ts';
 export type { Entry, Group } from './tokens/senses.ts';
@@ -18,6 +19,10 @@ export interface Planner {
    * few milliseconds.
    */
   planQuery(query: string): Plan;
+  /** Parses a prompt as English, whatever its language. */
+  planEnglish(query: string): Plan;
+  /** Whether a word of a language that is read carries no meaning between the parts of a prompt: "please", "and". */
+  isFunctionWord(word: string): boolean;
   /** Throws a Problem `plan_invalid` (400) naming the field. */
   checkPlan(value: unknown): Plan;
 }
@@ -30,7 +35,11 @@ export function createPlanner(language?: Language): Planner {
   const lexicon = buildLexicon(language ?? createEnglish());
   const planEnglish = (query: string) => planQuery(query, lexicon);
   const checkPlan = createPlanValidator();
-  if (language) return { planQuery: planEnglish, checkPlan };
+  const isFiller = (word: string) =>
+    lexicon
+      .match([word], 0)
+      ?.senses.every((sense) => sense.type === 'filler' || (sense.type === 'join' && sense.join === 'and')) === true;
+  if (language) return { planQuery: planEnglish, planEnglish, isFunctionWord: isFiller, checkPlan };
   const readForeign = createForeignReader((word) => lexicon.has(word) || lexicon.isWord(word));
   return {
     planQuery(query) {
@@ -45,6 +54,8 @@ export function createPlanner(language?: Language): Planner {
       if (isRefused && (isUnderstood || (foreign.isGuess && plan.corrected.length > 0))) return plan;
       return foreign.isSure || !translated.searches.some(isBlocked) ? translated : plan;
     },
+    planEnglish,
+    isFunctionWord: (word) => isFiller(word) || isForeignFunctionWord(word),
     checkPlan,
   };
 }

@@ -283,6 +283,21 @@ export const planSchema = Type.Object(
         { maxItems: 200, description: 'Parts of the prompt that were rewritten before they were read.' },
       ),
     ),
+    alternative: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            from: Type.String({ maxLength: 2000, description: 'Words of the prompt.' }),
+            to: Type.String({ maxLength: 2000, description: 'English of the other reading.' }),
+          },
+          { additionalProperties: false },
+        ),
+        {
+          maxItems: 200,
+          description: 'The reading of a language model that contradicts the rules. It was not searched.',
+        },
+      ),
+    ),
   },
   { additionalProperties: false, description: 'A prompt in terms that can be searched.' },
 );

@@ -53,6 +53,7 @@ export async function openAnalyses() {
     /** Number of images that were drawn. */
     drawn: 0,
     plan: (query: string) => ({ query }) as never,
+    read: async (query: string) => ({ query }) as never,
     preview: async () => ({ parts: [], visionTokens: 0 }),
     interpret: () => 'Understood as: a red car.',
     checkPlan: (plan: unknown) => plan as never,

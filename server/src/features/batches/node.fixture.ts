@@ -47,6 +47,7 @@ export function createTestEngine(): TestEngine {
     failure: null,
     version: 'test-1',
     plan: (query) => ({ query, count: Number(/\d+/.exec(query)?.[0] ?? 1), corrected: [] }) as never,
+    read: async (query) => engine.plan(query),
     interpret: ({ query }) => `Understood as: ${query}.`,
     preview: async () => ({
       parts: [{ text: 'a car', status: 'looked_for', by: ['signals'], reason: null }],

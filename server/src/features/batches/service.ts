@@ -20,12 +20,16 @@ type BatchesDeps = {
   events: Events;
   analyses: Analyses;
   videos: Pick<Videos, 'getMany' | 'canReachAll'>;
-  engine: Pick<Engine, 'plan' | 'checkPlan' | 'interpret' | 'preview'>;
+  engine: Pick<Engine, 'read' | 'checkPlan' | 'interpret' | 'preview'>;
   limits: { queryLength: number; videosPerQuery: number };
 };
 
 /** Seconds of 1080p video that two processor cores observe in a second; see `bench -- engine`. */
 const SPEED: Record<QueryMode, number> = { thinking: 9.5, fast: 97 };
+
+/** Longest wait for a language model before a request is answered with the reading of the rules. */
+const START_WAIT_MS = 2_000;
+const PREVIEW_WAIT_MS = 15_000;
 
 export type BatchWithAnalyses = store.Batch & { analyses: BatchAnalysis[] };
 
@@ -137,9 +141,12 @@ export function createBatches(deps: BatchesDeps): Batches {
       if (existing) return toStartedQuery(existing);
       const query = checkQuery(body.query);
       const ids = checkVideoIds(body);
-      const plan = body.plan == null ? null : engine.checkPlan(body.plan);
+      const given = body.plan == null ? null : engine.checkPlan(body.plan);
       const minConfidence = body.minConfidence ?? DEFAULT_MIN_CONFIDENCE;
       const selected = await videos.getMany(caller, ids);
+      const reading = given ?? (await engine.read(query, { waitMs: START_WAIT_MS }));
+      // All videos of the batch are searched for one reading of a model, on all nodes.
+      const plan = given ?? (reading.reader === 'model' || reading.alternative ? reading : null);
       const { orgId, userId: ownerId } = caller;
       const batchId = newId();
       const streamId = newId();
@@ -160,7 +167,7 @@ export function createBatches(deps: BatchesDeps): Batches {
           total: selected.length,
         });
         await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, query, mode, minConfidence, plan });
-        const interpretation = engine.interpret(plan ?? engine.plan(query));
+        const interpretation = engine.interpret(reading);
         await events.append(trx, streamId, 'batch_created', { ...toWire(StartedQuery, started), interpretation });
         await remember?.(started, trx);
         return started;
@@ -175,7 +182,8 @@ export function createBatches(deps: BatchesDeps): Batches {
 
     async preview(caller, body, mode) {
       const query = checkQuery(body.query);
-      const plan = body.plan == null ? engine.plan(query) : engine.checkPlan(body.plan);
+      const plan =
+        body.plan == null ? await engine.read(query, { waitMs: PREVIEW_WAIT_MS }) : engine.checkPlan(body.plan);
       const hasVideos = body.videoId != null || (body.videoIds ?? []).length > 0;
       const selected = hasVideos ? await videos.getMany(caller, checkVideoIds(body)) : [];
       const observed = new Set(await analyses.listObserved(selected.map(({ id }) => id)));

@@ -27,6 +27,7 @@ test.each([
   [{ SIGHTLINE_BOOTSTRAP_KEY: 'sk_short' }, /too weak/],
   [{ SIGHTLINE_STORAGE: 'ftp://files' }, /file:PATH or s3:/],
   [{ SIGHTLINE_VISION_URL: 'http://localhost' }, /SIGHTLINE_VISION_MODEL/],
+  [{ SIGHTLINE_LANGUAGE_URL: 'http://localhost' }, /SIGHTLINE_LANGUAGE_MODEL/],
   [{ SIGHTLINE_TRUSTED_PROXIES: '10.0.0.0/8, proxy' }, /"proxy" is not one/],
 ])('%j is refused', (env, sentence) => {
   expect(() => loadConfig(env as Record<string, string>, 1)).toThrow(sentence);
@@ -34,4 +35,29 @@ test.each([
 
 test('settings in hours are converted to seconds', () => {
   expect(loadConfig({ SIGHTLINE_RESTORE_HOURS: '2' }, 1).restoreS).toBe(7_200);
+});
+
+const VISION = {
+  SIGHTLINE_VISION_URL: 'http://eyes',
+  SIGHTLINE_VISION_MODEL: 'eyes',
+  SIGHTLINE_VISION_API_KEY: 'k-eyes',
+};
+
+test.each([
+  [{}, null],
+  [VISION, { url: 'http://eyes', model: 'eyes', apiKey: 'k-eyes' }],
+  [
+    { ...VISION, SIGHTLINE_LANGUAGE_MODEL: 'reader' },
+    { url: 'http://eyes', model: 'reader', apiKey: 'k-eyes' },
+  ],
+  [
+    { ...VISION, SIGHTLINE_LANGUAGE_URL: 'http://words' },
+    { url: 'http://words', model: 'eyes', apiKey: null },
+  ],
+  [
+    { SIGHTLINE_LANGUAGE_URL: 'http://words', SIGHTLINE_LANGUAGE_MODEL: 'reader', SIGHTLINE_LANGUAGE_API_KEY: 'k' },
+    { url: 'http://words', model: 'reader', apiKey: 'k' },
+  ],
+])('the language model of %j', (env, expected) => {
+  expect(loadConfig(env, 1).language).toEqual(expected);
 });

@@ -28,6 +28,7 @@ function readTable(table: VariableTable, env: NodeJS.ProcessEnv): Record<string,
 /** Resolves defaults that depend on other variables, and values that several variables define together. */
 function toConfig({ awsS3Url: _, ...settings }: Settings, cpus: number): Config {
   const dataDir = resolve(settings.dataDir);
+  const vision = toVisionConfig(settings.vision);
   return {
     ...settings,
     dataDir,
@@ -39,7 +40,8 @@ function toConfig({ awsS3Url: _, ...settings }: Settings, cpus: number): Config 
     // Google's own clients accept the host with and without a scheme.
     gcsUrl: settings.gcsUrl.replace(/^(?!https?:)/, 'http://'),
     media: { ...settings.media, processes: settings.media.processes ?? Math.max(1, cpus) },
-    vision: toVisionConfig(settings.vision),
+    vision,
+    language: toLanguageConfig(settings.language, vision),
     limits: { ...settings.limits, ...FIXED_LIMITS },
   };
 }
@@ -68,6 +70,15 @@ function toVisionConfig({ url, model, apiKey }: Settings['vision']): Config['vis
   if (url && model) return { url, model, apiKey };
   if (!url && !model) return null;
   throw invalid('SIGHTLINE_VISION_URL', 'and SIGHTLINE_VISION_MODEL must be given together');
+}
+
+/** The vision endpoint, unless another one is given; its key is not sent to another URL. */
+function toLanguageConfig({ url, model, apiKey }: Settings['language'], vision: Config['vision']): Config['language'] {
+  if (!url && !model) return vision;
+  const name = model ?? vision?.model;
+  if (url && name) return { url, model: name, apiKey };
+  if (vision && name) return { url: vision.url, model: name, apiKey: apiKey ?? vision.apiKey };
+  throw invalid('SIGHTLINE_LANGUAGE_URL', 'and SIGHTLINE_LANGUAGE_MODEL must be given together');
 }
 
 function refuseUnknown(env: NodeJS.ProcessEnv): void {

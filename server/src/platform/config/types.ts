@@ -25,5 +25,7 @@ type Resolved = {
   media: Omit<Settings['media'], 'processes'> & { processes: number };
   /** Null disables the vision-language model. */
   vision: { url: string; model: string; apiKey: string | null } | null;
+  /** Null disables the language model that reads prompts. */
+  language: { url: string; model: string; apiKey: string | null } | null;
   limits: Settings['limits'] & { jsonBytes: number; queryLength: number; videosPerQuery: number };
 };

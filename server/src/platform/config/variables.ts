@@ -177,6 +177,21 @@ export const VARIABLES = {
     model: text('SIGHTLINE_VISION_MODEL', { default: null, description: 'Name of the vision-language model.' }),
     apiKey: text('SIGHTLINE_VISION_API_KEY', { default: null, description: 'API key for that endpoint.' }),
   },
+  language: {
+    url: text('SIGHTLINE_LANGUAGE_URL', {
+      ...{ default: null, values: 'URL', shown: 'the vision endpoint' },
+      description:
+        'Base URL of an OpenAI-compatible endpoint. Its language model rewrites prompts that the rules do not understand.',
+    }),
+    model: text('SIGHTLINE_LANGUAGE_MODEL', {
+      ...{ default: null, shown: 'the vision model' },
+      description: 'Name of the language model.',
+    }),
+    apiKey: text('SIGHTLINE_LANGUAGE_API_KEY', {
+      ...{ default: null, shown: 'that of the vision endpoint, if its URL is used' },
+      description: 'API key for that endpoint.',
+    }),
+  },
   space: {
     videos: integer('SIGHTLINE_MAX_VIDEOS', {
       ...{ default: null, shown: 'no limit', min: 0, max: MAX_VIDEOS },

@@ -22,6 +22,17 @@ const MAX_LENGTH = 10_000;
 /** The languages that are read without a language model, besides English. */
 export const FOREIGN_LANGUAGES = [german, spanish, french, chinese] as const;
 
+const FUNCTION_WORDS = new Set(
+  FOREIGN_LANGUAGES.flatMap(({ roles: { filler, join, article, relative } }) =>
+    [filler?.please, join?.and, join?.or, article?.the, article?.a, relative?.who].flatMap(
+      (forms) => forms?.split(',').map((form) => form.trim()) ?? [],
+    ),
+  ),
+);
+
+/** Single words without a meaning of their own: articles, "and", polite words. */
+export const isForeignFunctionWord = (word: string): boolean => FUNCTION_WORDS.has(word);
+
 /** Builds the lexicons once. `isEnglish` knows the words of the English vocabulary and common English words. */
 export function createForeignReader(isEnglish: (word: string) => boolean): ReadForeign {
   const lexicons = FOREIGN_LANGUAGES.map(buildForeignLexicon);

@@ -79,7 +79,8 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     }
 
     progress.report('planning');
-    const plan = analysis.plan === null ? engine.plan(analysis.query) : engine.checkPlan(analysis.plan);
+    const plan =
+      analysis.plan === null ? await engine.read(analysis.query, { signal }) : engine.checkPlan(analysis.plan);
     await using file = openLazily(() => storage.local(video.storageKey, signal));
     const artifacts = await observations.obtain({
       videoId: video.id,

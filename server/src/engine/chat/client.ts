@@ -1,0 +1,72 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { APICallError, generateText, type ModelMessage } from 'ai';
+
+/** An OpenAI-compatible endpoint with a model. */
+export type ModelEndpoint = { url: string; model: string; apiKey: string | null };
+
+/** Text of an answer, or the reason why there is none: an expected outcome, not an error. */
+export type ChatResult =
+  | { text: string }
+  | {
+      failure: string;
+      /** HTTP status, if the endpoint answered with one. */
+      status: number | null;
+    };
+
+export type ChatRequest = {
+  system?: string;
+  content: Extract<ModelMessage, { role: 'user' }>['content'];
+  maxTokens: number;
+  /** `response_format` of the request; none by default. */
+  responseFormat?: Record<string, unknown>;
+  retries?: number;
+};
+
+/** Sends one request. Rejects only if the signal is aborted. */
+export type Chat = (request: ChatRequest, signal: AbortSignal) => Promise<ChatResult>;
+
+/** Client of an endpoint; `name` is that of the provider in errors, `timeoutMs` limits one request with its retries. */
+export function createChat(name: string, endpoint: ModelEndpoint, timeoutMs: number): Chat {
+  const provider = createOpenAICompatible({
+    name,
+    baseURL: endpoint.url.replace(/\/+$/, ''),
+    ...(endpoint.apiKey === null ? {} : { apiKey: endpoint.apiKey }),
+  });
+  const model = provider.chatModel(endpoint.model);
+  return async ({ system, content, maxTokens, responseFormat, retries = 1 }, signal) => {
+    signal.throwIfAborted();
+    try {
+      const { text, reasoningText, finishReason } = await generateText({
+        model,
+        maxOutputTokens: maxTokens,
+        temperature: 0,
+        maxRetries: retries,
+        abortSignal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        ...(system === undefined ? {} : { system }),
+        ...(responseFormat === undefined
+          ? {}
+          : { providerOptions: { [name]: { response_format: responseFormat as never } } }),
+        messages: [{ role: 'user', content }],
+      });
+      if (finishReason === 'length') return { failure: 'its answer was cut off', status: null };
+      // Some servers put the whole answer of a thinking model into its reasoning.
+      return { text: text.trim() === '' ? (reasoningText ?? '') : text };
+    } catch (error) {
+      signal.throwIfAborted();
+      return failureOf(error, timeoutMs);
+    }
+  };
+}
+
+/** Reason of a failed call, without the words of the endpoint: they may contain secrets or be megabytes long. */
+function failureOf(error: unknown, timeoutMs: number): ChatResult {
+  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
+    return { failure: `it did not answer within ${timeoutMs / 1000} s`, status: null };
+  const cause = error instanceof Error && 'lastError' in error ? error.lastError : error;
+  if (!APICallError.isInstance(cause)) return { failure: 'the call failed', status: null };
+  const status = cause.statusCode ?? null;
+  return {
+    failure: status === null ? 'its endpoint could not be reached' : `its endpoint answered with status ${status}`,
+    status,
+  };
+}

@@ -1,0 +1,2 @@
+export { createChat, type ModelEndpoint } from './client.ts';
+export { findJsonObjects } from './json.ts';

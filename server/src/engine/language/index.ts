@@ -1,0 +1,1 @@
+export { createLanguageReader, type ReadOptions } from './reader.ts';

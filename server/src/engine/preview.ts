@@ -1,3 +1,4 @@
+import { estimateRecall } from './find/index.ts';
 import type { ObservationKind } from './observe/observations.ts';
 import type { ObserverStatus } from './observe/types.ts';
 import type { Plan, Step, Target } from './plan/index.ts';
@@ -52,8 +53,16 @@ function previewStep({ text, what, unchecked }: Step, observers: readonly Observ
   const observer = observers.find((each) => each.kind === kind);
   if (!observer) return notLookedFor('this service has no observer for it');
   if ('unavailable' in observer) return notLookedFor(observer.unavailable);
-  const status = unchecked.length > 0 ? 'partly' : 'looked_for';
-  return { text, status, by: [kind], reason: unchecked.length > 0 ? reasonsOf(unchecked) : null };
+  const reasons = [...(unchecked.length > 0 ? [reasonsOf(unchecked)] : []), ...recallLimits(what)];
+  const status = reasons.length > 0 ? 'partly' : 'looked_for';
+  return { text, status, by: [kind], reason: reasons.length > 0 ? reasons.join('; ') : null };
+}
+
+/** How many of the requested objects the detector would find, where it is too few. */
+function recallLimits(what: Target): string[] {
+  if (what.kind !== 'object') return [];
+  const requested = what.relation ? [what.subject, what.relation.other] : [what.subject];
+  return [...new Set(requested.flatMap((query) => estimateRecall(query, null).limit ?? []))];
 }
 
 const reasonsOf = (unchecked: Step['unchecked']) =>

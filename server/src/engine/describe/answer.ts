@@ -46,7 +46,10 @@ const lessConfident = ({ candidates: { length } }: SearchMatches) =>
 /** Whether the prompt looks for an absence: "Is the road empty?". */
 const searchesAbsence = ({ search: { steps } }: SearchMatches) => steps.every(({ negated }) => negated);
 const isSure = ({ outcomes, candidates }: SearchMatches) =>
-  candidates.length === 0 && outcomes.every(({ recall }) => recall === 1);
+  candidates.length === 0 &&
+  outcomes.every(({ recall, detectorRecall }) => recall === 1 && detectorRecall >= SURE_RECALL);
+/** Where the detector misses more than it finds, "not found" does not mean "no". Coverage is stricter. */
+const SURE_RECALL = 0.5;
 
 type AnswerWriter = (
   result: SearchMatches,

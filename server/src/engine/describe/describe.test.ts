@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { answerPrompt, toRows } from '../answer.fixture.ts';
 import { line, objects, observations, signals, sound, still, type TrackSpec } from '../find/observations.fixture.ts';
 
+/** Trucks are found so rarely that "not found" is not certain. */
+const TRUCKS = ' Note: the detector finds about 4 in 10 medium-sized trucks, and fewer small ones.';
+
 const red: TrackSpec = {
   className: 'car',
   from: 4,
@@ -130,7 +133,7 @@ describe('questions', () => {
       'how many vehicles and people?',
       '2 cars ("vehicles"), at most 2 at the same time (0:06.0), 0.5 on average. Each is one track; an object that was lost and found again counts twice. 1 person ("people"), at most 1 at the same time (0:10.0), 0.4 on average. Each is one track; an object that was lost and found again counts twice.',
     ],
-    ['how many trucks are there?', '0: it was looked for and not found.'],
+    ['how many trucks are there?', `Not certain: it was looked for and not found.${TRUCKS}`],
     [
       'how many cars enter?',
       '2 cars: at 0:04.0 and at 0:06.0. Each is one track; an object that was lost and found again counts twice.',
@@ -139,7 +142,7 @@ describe('questions', () => {
     ['when does the last car enter?', 'At 0:06.0.'],
     ['how many cuts?', '1: at 0:16.0.'],
     ['is anyone there?', 'Yes: person in view, 0:10.0 to 0:18.0 (confidence 0.97).'],
-    ['is there a truck?', 'No: it was looked for and not found.'],
+    ['is there a truck?', `Not certain: it was looked for and not found.${TRUCKS}`],
     [
       'is the road empty?',
       'Yes: nothing in view, 0:00.0 to 0:03.8 (confidence 0.73), and 1 more. Note: "road": places such as this one are not recognised.',
@@ -148,7 +151,7 @@ describe('questions', () => {
     ['when does it get dark?', 'Never: it was looked for and not found.'],
     ['where is the person?', 'In the bottom left of the picture at 0:10.0.'],
     ['which way do the cars enter?', 'From the left at 0:04.0 and from the right at 0:06.0.'],
-    ['in which direction does the truck go?', 'Nowhere: it was looked for and not found.'],
+    ['in which direction does the truck go?', `Not certain: it was looked for and not found.${TRUCKS}`],
     ['what color is the car?', 'Car 1: red (45 % of its pixels); car 2: white (50 % of its pixels).'],
     ['how long is a vehicle in view?', '8 s in all, in 1 interval: 0:04.0 to 0:12.0. Each of 2 lasts 5 s on average.'],
     ['how long is a person standing still?', '8 s in all, in 1 interval: 0:10.0 to 0:18.0.'],
@@ -171,9 +174,9 @@ describe('questions', () => {
     ['time between the first and the last person', 'Not known: both are the same, at 0:10.0.'],
     [
       'time between a car entering and a truck entering',
-      'Not known: "car entering, truck entering" was looked for and not found.',
+      `Not known: "car entering, truck entering" was looked for and not found.${TRUCKS}`,
     ],
-    ['time between a car, a person and a truck', 'Not known: "truck" was looked for and not found.'],
+    ['time between a car, a person and a truck', `Not known: "truck" was looked for and not found.${TRUCKS}`],
     ['time between a red car, a white car and a person', 'Not known: name two events to get the time between them.'],
     ['is there an elephant?', 'Not known for "elephant": the object detector does not know the class elephant.'],
     ['a red car', null],
@@ -188,11 +191,11 @@ describe('the answer to a question', () => {
     const answerTo = (prompt: string, tracks: TrackSpec[]) =>
       answerPrompt(prompt, observations(20, { signals: moving, objects: objects(20, tracks) })).answer;
     expect(answerTo('is there a truck?', [])).toMatch(
-      /^Not certain: it was looked for and not found\. Note: something moved/,
+      /^Not certain: it was looked for and not found\. Note: .*something moved/,
     );
     expect(answerTo('how many trucks?', [])).toMatch(/^Not certain: /);
     expect(answerTo('how many people?', [{ ...person, from: 1, to: 4 }])).toMatch(/^At least 1 person/);
-    expect(answerTo('is there a truck?', [{ ...person, from: 8, to: 14 }])).toMatch(/^No: /);
+    expect(answerTo('is there a bus?', [{ ...person, from: 8, to: 14 }])).toMatch(/^No: /);
   });
 });
 

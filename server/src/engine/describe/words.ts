@@ -1,3 +1,4 @@
+import { pluralOf } from '../find/index.ts';
 import type { Track } from '../observe/observations.ts';
 import type {
   CameraMove,
@@ -12,23 +13,7 @@ import type {
 
 /** Words of labels and answers. English, as data: another language would be another file like this one. */
 
-const IRREGULAR: Record<string, string> = {
-  person: 'people',
-  knife: 'knives',
-  sheep: 'sheep',
-  mouse: 'mice',
-  skis: 'skis',
-  scissors: 'scissors',
-  broccoli: 'broccoli',
-  bus: 'buses',
-  couch: 'couches',
-  bench: 'benches',
-  sandwich: 'sandwiches',
-  toothbrush: 'toothbrushes',
-  'wine glass': 'wine glasses',
-};
-
-export const pluralOf = (name: string) => IRREGULAR[name] ?? `${name}s`;
+export { pluralOf };
 /** Whether a name, as the prompt has it, is a plural: "red cars", "people". */
 export const isPlural = (name: string) => /(?:[^su]s|people|men|children|mice)$/.test(name);
 export const withArticle = (name: string) => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;

@@ -61,12 +61,12 @@ function findStep(step: Step, plan: Plan, scene: Scene): { outcome: StepOutcome;
   const matches = clipToWindow(window, applyModifiers(step, restricted), scene);
   const reasons = [...step.unchecked.map((u) => `"${u.text}": ${u.reason}`), ...result.limits];
   const status = reasons.length > 0 ? 'partly' : 'looked_for';
-  const { by, recall = 1 } = result;
-  return { outcome: { step, status, by, reasons, matchCount: matches.length, recall }, matches };
+  const { by, recall = 1, detectorRecall = 1 } = result;
+  return { outcome: { step, status, by, reasons, matchCount: matches.length, recall, detectorRecall }, matches };
 }
 
 const notLookedFor = (step: Step, reason: string): { outcome: StepOutcome; matches: IntervalMatch[] } => ({
-  outcome: { step, status: 'not_looked_for', by: [], reasons: [reason], matchCount: 0, recall: 0 },
+  outcome: { step, status: 'not_looked_for', by: [], reasons: [reason], matchCount: 0, recall: 0, detectorRecall: 0 },
   matches: [],
 });
 

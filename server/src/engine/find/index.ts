@@ -1,8 +1,9 @@
-export { findPeakConcurrency } from './actions/index.ts';
+export { estimateRecall, findPeakConcurrency } from './actions/index.ts';
 export { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
 export { find } from './find.ts';
 export { round } from './format.ts';
 export { indexAt } from './intervals.ts';
+export { pluralOf } from './plural.ts';
 export { createScene } from './scene.ts';
 export { LIMITS, STATES } from './thresholds.ts';
 export type {

@@ -59,6 +59,8 @@ export type StepResult =
       frames: FrameTimes;
       /** Probability that an event in these frames is found, 0 to 1. Default 1. */
       recall?: number;
+      /** Share of the requested objects that the detector finds, 0 to 1. Default 1. */
+      detectorRecall?: number;
     }
   | { unavailable: string };
 
@@ -75,6 +77,8 @@ export type StepOutcome = {
   matchCount: number;
   /** Probability that an event is found, 0 to 1. */
   recall: number;
+  /** Share of the requested objects that the detector finds, 0 to 1. */
+  detectorRecall: number;
 };
 
 export type SearchMatches = {

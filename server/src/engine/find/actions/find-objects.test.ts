@@ -10,7 +10,7 @@ describe('presence', () => {
     ]);
   });
 
-  it.each(['a truck', 'a blue car', 'a dog', 'two cars', 'a car on the left of a truck'])(
+  it.each(['a bus', 'a blue car', 'a person', 'two cars', 'a car on the left of a bus'])(
     '"%s" is not found',
     (prompt) => {
       const answer = answerPrompt(prompt, video(20, redCar));

@@ -6,6 +6,7 @@ import { findVehicleMotion } from '../telemetry/index.ts';
 import { STATES } from '../thresholds.ts';
 import type { Caveat, Scene, StepResult } from '../types.ts';
 import { findCandidates, findUnknownClasses } from './candidates.ts';
+import { estimateRecall } from './detector-recall.ts';
 import { groupMatches } from './groups.ts';
 import { filterByCustody, relateToOthers } from './relations/relation-filter.ts';
 import { findActions } from './track/track-actions.ts';
@@ -47,10 +48,15 @@ export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
   const related = what.relation
     ? relateToOthers(what, actions, findCandidates(what.relation.other, views), aspect)
     : filterByCustody(what, actions, findCandidates(PERSON, views), aspect);
+  const recalls = (what.relation ? [what.subject, what.relation.other] : [what.subject]).map((requested) =>
+    estimateRecall(requested, scene.observations),
+  );
+  limits.push(...new Set(recalls.flatMap(({ limit }) => limit ?? [])));
   const unexplained = describeUnexplainedMotion(scene);
   limits.push(...unexplained);
   return {
     recall: unexplained.length > 0 ? 0.6 : 1,
+    detectorRecall: recalls.reduce((product, { recall }) => product * recall, 1),
     matches: groupMatches(what, related, scene),
     by: [`objects (${modelName(objects.model)})`],
     limits,

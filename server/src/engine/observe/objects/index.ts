@@ -1,1 +1,3 @@
-export { MOVING_OBJECT } from './classes.ts';
+export { CLASS_GROUPS, CLASSES, MOVING_OBJECT } from './classes.ts';
+export { toDetectorSize } from './detector/yolox.ts';
+export { type ObjectSize, recallOf, sizeOf } from './recall.ts';

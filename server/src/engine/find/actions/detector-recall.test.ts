@@ -1,0 +1,95 @@
+// Coverage states how many of the requested objects the detector finds, by class, size, light and resolution.
+import { describe, expect, test } from 'vitest';
+import { answerPrompt } from '../../answer.fixture.ts';
+import { CLASSES, recallOf, sizeOf } from '../../observe/objects/index.ts';
+import { objects, observations, signals, still } from '../observations.fixture.ts';
+import { estimateRecall } from './detector-recall.ts';
+
+const knowing = (classes: string[], tracks: Parameters<typeof objects>[1] = []) => ({
+  ...objects(10, tracks),
+  classes,
+});
+const ask = (prompt: string, { luma = 110, ...more }: { luma?: number; tracks?: Parameters<typeof objects>[1] } = {}) =>
+  answerPrompt(
+    prompt,
+    observations(10, {
+      signals: signals(10, () => ({ luma })),
+      objects: knowing([...CLASSES], more.tracks),
+    }),
+  );
+
+describe('the table', () => {
+  test('has every class, larger objects being found more often, and none always', () => {
+    for (const name of CLASSES) {
+      const [small, medium, large] = (['small', 'medium', 'large'] as const).map((size) => recallOf(name, size));
+      expect(small, name).toBeGreaterThan(0);
+      expect(small, name).toBeLessThan(medium!);
+      expect(medium, name).toBeLessThan(large!);
+      expect(large, name).toBeLessThan(1);
+    }
+  });
+
+  test('sizes are those of COCO in the input of the detector', () => {
+    expect([10, 20.9, 21, 61, 62, 400].map(sizeOf)).toEqual(['small', 'small', 'medium', 'medium', 'large', 'large']);
+  });
+});
+
+describe('coverage', () => {
+  test.each([
+    ['a red cup', 'cups'],
+    ['two cups', 'cups'],
+    ['a banana moves', 'bananas'],
+    ['a bird', 'birds'],
+    ['a lorry', 'trucks'],
+    ['a handbag', 'handbags'],
+    ['a person on a bicycle', 'bicycles'],
+  ])('%s is searched partly, and the number is stated', (prompt, things) => {
+    const { coverage, events } = ask(prompt);
+    expect(events).toEqual([]);
+    expect(coverage[0]).toMatchObject({ status: 'partly', findings: 0 });
+    expect(coverage[0]!.reason).toMatch(new RegExp(`the detector finds about \\d in 10 medium-sized ${things}`));
+  });
+
+  test.each(['a person', 'a car', 'vehicles', 'a person near a car', 'something moves'])('%s is searched', (prompt) => {
+    expect(ask(prompt).coverage[0]).toMatchObject({ status: 'looked_for', reason: null });
+  });
+
+  test('what is far away is found less often', () => {
+    const far = {
+      className: 'person',
+      from: 0,
+      to: 9,
+      at: still(0.5, 0.5),
+      size: (): [number, number] => [0.01, 0.04],
+    };
+    expect(ask('a person', { tracks: [far] }).coverage[0]).toMatchObject({
+      status: 'partly',
+      reason: expect.stringMatching(/finds about [1-4] in 10 people of this size$/),
+      findings: 1,
+    });
+  });
+
+  test('what is dark or small footage is found less often', () => {
+    expect(ask('a person', { luma: 20 }).coverage[0]).toMatchObject({
+      status: 'partly',
+      reason: expect.stringMatching(
+        /finds about 4 in 10 medium-sized people, and fewer small ones in a video this dark/,
+      ),
+    });
+    const video = (width: number, height: number) =>
+      ({ objects: null, signals: null, video: { width, height } }) as Parameters<typeof estimateRecall>[1];
+    const recall = (width: number, height: number) =>
+      estimateRecall({ classes: ['person'] }, video(width, height)).recall;
+    expect(recall(1920, 1080)).toBe(recall(640, 360));
+    expect(recall(160, 120)).toBeLessThan(0.7);
+    expect(recall(320, 240)).toBeLessThan(recall(640, 480));
+  });
+
+  test('"no" is certain only where the detector finds more than it misses', () => {
+    expect(ask('is there a car?').answer).toBe('No: it was looked for and not found.');
+    expect(ask('is there a dog?').answer).toMatch(
+      /^No: it was looked for and not found. Note: the detector finds about 6/,
+    );
+    expect(ask('is there a handbag?').answer).toMatch(/^Not certain: .* Note: the detector finds about \d in 10/);
+  });
+});

@@ -1,0 +1,83 @@
+import {
+  CLASS_GROUPS,
+  CLASSES,
+  type ObjectSize,
+  recallOf,
+  sizeOf,
+  toDetectorSize,
+} from '../../observe/objects/index.ts';
+import type { Observations } from '../../observe/observations.ts';
+import type { ObjectQuery } from '../../plan/index.ts';
+import { median } from '../intervals.ts';
+import { pluralOf } from '../plural.ts';
+import { STATES } from '../thresholds.ts';
+
+/** Below this share of found objects, a part of a prompt is only partly searched. */
+const SUFFICIENT = 0.7;
+/** Of the three objects labelled in clips this dark, one is found; few enough to assume half. */
+const DARK_FACTOR = 0.5;
+
+/** Share of the requested objects that the detector finds, and the sentence for the user if it is not sufficient. */
+export type DetectorRecall = { recall: number; limit: string | null };
+
+type Footage = Pick<Observations, 'objects' | 'signals' | 'video'>;
+
+/**
+ * Estimates how many of the requested objects the detector finds, by class and size, in footage of this resolution and
+ * brightness. The size is that of the class's tracks in the video; without any, it is medium. Several classes count as
+ * their mean, and of classes that are mistaken for each other (a truck for a car) the one that is found best.
+ */
+export function estimateRecall({ classes }: Pick<ObjectQuery, 'classes'>, footage: Footage | null): DetectorRecall {
+  if (classes.length === 0) return { recall: 1, limit: null };
+  const estimates = classes.map((name) => estimateClass(name, footage));
+  const groupOf = ({ name }: ClassRecall) => CLASS_GROUPS[CLASSES.indexOf(name)];
+  const best = estimates.map((one) =>
+    Math.max(...estimates.filter((other) => groupOf(other) === groupOf(one)).map(({ recall }) => recall)),
+  );
+  const recall = best.reduce((sum, each) => sum + each, 0) / best.length;
+  return { recall, limit: recall < SUFFICIENT ? describeRecall(estimates, recall) : null };
+}
+
+type ClassRecall = { name: string; recall: number; size: ObjectSize; isMeasured: boolean; isDark: boolean };
+
+function estimateClass(name: string, footage: Footage | null): ClassRecall {
+  const sidePx = footage && typicalSide(name, footage);
+  const size = sidePx === null ? 'medium' : sizeOf(sidePx);
+  const isDark = footage !== null && isDarkFootage(footage);
+  const recall = recallOf(name, size) * (isDark ? DARK_FACTOR : 1) * (footage ? resolutionFactor(footage) : 1);
+  return { name, recall, size, isMeasured: sidePx !== null, isDark };
+}
+
+/** Median side of the boxes of a class in pixels of the detector's input; null without a track. */
+function typicalSide(className: string, { objects, video }: Footage): number | null {
+  const detector = toDetectorSize(video);
+  const sides = (objects?.tracks ?? [])
+    .filter((track) => track.className === className)
+    .map(({ width, height }) =>
+      median(Float64Array.from(width, (w, k) => Math.sqrt(w * detector.width * height[k]! * detector.height))),
+    );
+  return sides.length > 0 ? median(Float64Array.from(sides)) : null;
+}
+
+const isDarkFootage = ({ signals }: Footage) =>
+  signals !== null && signals.luma.length > 0 && median(signals.luma) < STATES.dark.enter;
+
+/** Frames smaller than the detector's input are enlarged for it: a frame of half its size costs a quarter. */
+function resolutionFactor({ video }: Footage): number {
+  const detector = toDetectorSize(video);
+  const ratio = Math.max(video.width, video.height) / Math.max(detector.width, detector.height);
+  return Math.min(1, 0.5 + ratio / 2);
+}
+
+/** "the detector finds about 4 in 10 cups of this size in a video this dark" */
+function describeRecall(estimates: readonly ClassRecall[], recall: number): string {
+  const { name, size, isMeasured, isDark } = estimates[0]!;
+  const share = Math.min(6, Math.round(recall * 10));
+  const amount = share === 0 ? 'hardly any' : `about ${share} in 10`;
+  const things = estimates.length > 1 ? 'objects of these classes' : pluralOf(name);
+  const what =
+    isMeasured || estimates.length > 1
+      ? `${things}${isMeasured ? ' of this size' : ''}`
+      : `${size}-sized ${things}, and fewer small ones`;
+  return `the detector finds ${amount} ${what}${isDark ? ' in a video this dark' : ''}`;
+}

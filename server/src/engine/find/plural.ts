@@ -1,0 +1,18 @@
+const IRREGULAR: Record<string, string> = {
+  person: 'people',
+  knife: 'knives',
+  sheep: 'sheep',
+  mouse: 'mice',
+  skis: 'skis',
+  scissors: 'scissors',
+  broccoli: 'broccoli',
+  bus: 'buses',
+  couch: 'couches',
+  bench: 'benches',
+  sandwich: 'sandwiches',
+  toothbrush: 'toothbrushes',
+  'wine glass': 'wine glasses',
+};
+
+/** Plural of a class or another noun. */
+export const pluralOf = (name: string) => IRREGULAR[name] ?? `${name}s`;

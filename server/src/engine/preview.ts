@@ -58,7 +58,7 @@ function previewStep({ text, what, unchecked }: Step, observers: readonly Observ
   return { text, status, by: [kind], reason: reasons.length > 0 ? reasons.join('; ') : null };
 }
 
-/** How many of the requested objects the detector would find, where it is too few. */
+/** Limits of the detector on the requested objects. */
 function recallLimits(what: Target): string[] {
   if (what.kind !== 'object') return [];
   const requested = what.relation ? [what.subject, what.relation.other] : [what.subject];

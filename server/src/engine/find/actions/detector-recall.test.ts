@@ -43,11 +43,11 @@ describe('coverage', () => {
     ['a lorry', 'trucks'],
     ['a handbag', 'handbags'],
     ['a person on a bicycle', 'bicycles'],
-  ])('%s is searched partly, and the number is stated', (prompt, things) => {
+  ])('%s is searched partly, and the number is stated', (prompt, nouns) => {
     const { coverage, events } = ask(prompt);
     expect(events).toEqual([]);
     expect(coverage[0]).toMatchObject({ status: 'partly', findings: 0 });
-    expect(coverage[0]!.reason).toMatch(new RegExp(`the detector finds about \\d in 10 medium-sized ${things}`));
+    expect(coverage[0]!.reason).toMatch(new RegExp(`the detector finds about \\d in 10 medium-sized ${nouns}`));
   });
 
   test.each(['a person', 'a car', 'vehicles', 'a person near a car', 'something moves'])('%s is searched', (prompt) => {

@@ -74,10 +74,10 @@ function describeRecall(estimates: readonly ClassRecall[], recall: number): stri
   const { name, size, isMeasured, isDark } = estimates[0]!;
   const share = Math.min(6, Math.round(recall * 10));
   const amount = share === 0 ? 'hardly any' : `about ${share} in 10`;
-  const things = estimates.length > 1 ? 'objects of these classes' : pluralOf(name);
+  const nouns = estimates.length > 1 ? 'objects of these classes' : pluralOf(name);
   const what =
     isMeasured || estimates.length > 1
-      ? `${things}${isMeasured ? ' of this size' : ''}`
-      : `${size}-sized ${things}, and fewer small ones`;
+      ? `${nouns}${isMeasured ? ' of this size' : ''}`
+      : `${size}-sized ${nouns}, and fewer small ones`;
   return `the detector finds ${amount} ${what}${isDark ? ' in a video this dark' : ''}`;
 }

@@ -143,6 +143,13 @@ describe('a video', () => {
     expect(document).toMatchObject({ video_id: videoId, analysis: { status: 'COMPLETED' } });
     const again = await json('follow', String(status!.stream_id), '--last-id', '1');
     expect(again.map(({ id }) => Number(id))).toEqual(again.map((_, i) => i + 2));
+    const [list] = await json('batches', '--status', 'completed');
+    expect((list!.batches as unknown as { batch_id: string }[]).map(({ batch_id }) => batch_id)).toContain(batchId);
+    expect(await text('batches')).toMatch(new RegExp(`${batchId} .* completed .* 1 of 1 .*dark`));
+    expect(await text('analyses', videoId)).toMatch(/completed .* 1 .*dark/);
+    expect(await text('cancel', batchId)).toMatch(/: completed$/);
+    const retried = await user(['retry', batchId], { env });
+    expect([retried.code, retried.stderr]).toEqual([1, expect.stringContaining('nothing to retry')]);
     const [found] = await json('search', 'when it gets dark', '--folder', DRIVES);
     expect(found).toMatchObject({ status: 'completed', matches: [{ video_id: videoId }] });
   });

@@ -397,6 +397,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/batch/{batch_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a batch
+         * @description Ends the running analyses of your own batch; they fail with `analysis_cancelled`, and the stream ends with `done`. Completed analyses keep their documents. A batch that has ended is returned unchanged.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["cancelBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/batch/{batch_id}/filter_batch": {
         parameters: {
             query?: never;
@@ -441,6 +463,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/batch/{batch_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed analyses of a batch
+         * @description Starts a new batch with the same prompt, plan and mode on those videos of your own batch whose analysis failed or was cancelled. `config.retry_of` of the new batch is the id of this one.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["retryBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/batch/{batch_id}/sort_edge_cases": {
         parameters: {
             query?: never;
@@ -477,6 +521,28 @@ export interface paths {
          *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getBatchStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List batches
+         * @description Lists the batches that you may read, newest first.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["listBatches"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2781,6 +2847,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/videos/{video_id}/analyses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the analyses of a video
+         * @description Lists the analyses of this video that you may read, newest first, without their documents.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["listAnalyses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/videos/{video_id}/analyses/{analysis_id}": {
         parameters: {
             query?: never;
@@ -3154,6 +3242,75 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A page of the analyses of a video.
+         * @example {
+         *       "analyses": [
+         *         {
+         *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *           "video_id": "019a0b1c2d3e7f008000000000000003",
+         *           "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *           "query": "the picture gets dark",
+         *           "mode": "thinking",
+         *           "status": "COMPLETED",
+         *           "stage": null,
+         *           "progress": 100,
+         *           "answer": "The picture gets dark at 00:12.",
+         *           "event_count": 1,
+         *           "problem_code": null,
+         *           "problem_message": null,
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "completed_at": "2026-11-21T09:30:04.210Z"
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        AnalysisList: {
+            /** @description Analyses of the video, newest first. */
+            analyses: ({
+                /** @description Identifier of the analysis. */
+                analysis_id: string;
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Batch of the analysis; null if it has none. */
+                batch_id: string | null;
+                /** @description The prompt. */
+                query: string;
+                /** @description `thinking` or `fast`. */
+                mode: string;
+                /** @description `PROCESSING`, `COMPLETED` or `FAILED`. */
+                status: string;
+                /** @description Current stage; null once the analysis has ended. */
+                stage: string | null;
+                /** @description Progress in percent. */
+                progress: number;
+                /** @description The answer as text; null until the analysis is completed. */
+                answer: string | null;
+                /** @description Number of events. */
+                event_count: number;
+                /** @description Error code of a failed analysis. */
+                problem_code: string | null;
+                /** @description Error message of a failed analysis. */
+                problem_message: string | null;
+                /**
+                 * Format: date-time
+                 * @description Creation time, ISO 8601, UTC.
+                 */
+                created_at: string;
+                /** @description Time when it ended, ISO 8601, UTC. */
+                completed_at: string | null;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description True if there are older ones. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -3637,6 +3794,47 @@ export interface components {
             assistant_edge_cases_json?: string | null;
             /** @description Rejected with 501: this service has no trained agents. */
             custom_edge_case_agent_id?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A page of batches.
+         * @example {
+         *       "batches": [
+         *         {
+         *           "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *           "status": "completed",
+         *           "aggregated_progress": {
+         *             "total": 1,
+         *             "completed": 1,
+         *             "failed": 0
+         *           },
+         *           "videos": [],
+         *           "config": {
+         *             "prompt": "a person walks past a parked car",
+         *             "mode": "thinking"
+         *           },
+         *           "query": "a person walks past a parked car",
+         *           "mode": "thinking",
+         *           "stream_id": "019a0b1c2d3e7f008000000000000012",
+         *           "metadata": {},
+         *           "review_status": null,
+         *           "review_status_updated_at": null,
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "completed_at": "2026-11-21T09:31:10.000Z"
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        BatchList: {
+            /** @description Batches, newest first; their `videos` are empty. */
+            batches: components["schemas"]["Batch"][];
+            /** @description True if there are older ones. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -9067,6 +9265,45 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    cancelBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the batch. */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description State of a batch. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
     filterBatch: {
         parameters: {
             query?: never;
@@ -9153,6 +9390,45 @@ export interface operations {
             507: components["responses"]["Error507"];
         };
     };
+    retryBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the batch. */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A query that was accepted. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedQuery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
     sortBatch: {
         parameters: {
             query?: never;
@@ -9217,6 +9493,44 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listBatches: {
+        parameters: {
+            query?: {
+                /** @description `user`: your personal batches; `org`: those on shared videos. Default: both. */
+                scope?: "user" | "org";
+                /** @description Only batches with this status. */
+                status?: "processing" | "completed" | "failed" | "cancelled";
+                /** @description Maximum number of batches; default: 100. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of batches. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -14057,6 +14371,44 @@ export interface operations {
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
             507: components["responses"]["Error507"];
+        };
+    };
+    listAnalyses: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of analyses; default: 100. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the analyses of a video. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     getAnalysis: {

@@ -40,6 +40,40 @@ export function askCommands(program: Command, run: Run): void {
     .option('--wait', 'until it has ended')
     .action(run(batch));
   program
+    .command('batches')
+    .description('list queries, newest first')
+    .option('--status <status>', '`processing`, `completed`, `failed` or `cancelled`')
+    .option('--limit <count>', 'maximum number', number, 100)
+    .action(run(listBatches));
+  program
+    .command('cancel')
+    .description('end the running analyses of a batch')
+    .argument('<batch_id>')
+    .action(
+      run(async ({ sightline, tell }, batch_id: string) => {
+        const { api } = await sightline();
+        const { data } = await api.POST('/api/batch/{batch_id}/cancel', { params: { path: { batch_id } } });
+        tell(data, () => `"${data!.query}": ${data!.status}`);
+      }),
+    );
+  program
+    .command('retry')
+    .description('query the videos of a batch again whose analysis failed')
+    .argument('<batch_id>')
+    .action(
+      run(async (session, batch_id: string) => {
+        const sightline = await session.sightline();
+        const { data } = await sightline.api.POST('/api/batch/{batch_id}/retry', { params: { path: { batch_id } } });
+        await show(session, sightline.follow(data!.stream_id));
+      }),
+    );
+  program
+    .command('analyses')
+    .description('list the analyses of a video, newest first')
+    .argument('<video_id>')
+    .option('--limit <count>', 'maximum number', number, 100)
+    .action(run(listAnalyses));
+  program
     .command('search')
     .description('search existing events')
     .argument('<words>')
@@ -89,6 +123,31 @@ async function show({ json, tell }: CliSession, events: ReturnType<Sightline['fo
     progress?.stop();
   }
   return batchId;
+}
+
+type BatchFlags = { status?: 'processing'; limit?: number };
+
+async function listBatches({ sightline, tell }: CliSession, { status, limit }: BatchFlags): Promise<void> {
+  const { api } = await sightline();
+  const { data } = await api.GET('/api/batches', { params: { query: { status, limit } } });
+  tell(data, () => {
+    const rows = data!.batches.map(({ batch_id, created_at, status, aggregated_progress: progress, query }) => [
+      ...[batch_id, created_at, status, `${progress.completed} of ${progress.total}`, query],
+    ]);
+    return table(['batch', 'created', 'status', 'ended', 'prompt'], rows);
+  });
+}
+
+async function listAnalyses({ sightline, tell }: CliSession, video_id: string, { limit }: BatchFlags): Promise<void> {
+  const { api } = await sightline();
+  const params = { path: { video_id }, query: { limit } };
+  const { data } = await api.GET('/api/videos/{video_id}/analyses', { params });
+  tell(data, () => {
+    const rows = data!.analyses.map(({ analysis_id, created_at, status, event_count, query }) => [
+      ...[analysis_id, created_at, status.toLowerCase(), String(event_count), query],
+    ]);
+    return table(['analysis', 'created', 'status', 'events', 'prompt'], rows);
+  });
 }
 
 async function batch(session: CliSession, batch_id: string, { wait }: { wait?: boolean }): Promise<void> {

@@ -51,6 +51,7 @@ const LISTED: Record<string, keyof OwnedRows> = {
   listMembers: 'owner_uid',
   listFolders: 'folder_id',
   listVideos: 'video_id',
+  listBatches: 'batch_id',
   searchVideos: 'video_id',
   listIntegrations: 'integration_id',
   listImportJobs: 'job_id',

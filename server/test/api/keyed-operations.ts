@@ -62,6 +62,15 @@ const folder = async (ground: OperationContext, scope = 'user') => {
   return { id: (await post(ground, '/api/folders', json)).id!, ...json };
 };
 const question = async (ground: OperationContext) => ({ query: 'a person walks', video_id: await video(ground) });
+const batch = async (ground: OperationContext) =>
+  (await post(ground, '/api/router/v2/query/start', await question(ground))).batch_id!;
+async function failedBatch(ground: OperationContext): Promise<string> {
+  const id = await batch(ground);
+  await sql`update analyses set status = 'FAILED', problem_code = 'analysis_failed' where batch_id = ${id}`.execute(
+    ground.app.sightline.database.db,
+  );
+  return id;
+}
 const linked = async (ground: OperationContext) => {
   const [front, rear] = [await video(ground), await video(ground)];
   const json = { primary_view_id: front, views: { front, rear } };
@@ -146,10 +155,9 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   startQuery: async (g) => ({ json: await question(g) }),
   startFastQuery: async (g) => ({ json: await question(g) }),
   streamQuery: async (g) => ({ json: await question(g) }),
-  annotateBatch: async (g) => ({
-    ...params((await post(g, '/api/router/v2/query/start', await question(g))).batch_id!),
-    json: { metadata: '{"round": 2}' },
-  }),
+  annotateBatch: async (g) => ({ ...params(await batch(g)), json: { metadata: '{"round": 2}' } }),
+  cancelBatch: async (g) => params(await batch(g)),
+  retryBatch: async (g) => params(await failedBatch(g)),
 
   createS3Integration: newIntegration('s3'),
   createGcsIntegration: newIntegration('gcs'),

@@ -48,6 +48,7 @@ export type BatchAnalysis = {
   status: string;
   stage: string | null;
   progress: number;
+  problemCode: string | null;
   problemMessage: string | null;
 };
 
@@ -55,8 +56,27 @@ export type BatchAnalysis = {
 export async function listBatchAnalyses(db: Queryable, batchId: string): Promise<BatchAnalysis[]> {
   return db
     .selectFrom('analyses')
-    .select(['videoId', 'id as analysisId', 'status', 'stage', 'progress', 'problemMessage'])
+    .select(['videoId', 'id as analysisId', 'status', 'stage', 'progress', 'problemCode', 'problemMessage'])
     .where('batchId', '=', batchId)
     .orderBy('position')
     .execute();
+}
+
+/** Videos that can be queried again, and the settings of their query. */
+export type FailedVideos = { videoIds: string[]; plan: unknown; minConfidence: number | null };
+
+/** Existing videos of a batch whose analysis failed, in its order. */
+export async function listFailedVideos(db: Queryable, batchId: string): Promise<FailedVideos> {
+  const rows = await db
+    .selectFrom('analyses')
+    .innerJoin('videos', 'videos.id', 'analyses.videoId')
+    .select(['analyses.videoId', 'analyses.plan', 'analyses.minConfidence'])
+    .where('analyses.batchId', '=', batchId)
+    .where('analyses.status', '=', 'FAILED')
+    .where('videos.deletedAt', 'is', null)
+    .orderBy('position')
+    .execute();
+  const [first] = rows;
+  const videoIds = rows.map(({ videoId }) => videoId);
+  return { videoIds, plan: first?.plan ?? null, minConfidence: first?.minConfidence ?? null };
 }

@@ -1,4 +1,5 @@
 import { type App, jsonText, routes } from '#platform/http/index';
+import { AnalysisList, AnalysisListQuery } from './list-schema.ts';
 import {
   AnalysisDocument,
   AnalysisParams,
@@ -12,6 +13,22 @@ import type { Analyses } from './service.ts';
 
 export function analysesRoutes(app: App, analyses: Analyses): void {
   const route = routes(app, { tag: 'Analysis', scope: 'read' });
+
+  route.get(
+    '/api/videos/:video_id/analyses',
+    {
+      id: 'listAnalyses',
+      folderKeys: true,
+      summary: 'List the analyses of a video',
+      description: 'Lists the analyses of this video that you may read, newest first, without their documents.',
+      params: VideoParams,
+      query: AnalysisListQuery,
+      response: AnalysisList,
+      errors: [404],
+    },
+    ({ caller, params, query: { limit, cursor } }) =>
+      analyses.list(caller, params.videoId, { limit: limit ?? 100, cursor }),
+  );
 
   route.get(
     '/api/videos/:video_id/analyses/:analysis_id/status',

@@ -3,7 +3,7 @@ import type { DomainEvents, Events } from '#features/events/index';
 import type { Video, Videos } from '#features/videos/index';
 import { canRead } from '#platform/access/index';
 import type { Database, Transaction } from '#platform/db/index';
-import { type Caller, httpProblems, type ServedFile } from '#platform/http/index';
+import { type Caller, httpProblems, type IdPage, readIdPage, type ServedFile } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
@@ -30,7 +30,7 @@ type AnalysesDeps = {
   database: Database;
   storage: Storage;
   engine: Engine;
-  videos: Pick<Videos, 'find' | 'canReachAll'>;
+  videos: Pick<Videos, 'find' | 'get' | 'canReachAll'>;
   events: Events;
   jobs: Jobs;
   secrets: Secrets;
@@ -50,6 +50,13 @@ type StartRequest = {
   minConfidence: number;
   /** A checked plan; null if the engine plans the query. */
   plan: unknown;
+};
+
+/** A page of analyses without their documents. */
+export type AnalysisPage = {
+  analyses: (store.AnalysisRow & { answer: string | null; eventCount: number })[];
+  hasMore: boolean;
+  nextCursor: string | null;
 };
 
 type BatchDocument = Omit<batches.BatchDocument, 'sourceUri'>;
@@ -78,6 +85,15 @@ export interface Analyses {
   filterSearchable(words: readonly string[]): Promise<string[]>;
   /** The document of the newest analysis of the video. */
   latest(caller: Caller, videoId: string): Promise<string>;
+  /**
+   * Analyses of the video that the caller may read, newest first, without their documents. Throws `video_not_found`
+   * (404), `video_forbidden` (403) or `cursor_invalid` (400).
+   */
+  list(caller: Caller, videoId: string, page: IdPage): Promise<AnalysisPage>;
+  /** Ends the running analyses of a batch as failed with `analysis_cancelled`. The calling room checks access. */
+  cancelBatch(trx: Transaction, batchId: string): Promise<void>;
+  /** Existing videos of a batch whose analysis failed, and the settings of their query. */
+  listFailedVideos(batchId: string): Promise<batches.FailedVideos>;
   /** Those of the videos that a query would not decode again. */
   listObserved(videoIds: readonly string[]): Promise<string[]>;
   /** Analyses of a batch in its order. The calling room checks access to the batch. */
@@ -121,6 +137,17 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     if (!canRead(caller, row)) throw problems.analysis_forbidden();
     if (caller.folderId && !(await deps.videos.canReachAll(caller, [row.videoId]))) throw httpProblems.key_limited();
     return row;
+  }
+
+  /** Ends running analyses, whose rows are locked, and their jobs. */
+  async function failRunning(
+    trx: Transaction,
+    running: readonly (store.AnalysisRow & { jobId: string | null })[],
+    code: 'analysis_cancelled' | 'video_deleted',
+  ): Promise<void> {
+    const jobIds = running.flatMap(({ jobId }) => jobId ?? []);
+    await jobs.cancel(trx, runAnalysis, jobIds);
+    for (const analysis of running) await failAnalysis(deps, trx, analysis, null, null, problems[code]());
   }
 
   const analyses: Analyses = {
@@ -190,7 +217,18 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       return analyses.document(caller, videoId, analysisId);
     },
 
+    async list(caller, videoId, page) {
+      await deps.videos.get(caller, videoId);
+      const read = (before: string | null, limit: number) =>
+        store.listByVideo(database.db, { videoId, caller, before, limit });
+      const { rows, ...next } = await readIdPage(page, read, ({ analysisId }) => analysisId);
+      return { analyses: rows, ...next };
+    },
+
+    cancelBatch: async (trx, batchId) => failRunning(trx, await store.lockBatch(trx, batchId), 'analysis_cancelled'),
+
     listObserved: observations.listObserved,
+    listFailedVideos: (batchId) => batches.listFailedVideos(database.db, batchId),
     listBatchAnalyses: (batchId) => batches.listBatchAnalyses(database.db, batchId),
 
     async *streamBatchDocuments(batchId, videoIds, { sourceUri = false } = {}) {
@@ -214,13 +252,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
     async onVideoDeleted(trx, { videoId }) {
       await observations.revokeLeases(trx, videoId);
-      const running = await store.lockProcessing(trx, [videoId], false);
-      await jobs.cancel(
-        trx,
-        runAnalysis,
-        running.flatMap((a) => a.jobId ?? []),
-      );
-      for (const analysis of running) await failAnalysis(deps, trx, analysis, null, null, problems.video_deleted());
+      await failRunning(trx, await store.lockProcessing(trx, [videoId], false), 'video_deleted');
       await store.hideDocuments(trx, videoId, true);
     },
 

@@ -181,6 +181,18 @@ export async function lockProcessing(
   return rows.map(rowOf);
 }
 
+/** Locks the running analyses of a batch. */
+export async function lockBatch(trx: Transaction, batchId: string) {
+  const rows = await selectRow(trx)
+    .select('jobId')
+    .where('batchId', '=', batchId)
+    .where('status', '=', 'PROCESSING')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(rowOf);
+}
+
 /** Moves waiting analyses to new jobs, in the same order. */
 export async function reassign(trx: Transaction, analysisIds: readonly string[], jobIds: readonly string[]) {
   await sql`
@@ -285,4 +297,20 @@ export async function findLatestId(db: Queryable, videoId: string, caller: Princ
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** Analyses of the video that the caller may read, newest first, before `before` (null: from the newest). */
+export async function listByVideo(
+  db: Queryable,
+  { videoId, caller, before, limit }: { videoId: string; caller: Principal; before: string | null; limit: number },
+): Promise<(AnalysisRow & { answer: string | null; eventCount: number })[]> {
+  const rows = await selectRow(db)
+    .select(['answer', sql<number>`coalesce(json_array_length(events), 0)`.as('eventCount')])
+    .where('videoId', '=', videoId)
+    .where(isReadable(caller, 'analyses'))
+    .$if(before !== null, (query) => query.where('id', '<', before))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(rowOf);
 }

@@ -1,6 +1,5 @@
 import type { Database } from '#platform/db/index';
-import { type Caller, httpProblems } from '#platform/http/index';
-import { ID_PATTERN } from '#platform/ids';
+import { type Caller, type IdPage, readIdPage } from '#platform/http/index';
 import type { AuditEvent } from './schema.ts';
 import * as store from './store.ts';
 import type { AuditActor, ClientInfo } from './types.ts';
@@ -25,22 +24,17 @@ const EXPORT_PAGE = 1_000;
 
 export interface Audit {
   /** The organisation's entries, newest first. Throws `cursor_invalid` (400). */
-  list(
-    orgId: string,
-    page: { limit: number; cursor?: string | null },
-  ): Promise<{ events: AuditEvent[]; hasMore: boolean; nextCursor: string | null }>;
+  list(orgId: string, page: IdPage): Promise<{ events: AuditEvent[]; hasMore: boolean; nextCursor: string | null }>;
   /** All of the organisation's entries, oldest first. */
   all(orgId: string): AsyncIterable<AuditEvent>;
 }
 
 export function createAuditService({ database: { db } }: { database: Database }): Audit {
   return {
-    async list(orgId, { limit, cursor }) {
-      if (cursor && !new RegExp(ID_PATTERN).test(cursor)) throw httpProblems.cursor_invalid();
-      const found = await store.entriesBefore(db, { orgId, before: cursor ?? null, limit: limit + 1 });
-      const events = found.slice(0, limit);
-      const hasMore = found.length > limit;
-      return { events, hasMore, nextCursor: hasMore ? events.at(-1)!.eventId : null };
+    async list(orgId, page) {
+      const read = (before: string | null, limit: number) => store.entriesBefore(db, { orgId, before, limit });
+      const { rows, ...next } = await readIdPage(page, read, ({ eventId }) => eventId);
+      return { events: rows, ...next };
     },
     async *all(orgId) {
       for (let after = ''; ; ) {

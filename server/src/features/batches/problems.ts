@@ -8,6 +8,10 @@ export const BATCH_PROBLEMS = {
   too_many_videos: { status: 400, sentence: 'The field `video_ids` has too many ids for one query.' },
   batch_not_found: { status: 404, sentence: 'There is no batch with this id.' },
   batch_forbidden: { status: 403, sentence: 'This batch belongs to someone else.' },
+  nothing_to_retry: {
+    status: 409,
+    sentence: 'No analysis of this batch has failed on a video that still exists, so there is nothing to retry.',
+  },
   stream_not_found: { status: 404, sentence: 'There is no stream with this id.' },
   stream_forbidden: { status: 403, sentence: 'This stream belongs to someone else.' },
   metadata_invalid: {

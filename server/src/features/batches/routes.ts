@@ -10,6 +10,7 @@ import {
   sendEvents,
   toWire,
 } from '#platform/http/index';
+import { BatchList, BatchListQuery } from './list-schema.ts';
 import { PreviewBody, QueryPreviewResource } from './preview-schema.ts';
 import { filterResults, sortByRarity } from './results.ts';
 import {
@@ -31,7 +32,7 @@ import {
   StreamParams,
   StreamQuery,
 } from './schema.ts';
-import type { Batches, BatchWithAnalyses, QueryMode } from './service.ts';
+import type { Batches, BatchWithAnalyses, QueryMode, StartOptions } from './service.ts';
 
 const EVENT_STREAM = { content: { 'text/event-stream': { schema: EventStream } } };
 
@@ -129,6 +130,52 @@ export function batchesRoutes(app: App, batches: Batches): void {
   );
 
   route.get(
+    '/api/batches',
+    {
+      id: 'listBatches',
+      summary: 'List batches',
+      description: 'Lists the batches that you may read, newest first.',
+      query: BatchListQuery,
+      response: BatchList,
+    },
+    async ({ caller, query: { scope, status, limit, cursor } }) => {
+      const page = await batches.list(caller, { scope, status, limit: limit ?? 100, cursor });
+      return { ...page, batches: page.batches.map(toBatchResource) };
+    },
+  );
+
+  route.post(
+    '/api/batch/:batch_id/cancel',
+    {
+      id: 'cancelBatch',
+      folderKeys: true,
+      summary: 'Cancel a batch',
+      description:
+        'Ends the running analyses of your own batch; they fail with `analysis_cancelled`, and the stream ends with `done`. Completed analyses keep their documents. A batch that has ended is returned unchanged.',
+      params: BatchParams,
+      response: BatchResource,
+      errors: [404],
+    },
+    async ({ caller, params }) => toBatchResource(await batches.cancel(caller, params.batchId)),
+  );
+
+  route.post(
+    '/api/batch/:batch_id/retry',
+    {
+      id: 'retryBatch',
+      folderKeys: true,
+      idempotency: 'resumable',
+      summary: 'Retry the failed analyses of a batch',
+      description:
+        'Starts a new batch with the same prompt, plan and mode on those videos of your own batch whose analysis failed or was cancelled. `config.retry_of` of the new batch is the id of this one.',
+      params: BatchParams,
+      response: StartedQuery,
+      errors: [404, 409],
+    },
+    (request) => retry(request, request.params.batchId),
+  );
+
+  route.get(
     '/api/batch/:batch_id/status',
     {
       id: 'getBatchStatus',
@@ -221,12 +268,19 @@ export function batchesRoutes(app: App, batches: Batches): void {
 
   type StartRequest = { caller: Caller } & Pick<FastifyRequest, 'remembered' | 'remember'>;
 
-  /** Starts a query once per `Idempotency-Key`: the response is recorded in the transaction that creates the batch. */
-  async function start(request: StartRequest, body: QueryRequest, mode: QueryMode): Promise<StartedBatch> {
+  const start = (request: StartRequest, body: QueryRequest, mode: QueryMode) =>
+    once(request, (remember) => batches.start(request.caller, body, { mode, remember }));
+
+  const retry = (request: StartRequest, batchId: string) =>
+    once(request, (remember) => batches.retry(request.caller, batchId, { remember }));
+
+  /** Starts a batch once per `Idempotency-Key`: the response is recorded in the transaction that creates the batch. */
+  async function once(
+    request: StartRequest,
+    create: (remember: NonNullable<StartOptions['remember']>) => Promise<StartedBatch>,
+  ): Promise<StartedBatch> {
     if (request.remembered !== null) return fromWire(StartedQuery, JSON.parse(request.remembered));
-    const remember = (started: StartedBatch, trx: Transaction) =>
-      request.remember(JSON.stringify(toWire(StartedQuery, started)), trx);
-    return batches.start(request.caller, body, { mode, remember });
+    return create((started, trx: Transaction) => request.remember(JSON.stringify(toWire(StartedQuery, started)), trx));
   }
 }
 

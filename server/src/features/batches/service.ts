@@ -4,7 +4,7 @@ import type { AppendedEvent, DomainEvents, Events } from '#features/events/index
 import type { Videos } from '#features/videos/index';
 import { canManage, canRead } from '#platform/access/index';
 import type { Database, Transaction } from '#platform/db/index';
-import { type Caller, httpProblems, toWire } from '#platform/http/index';
+import { type Caller, httpProblems, type IdPage, readIdPage, toWire } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { type BatchMetadata, METADATA_LIMITS, parseBatchMetadata } from './metadata.ts';
 import type { QueryPreview } from './preview-schema.ts';
@@ -31,6 +31,8 @@ const SPEED: Record<QueryMode, number> = { thinking: 9.5, fast: 97 };
 const START_WAIT_MS = 2_000;
 const PREVIEW_WAIT_MS = 15_000;
 
+/** A page of batches; their analyses are empty. */
+export type BatchPage = { batches: BatchWithAnalyses[]; hasMore: boolean; nextCursor: string | null };
 export type BatchWithAnalyses = store.Batch & { analyses: BatchAnalysis[] };
 
 /** Options of a query besides its body. */
@@ -61,6 +63,18 @@ export interface Batches {
    * (404) or `stream_forbidden` (403).
    */
   follow(caller: Caller, streamId: string, afterId: number, signal: AbortSignal): Promise<AsyncIterable<AppendedEvent>>;
+  /** Batches that the caller may read, newest first, without their analyses. Throws `cursor_invalid` (400). */
+  list(caller: Caller, filter: store.BatchFilter & IdPage): Promise<BatchPage>;
+  /**
+   * Ends the running analyses of the batch as failed, and the batch as `cancelled`. Returns the batch; one that has
+   * ended is returned as it is. Throws `batch_not_found` (404) or `batch_forbidden` (403).
+   */
+  cancel(caller: Caller, batchId: string): Promise<BatchWithAnalyses>;
+  /**
+   * Starts a new batch with the query of this one, on its videos whose analysis failed. Throws `nothing_to_retry`
+   * (409), `batch_not_found` (404) or `batch_forbidden` (403).
+   */
+  retry(caller: Caller, batchId: string, options?: Pick<StartOptions, 'remember'>): Promise<StartedBatch>;
   /** Returns the batch, with its analyses if requested. Throws `batch_not_found` (404) or `batch_forbidden` (403). */
   get(caller: Caller, batchId: string, includeVideos: boolean): Promise<BatchWithAnalyses>;
   /**
@@ -129,13 +143,19 @@ export function createBatches(deps: BatchesDeps): Batches {
     return batch;
   }
 
+  async function requireManageable(caller: Caller, batchId: string): Promise<store.Batch> {
+    const batch = await requireReadable(caller, batchId);
+    if (!canManage(caller, batch)) throw problems.batch_forbidden();
+    return batch;
+  }
+
   /** Calls `append` with the stream of the batch; does nothing for an analysis without a batch. */
   async function withStream(trx: Transaction, batchId: string | null, append: (streamId: string) => Promise<void>) {
     const streamId = batchId && (await store.findStreamId(trx, batchId));
     if (streamId) await append(streamId);
   }
 
-  return {
+  const batches: Batches = {
     async start(caller, body, { mode, config = {}, clientId = null, remember }) {
       const existing = clientId === null ? null : await store.findByClientId(database.db, caller.userId, clientId);
       if (existing) return toStartedQuery(existing);
@@ -212,6 +232,28 @@ export function createBatches(deps: BatchesDeps): Batches {
       return events.follow(streamId, afterId, signal);
     },
 
+    async list(caller, { scope, status, ...page }) {
+      const read = (before: string | null, limit: number) =>
+        store.listBatches(database.db, caller, { scope, status, before, limit });
+      const { rows, ...next } = await readIdPage(page, read, ({ id }) => id);
+      return { batches: rows.map((batch) => ({ ...batch, analyses: [] })), ...next };
+    },
+
+    async cancel(caller, batchId) {
+      await requireManageable(caller, batchId);
+      await database.transaction((trx) => analyses.cancelBatch(trx, batchId));
+      return batches.get(caller, batchId, true);
+    },
+
+    async retry(caller, batchId, { remember } = {}) {
+      const { query, config } = await requireManageable(caller, batchId);
+      const { videoIds, ...settings } = await analyses.listFailedVideos(batchId);
+      if (videoIds.length === 0) throw problems.nothing_to_retry();
+      const { mode } = config as { mode: QueryMode };
+      const options = { mode, config: { ...(config as object), retry_of: batchId }, remember };
+      return batches.start(caller, { query, videoIds, ...settings }, options);
+    },
+
     async get(caller, batchId, includeVideos) {
       const batch = await requireReadable(caller, batchId);
       return { ...batch, analyses: includeVideos ? await analyses.listBatchAnalyses(batchId) : [] };
@@ -244,8 +286,7 @@ export function createBatches(deps: BatchesDeps): Batches {
     },
 
     async annotate(caller, batchId, metadataText) {
-      const batch = await requireReadable(caller, batchId);
-      if (!canManage(caller, batch)) throw problems.batch_forbidden();
+      await requireManageable(caller, batchId);
       const metadata = await store.addMetadata(
         database.db,
         batchId,
@@ -268,8 +309,9 @@ export function createBatches(deps: BatchesDeps): Batches {
         }),
       ),
 
-    async onAnalysisEnded(trx, { batchId, videoId, analysisId, status, message, events: found, candidateCount }) {
-      const batch = batchId && (await store.countEndedAnalysis(trx, batchId, status === 'FAILED'));
+    async onAnalysisEnded(trx, { batchId, videoId, analysisId, status, code, message, events: found, candidateCount }) {
+      const ending = status === 'COMPLETED' ? 'completed' : code === 'analysis_cancelled' ? 'cancelled' : 'failed';
+      const batch = batchId && (await store.countEndedAnalysis(trx, batchId, ending));
       if (!batch) return;
       const ids = { batch_id: batch.id, video_id: videoId, analysis_id: analysisId };
       const { id, total, completed, failed } = batch;
@@ -291,6 +333,7 @@ export function createBatches(deps: BatchesDeps): Batches {
       ]);
     },
   };
+  return batches;
 }
 
 function toStartedQuery({ id, streamId, status, total }: Pick<store.Batch, 'id' | 'streamId' | 'status' | 'total'>) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isReadable, type Principal } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 
 export type BatchStatus = 'processing' | 'completed' | 'failed' | 'cancelled';
@@ -21,6 +22,9 @@ export type Batch = {
   createdAt: Date;
   completedAt: Date | null;
 };
+
+/** Null or absent: all. */
+export type BatchFilter = { scope?: 'user' | 'org' | null; status?: BatchStatus | null };
 
 const BATCH_COLUMNS = [
   'id',
@@ -107,19 +111,43 @@ export async function findStreamId(db: Queryable, id: string): Promise<string | 
   return row?.streamId ?? null;
 }
 
+/** Batches that the caller may read, before the batch `before` (null: from the newest), newest first. */
+export async function listBatches(
+  db: Queryable,
+  caller: Principal,
+  { scope, status, before, limit }: BatchFilter & { before: string | null; limit: number },
+): Promise<Batch[]> {
+  const rows = await db
+    .selectFrom('batches')
+    .select(BATCH_COLUMNS)
+    .where(isReadable(caller, 'batches', scope ?? undefined))
+    .$if(status != null, (query) => query.where('status', '=', status!))
+    .$if(before !== null, (query) => query.where('id', '<', before))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows as Batch[];
+}
+
 /**
- * Counts one ended analysis. The last one ends the batch: `completed` if any analysis succeeded. Locks the row of the
- * batch until the transaction ends.
+ * Counts one ended analysis. The last one ends the batch: `cancelled` if it was cancelled, as a batch is cancelled with
+ * all of its running analyses; else `completed` if any analysis succeeded. Locks the row of the batch until the
+ * transaction ends.
  */
-export async function countEndedAnalysis(trx: Transaction, id: string, failed: boolean): Promise<Batch | null> {
-  const failedNow = sql<number>`failed + ${failed ? 1 : 0}`;
+export async function countEndedAnalysis(
+  trx: Transaction,
+  id: string,
+  ending: 'completed' | 'failed' | 'cancelled',
+): Promise<Batch | null> {
+  const failedNow = sql<number>`failed + ${ending === 'completed' ? 0 : 1}`;
   const last = sql<boolean>`completed + 1 >= total`;
   const row = await trx
     .updateTable('batches')
     .set({
       completed: sql<number>`completed + 1`,
       failed: failedNow,
-      status: sql<string>`case when not (${last}) then status when ${failedNow} < total then 'completed' else 'failed' end`,
+      status: sql<string>`case when not (${last}) then status when ${ending === 'cancelled'} then 'cancelled'
+        when ${failedNow} < total then 'completed' else 'failed' end`,
       completedAt: sql<Date | null>`case when ${last} then now() end`,
     })
     .where('id', '=', id)

@@ -75,6 +75,8 @@ export type DomainEvents = {
     batchId: string | null;
     videoId: string;
     status: 'COMPLETED' | 'FAILED';
+    /** Error code and sentence of a failure; null otherwise. */
+    code: string | null;
     message: string | null;
     /** The events of the analysis document in their wire form. */
     events: Record<string, unknown>[];

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { type AuditActor, recordAction } from '#features/audit/index';
 import { canManage } from '#platform/access/index';
 import type { Database, Transaction } from '#platform/db/index';
-import { type Caller, httpProblems, type Scope } from '#platform/http/index';
-import { ID_PATTERN, newId } from '#platform/ids';
+import { type Caller, httpProblems, readIdPage, type Scope } from '#platform/http/index';
+import { newId } from '#platform/ids';
 import type { Log } from '#platform/log';
 import { createKeyCache, REVOCATION_CHANNEL } from './key-cache.ts';
 import { problems } from './problems.ts';
@@ -141,13 +141,11 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
       const at = now();
       return (await store.keysOf(database.db, orgId)).map((row) => recordOf(row, at));
     },
-    async page(caller, { limit, cursor }) {
-      if (cursor && !new RegExp(ID_PATTERN).test(cursor)) throw httpProblems.cursor_invalid();
-      const found = await store.pageOfKeys(database.db, { caller, before: cursor ?? null, limit: limit + 1 });
+    async page(caller, page) {
+      const read = (before: string | null, limit: number) => store.pageOfKeys(database.db, { caller, before, limit });
+      const { rows, ...next } = await readIdPage(page, read, ({ id }) => id);
       const at = now();
-      const keys = found.slice(0, limit).map((row) => recordOf(row, at));
-      const hasMore = found.length > limit;
-      return { keys, hasMore, nextCursor: hasMore ? keys.at(-1)!.keyId : null };
+      return { keys: rows.map((row) => recordOf(row, at)), ...next };
     },
     async revoke(orgId, idOrPrefix, { by = null, caller } = {}) {
       return database

@@ -7,7 +7,7 @@ export { createHttp, type HttpDeps } from './app.ts';
 export { hasScope, requireScope } from './auth/authentication.ts';
 export { type Cookies, createCookies, SESSION_COOKIE } from './auth/cookies.ts';
 export { refuseCrossSite } from './auth/same-origin.ts';
-export { decodeCursor, encodeCursor } from './cursor.ts';
+export { decodeCursor, encodeCursor, type IdPage, readIdPage } from './cursor.ts';
 export { createIdempotencyStore } from './idempotency/store.ts';
 export { type AttemptLimit, createAttemptLimit } from './limits/attempt-limit.ts';
 export { createRateLimits } from './limits/rate-limits.ts';

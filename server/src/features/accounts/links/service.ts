@@ -1,7 +1,7 @@
 import { type AuditActor, type ClientInfo, recordAction } from '#features/audit/index';
 import type { Database, Transaction } from '#platform/db/index';
-import { httpProblems } from '#platform/http/index';
-import { ID_PATTERN, newId } from '#platform/ids';
+import { readIdPage } from '#platform/http/index';
+import { newId } from '#platform/ids';
 import { requireEmail } from '../email.ts';
 import { requireName } from '../names.ts';
 import type { Passwords } from '../passwords.ts';
@@ -138,13 +138,11 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
         return invited;
       });
     },
-    async list(orgId, { limit, cursor }) {
-      if (cursor && !new RegExp(ID_PATTERN).test(cursor)) throw httpProblems.cursor_invalid();
-      const page = { orgId, before: cursor ?? null, limit: limit + 1, at: at() };
-      const found = await store.pageOfInvitations(database.db, page);
-      const invitations = found.slice(0, limit).map(invitationOf);
-      const hasMore = found.length > limit;
-      return { invitations, hasMore, nextCursor: hasMore ? invitations.at(-1)!.invitationId : null };
+    async list(orgId, page) {
+      const read = (before: string | null, limit: number) =>
+        store.pageOfInvitations(database.db, { orgId, before, limit, at: at() });
+      const { rows, ...next } = await readIdPage(page, read, ({ id }) => id);
+      return { invitations: rows.map(invitationOf), ...next };
     },
     async revoke(orgId, id, by) {
       await database.transaction(async (trx) => {

@@ -1,7 +1,6 @@
 import { type AuditActor, recordAction } from '#features/audit/index';
 import type { Database, Transaction } from '#platform/db/index';
-import { httpProblems } from '#platform/http/index';
-import { ID_PATTERN } from '#platform/ids';
+import { readIdPage } from '#platform/http/index';
 import { revokeInvitationsBy } from '../links/store.ts';
 import { requireName } from '../names.ts';
 import { problems } from '../problems.ts';
@@ -103,12 +102,10 @@ export function createMembers({ database, sessions, now }: MembersDeps): Members
         }
         return organizationOf(await store.organization(trx, orgId));
       }),
-    async list(orgId, { limit, cursor }) {
-      if (cursor && !new RegExp(ID_PATTERN).test(cursor)) throw httpProblems.cursor_invalid();
-      const found = await store.pageOfUsers(database.db, { orgId, after: cursor ?? null, limit: limit + 1 });
-      const members = found.slice(0, limit).map(memberOf);
-      const hasMore = found.length > limit;
-      return { members, hasMore, nextCursor: hasMore ? members.at(-1)!.userId : null };
+    async list(orgId, page) {
+      const read = (after: string | null, limit: number) => store.pageOfUsers(database.db, { orgId, after, limit });
+      const { rows, ...next } = await readIdPage(page, read, ({ id }) => id);
+      return { members: rows.map(memberOf), ...next };
     },
     async listAll() {
       const rows = await store.allUsers(database.db);

@@ -37,6 +37,6 @@ export async function failAnalysis(
   const { analysisId, batchId, videoId } = analysis;
   const document = roundedJson(failedDocument({ ...analysis, engineVersion: engine.version }, video, problem));
   if (!(await store.fail(trx, analysisId, fence, { code, message, document }))) return;
-  const nothing = { events: [], candidateCount: 0 };
-  await events.publish(trx, 'analysis.ended', { analysisId, batchId, videoId, status: 'FAILED', message, ...nothing });
+  const ending = { status: 'FAILED' as const, code, message, events: [], candidateCount: 0 };
+  await events.publish(trx, 'analysis.ended', { analysisId, batchId, videoId, ...ending });
 }

@@ -118,6 +118,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
         batchId,
         videoId,
         status: 'COMPLETED',
+        code: null,
         message: null,
         events: toReadableEvents(analysisId, answer.events),
         candidateCount: answer.candidates.length,

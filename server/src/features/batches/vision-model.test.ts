@@ -25,6 +25,9 @@ async function askWith({ url }: Pick<VisionModel, 'url'>, query: string) {
     SIGHTLINE_VISION_URL: url,
     SIGHTLINE_VISION_MODEL: 'eyes',
     SIGHTLINE_VISION_API_KEY: 'k-1',
+    // Nothing listens there: rewritten prompts have tests of their own, and would be requests to the model.
+    SIGHTLINE_LANGUAGE_URL: 'http://127.0.0.1:1',
+    SIGHTLINE_LANGUAGE_MODEL: 'none',
   });
   const videoId = await world.video({ path: await sceneClip() });
   const { events } = await askAndFollow(on, { query, video_id: videoId });

@@ -6689,6 +6689,14 @@ export interface components {
                         };
                     } | {
                         /** @enum {string} */
+                        kind: "fact";
+                        /**
+                         * @description What is asked about the recording; speeds need telemetry.
+                         * @enum {unknown}
+                         */
+                        fact: "duration" | "resolution" | "frame_rate" | "mean_speed" | "top_speed";
+                    } | {
+                        /** @enum {string} */
                         kind: "notable";
                     } | {
                         /** @enum {string} */

@@ -16,6 +16,7 @@ const OBSERVER_OF: Record<Target['kind'], ObservationKind | null> = {
   camera: 'signals',
   sound: 'sound',
   quantity: 'telemetry',
+  fact: null,
   notable: 'signals',
   unknown: null,
 };
@@ -48,6 +49,7 @@ function previewStep({ text, what, unchecked }: Step, observers: readonly Observ
   const blocking = unchecked.filter(({ blocks }) => blocks);
   const notLookedFor = (reason: string): PlanPart => ({ text, status: 'not_looked_for', by: [], reason });
   if (blocking.length > 0) return notLookedFor(reasonsOf(blocking));
+  if (what.kind === 'fact') return { text, status: 'looked_for', by: ['file'], reason: null };
   const kind = OBSERVER_OF[what.kind];
   if (kind === null) return notLookedFor('no observer can detect this');
   const observer = observers.find((each) => each.kind === kind);

@@ -80,5 +80,10 @@ export const PROMPT_EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonl
     'how long is the person standing still?',
     'time between the first and the last car',
     'what happens here?',
+    'how long is the video?',
+    'what resolution is the video?',
+    'how many frames per second?',
+    'top speed?',
+    'how fast are we going?',
   ],
 };

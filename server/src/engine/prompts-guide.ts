@@ -56,7 +56,7 @@ const SECTIONS: readonly { group: keyof typeof PROMPT_EXAMPLES; title: string; t
   {
     group: 'questions',
     title: 'Questions',
-    text: 'Questions get a written answer besides the events. An open prompt finds everything notable: objects that appear and disappear, cuts, changes of light, image failures, large camera motions, bangs.',
+    text: 'Questions get a written answer besides the events. Questions for the length, resolution, frame rate or speed of the recording are answered from the file and its telemetry, without events. An open prompt finds everything notable: objects that appear and disappear, cuts, changes of light, image failures, large camera motions, bangs.',
   },
 ];
 

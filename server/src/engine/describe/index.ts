@@ -6,6 +6,7 @@ import type { Answer, Coverage, VideoEvent } from '../types.ts';
 import { answerOf } from './answer.ts';
 import { categoryOf } from './category.ts';
 import { evidenceOf } from './evidence.ts';
+import { answerFact } from './facts.ts';
 import { interpretPlan } from './interpretation.ts';
 import { labelOf } from './label.ts';
 import { overlayOf } from './overlay.ts';
@@ -31,14 +32,15 @@ export function describe(
   });
   const events = withoutRepeats(searches.flatMap((search) => search.events));
   const coverage = searches.flatMap(coverageOf);
-  const answer = answerOf(plan, searches, searchedRangeOf(plan, observations));
+  const fact = answerFact(plan, observations);
+  const answer = fact ?? answerOf(plan, searches, searchedRangeOf(plan, observations));
   const missing = damageOf(observations.video);
   return {
     interpretation: interpretPlan(plan),
     events,
     candidates: withoutRepeats(searches.flatMap((search) => search.candidates)),
     answer: answer && joinSentences(answer, missing),
-    summary: joinSentences(summaryOf(plan, searches, coverage), missing),
+    summary: joinSentences(fact ?? summaryOf(plan, searches, coverage), missing),
     coverage,
   };
 }

@@ -1,4 +1,5 @@
 import type { ObjectQuery, ObjectTarget, Plan, PlannedSearch, Quantity, Range, Step, Target } from '../plan/index.ts';
+import { FACT_NAMES } from './facts.ts';
 import { directionOf, noneOf, VERBS_WITH_OBJECT, verbsOf } from './label.ts';
 import {
   CAMERA,
@@ -136,6 +137,8 @@ function whatText(what: Target, negated: boolean, prompt: string): string {
       return `${negated ? 'nothing' : 'something'} moves${placeText(what.place)}`;
     case 'quantity':
       return `${what.quantity.replaceAll('_', ' ')} ${negated ? 'not ' : ''}${quantityText(what, prompt)}`;
+    case 'fact':
+      return FACT_NAMES[what.fact];
     case 'notable':
       return 'everything notable';
     case 'unknown':

@@ -2,6 +2,7 @@ import type { Plan, PlannedSearch, Step, Target } from '../plan/index.ts';
 import { findObjects } from './actions/index.ts';
 import { findCameraMotion } from './camera/index.ts';
 import { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
+import { findFact } from './facts.ts';
 import { findNotable } from './find-notable.ts';
 import { round } from './format.ts';
 import { findMotion, findSignals } from './frame/index.ts';
@@ -71,7 +72,7 @@ const notLookedFor = (step: Step, reason: string): { outcome: StepOutcome; match
 });
 
 /** True if the condition is evaluated on frames rather than on telemetry. */
-const needsFrames = ({ kind }: Target) => !['quantity', 'notable', 'unknown'].includes(kind);
+const needsFrames = ({ kind }: Target) => !['quantity', 'fact', 'notable', 'unknown'].includes(kind);
 
 function evaluate({ what }: Pick<Step, 'what'>, scene: Scene): StepResult {
   if (scene.observations.telemetry?.telemetry?.blank && needsFrames(what)) {
@@ -98,6 +99,8 @@ function evaluateObserved(what: Target, scene: Scene): StepResult {
       return findNotable((step) => evaluate(step, scene), scene);
     case 'quantity':
       return findQuantity(what, scene);
+    case 'fact':
+      return findFact(what.fact, scene);
     case 'unknown':
       return { unavailable: 'no observer can detect this' };
   }

@@ -32,6 +32,7 @@ const RECALL = 0.6;
 export function searchSparsely(what: Target, observations: Observations, evaluate: () => StepResult): StepResult {
   const { sparsePass, telemetry } = observations;
   if (!sparsePass || what.kind === 'sound' || what.kind === 'quantity' || what.kind === 'unknown') return evaluate();
+  if (what.kind === 'fact') return evaluate();
   if (what.kind === 'camera' && telemetry?.telemetry) return evaluate();
   if (!isVisibleInSingleFrame(what))
     return { unavailable: `motion and changes cannot be detected in sampled frames: ${USE_THINKING}` };

@@ -2,6 +2,7 @@ import { createEnglish } from './english/index.ts';
 import { planQuery } from './parse-prompt.ts';
 import { isBlocked, planRewritten } from './rewritten.ts';
 import type { Plan } from './schema.ts';
+import { planFact } from './sentence/fact-question.ts';
 import { buildLexicon } from './tokens/lexicon.ts';
 import type { Language } from './tokens/senses.ts';
 import { createForeignReader, isForeignFunctionWord } from './translate/index.ts';
@@ -33,7 +34,7 @@ export interface Planner {
  */
 export function createPlanner(language?: Language): Planner {
   const lexicon = buildLexicon(language ?? createEnglish());
-  const planEnglish = (query: string) => planQuery(query, lexicon);
+  const planEnglish = (query: string) => planFact(query) ?? planQuery(query, lexicon);
   const checkPlan = createPlanValidator();
   const isFiller = (word: string) =>
     lexicon

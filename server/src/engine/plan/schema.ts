@@ -3,6 +3,7 @@ import {
   ACTIONS,
   CAMERA_MOVES,
   DIRECTIONS,
+  FACTS,
   JOINS,
   PICKS,
   QUANTITIES,
@@ -172,6 +173,13 @@ export const targetSchema = Type.Union(
         range: rangeSchema,
       },
       { additionalProperties: false, description: 'A measured quantity of the vehicle, from telemetry.' },
+    ),
+    Type.Object(
+      {
+        kind: Type.Literal('fact'),
+        fact: oneOf(FACTS, 'What is asked about the recording; speeds need telemetry.'),
+      },
+      { additionalProperties: false, description: 'A fact about the recording: answered in words, without events.' },
     ),
     Type.Object(
       { kind: Type.Literal('notable') },

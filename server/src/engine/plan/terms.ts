@@ -88,6 +88,8 @@ export const CAMERA_MOVES = [
 ] as const;
 export const SOUNDS = ['silence', 'sound', 'loud', 'bang'] as const;
 export const QUANTITIES = ['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate'] as const;
+/** Facts about the recording, which need no search. */
+export const FACTS = ['duration', 'resolution', 'frame_rate', 'mean_speed', 'top_speed'] as const;
 export const JOINS = ['then', 'while'] as const;
 export const READERS = ['lexicon', 'model'] as const;
 export const PICKS = ['first', 'last', 'longest', 'shortest', 'most'] as const;
@@ -101,4 +103,5 @@ export type SignalName = (typeof SIGNALS)[number];
 export type CameraMove = (typeof CAMERA_MOVES)[number];
 export type SoundName = (typeof SOUNDS)[number];
 export type Choice = (typeof PICKS)[number];
+export type Fact = (typeof FACTS)[number];
 export type Quantity = (typeof QUANTITIES)[number];

@@ -25,6 +25,7 @@ import { createMedia, type Media } from '../server/src/platform/media/index.ts';
 import { AS_PEOPLE_ASK, judge, type TypedClip } from './accuracy/as-people-ask/index.ts';
 import { printTypedFailures, rowsOfTyped, type TypedResult } from './accuracy/as-people-ask/report.ts';
 import type { LabeledClip, LabeledQuestion } from './accuracy/ask.ts';
+import { driveRow, type RecognizedClip, recognizeDrive } from './accuracy/drives.ts';
 import { OUTSIDE } from './accuracy/outside.ts';
 import { PICTURE } from './accuracy/picture.ts';
 import { printFailures, type Results, rowsOf } from './accuracy/report.ts';
@@ -56,8 +57,11 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
     const engine = createEngine({ media, modelsDir: join(SHARED, 'models'), modelsDownload: false, vision: null, log });
     const results: Results = { scored: [], absent: [], elsewhere: [], outside: [], answered: [] };
     const fast = args.includes('--fast');
-    for (const clip of args.includes('--typed') ? [] : clips)
-      await askAll(clip, { engine, media, fresh: args.includes('--fresh'), fast }, results);
+    const recognized: RecognizedClip[] = [];
+    for (const clip of args.includes('--typed') ? [] : clips) {
+      const artifacts = await askAll(clip, { engine, media, fresh: args.includes('--fresh'), fast }, results);
+      if (!fast) recognized.push(recognizeDrive(clip.file, artifacts));
+    }
     const typed: TypedResult[] = [];
     // The sparse pass is measured on prompts that it can answer, which the family does not distinguish.
     const typedClips = fast
@@ -70,7 +74,7 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
       printTypedFailures(typed);
     }
     if (args.includes('--typed')) return rowsOfTyped(typed);
-    const rows = [...rowsOf(results), ...rowsOfTyped(typed)].filter(({ value }) => Number.isFinite(value));
+    const rows = [...rowsOf(results), driveRow(recognized), ...rowsOfTyped(typed)].filter(({ value }) => Number.isFinite(value));
     if (only !== '' || fast) return rows;
     return [
       ...rows,
@@ -87,7 +91,7 @@ async function askAll(
   clip: LabeledClip,
   { engine, media, fresh, fast }: { engine: Engine; media: Media; fresh: boolean; fast: boolean },
   results: Results,
-): Promise<void> {
+): Promise<Artifacts> {
   const path = join(SHARED, 'data', clip.file);
   const { durationS } = await media.probe(path);
   const artifacts = await observed(engine, path, { fresh, fast });
@@ -120,6 +124,7 @@ async function askAll(
     const reported = ask(question.prompt).answer;
     results.answered.push({ ...named, ...question, reported, right: isRight(question, reported) });
   }
+  return artifacts;
 }
 
 /** Asks the prompts of a clip as people type them. */

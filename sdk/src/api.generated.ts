@@ -6567,6 +6567,11 @@ export interface components {
                                 y: number;
                             }[];
                         };
+                        /**
+                         * @description In footage from a moving vehicle: `instead`: the vehicle that carries the camera is meant; `also`: it is searched as well. Missing: an object in the frame.
+                         * @enum {unknown}
+                         */
+                        vehicle?: "instead" | "also";
                         /** @description Null if no other object matters. */
                         relation: {
                             /**
@@ -6665,6 +6670,8 @@ export interface components {
                         direction: ("left" | "right" | "up" | "down" | "in" | "out") | null;
                         /** @description True: only hard braking, or sharp turns. */
                         hard?: boolean;
+                        /** @description True: the vehicle that carries the camera; only in footage from one. */
+                        vehicle?: boolean;
                     } | {
                         /** @enum {string} */
                         kind: "sound";

@@ -76,6 +76,18 @@ export const DRIVES = {
       { seconds: 4, speedMps: 12 },
     ],
   },
+  /** Waits 34 s at a red light. */
+  redLight: {
+    startMps: 9,
+    wallsM: 9,
+    shakeDeg: 0.2,
+    legs: [
+      { seconds: 3, speedMps: 11 },
+      { seconds: 2, speedMps: 0 },
+      { seconds: 34, speedMps: 0 },
+      { seconds: 5, speedMps: 11 },
+    ],
+  },
   roll: {
     startMps: 5,
     legs: [

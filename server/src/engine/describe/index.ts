@@ -36,7 +36,7 @@ export function describe(
   const answer = fact ?? answerOf(plan, searches, searchedRangeOf(plan, observations));
   const missing = damageOf(observations.video);
   return {
-    interpretation: interpretPlan(plan),
+    interpretation: interpretPlan({ ...plan, searches: results.map(({ search }) => search) }),
     events,
     candidates: withoutRepeats(searches.flatMap((search) => search.candidates)),
     answer: answer && joinSentences(answer, missing),

@@ -3,6 +3,7 @@ import { FACT_NAMES } from './facts.ts';
 import { directionOf, noneOf, VERBS_WITH_OBJECT, verbsOf } from './label.ts';
 import {
   CAMERA,
+  cameraText,
   clock,
   HARD,
   kindOf,
@@ -123,13 +124,13 @@ function whatText(what: Target, negated: boolean, prompt: string): string {
   const which = negated ? 1 : 0;
   switch (what.kind) {
     case 'object':
-      if (!negated) return objectText(what);
+      if (!negated) return objectText(what, prompt);
       return `times ${what.action === 'present' && !what.subject.place ? 'with' : 'when'} ${noneOf(what)}`;
     case 'signal':
       return SIGNALS[what.signal][which];
     case 'camera': {
       const hard = what.hard && !negated ? HARD[what.move] : undefined;
-      return `${hard ?? CAMERA[what.move][which]}${what.direction === null ? '' : ` ${what.direction}`}`;
+      return `${cameraText(what, hard ?? CAMERA[what.move][which])}${what.direction === null ? '' : ` ${what.direction}`}`;
     }
     case 'sound':
       return SOUNDS[what.sound][which];
@@ -147,10 +148,12 @@ function whatText(what: Target, negated: boolean, prompt: string): string {
 }
 
 /** "A red truck that stands still", "2 or more people that enter from the left". */
-function objectText(what: ObjectTarget): string {
+function objectText(what: ObjectTarget, prompt: string): string {
   const { subject, idle, relation } = what;
   const isSeveral = subject.count.min > 1;
-  const [one, many] = verbsOf(what);
+  // "Passes" without an object is searched as moving.
+  const isPassing = what.action === 'moves' && /\bpass(es|ing)?\b/i.test(prompt);
+  const [one, many] = isPassing ? (['passes', 'pass'] as const) : verbsOf(what);
   const verb = idle ? `${isSeveral ? 'do' : 'does'} not ${many}` : isSeveral ? many : one;
   const way = directionOf(what);
   const isPresent = what.action === 'present' && !idle;

@@ -3,6 +3,7 @@ import type { ObjectTarget, Step, Target } from '../plan/index.ts';
 import {
   ANYBODY,
   CAMERA,
+  cameraText,
   colorOf,
   FROM,
   HARD,
@@ -64,7 +65,7 @@ function labelOfOne(match: IntervalMatch): string {
     case 'camera': {
       const direction = what.direction === null ? '' : ` ${what.direction}`;
       const hard = what.hard && !negated ? HARD[what.move] : undefined;
-      return `${hard ?? CAMERA[what.move][which]}${direction}`;
+      return `${cameraText(what, hard ?? CAMERA[what.move][which])}${direction}`;
     }
     case 'sound':
       return SOUNDS[what.sound][which];

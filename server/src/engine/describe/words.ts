@@ -2,6 +2,7 @@ import { pluralOf } from '../find/index.ts';
 import type { Track } from '../observe/observations.ts';
 import type {
   CameraMove,
+  CameraTarget,
   ObjectQuery,
   ObjectTarget,
   Quantity,
@@ -160,6 +161,10 @@ export const CAMERA: Record<CameraMove, [so: string, not: string]> = {
   starts: ['camera starts moving', 'camera does not start moving'],
   brakes: ['camera slows down', 'camera does not slow down'],
 };
+
+/** The vehicle that carries the camera is named instead of the camera where the prompt is about it. */
+export const cameraText = ({ vehicle }: CameraTarget, text: string): string =>
+  vehicle ? text.replace(/^camera/, 'recording vehicle') : text;
 
 /** Phrases for hard braking and turning. */
 export const HARD: Partial<Record<CameraMove, string>> = {

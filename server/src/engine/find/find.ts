@@ -1,6 +1,6 @@
 import type { Plan, PlannedSearch, Step, Target } from '../plan/index.ts';
 import { findObjects } from './actions/index.ts';
-import { findCameraMotion } from './camera/index.ts';
+import { findCameraMotion, resolveVehicle } from './camera/index.ts';
 import { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
 import { findFact } from './facts.ts';
 import { findNotable } from './find-notable.ts';
@@ -23,7 +23,9 @@ const MAX_CANDIDATES = 100;
  * `minConfidence` are candidates, of which nothing is picked.
  */
 export function find(plan: Plan, scene: Scene, minConfidence = DEFAULT_MIN_CONFIDENCE): SearchMatches[] {
-  return plan.searches.map((search) => findSearch(search, plan, scene, minConfidence));
+  return plan.searches
+    .flatMap((search) => resolveVehicle(search, scene))
+    .map((search) => findSearch(search, plan, scene, minConfidence));
 }
 
 function findSearch(search: PlannedSearch, plan: Plan, scene: Scene, minConfidence: number): SearchMatches {
@@ -81,6 +83,8 @@ function evaluate({ what }: Pick<Step, 'what'>, scene: Scene): StepResult {
   return searchSparsely(what, scene.observations, () => evaluateObserved(what, scene));
 }
 
+const NOT_A_DRIVE =
+  'the video was not recorded from a moving vehicle, and this motion of a vehicle in the frame cannot be detected';
 const NO_CAMERA = 'the recording has no readable camera channel, so only its telemetry can be searched';
 
 function evaluateObserved(what: Target, scene: Scene): StepResult {
@@ -92,6 +96,7 @@ function evaluateObserved(what: Target, scene: Scene): StepResult {
     case 'motion':
       return findMotion(what, scene);
     case 'camera':
+      if (what.vehicle && !scene.isVehicleFootage()) return { unavailable: NOT_A_DRIVE };
       return findVehicleMotion(what, scene) ?? findCameraMotion(what, scene);
     case 'sound':
       return findSound(what, scene);

@@ -1,5 +1,6 @@
 import type { Observations } from '../observe/observations.ts';
 import { createTrackViews } from './actions/index.ts';
+import { isVehicleFootage } from './camera/index.ts';
 import { indexAt } from './intervals.ts';
 import type { FrameTime, FrameTimes, Scene, TrackView } from './types.ts';
 
@@ -8,6 +9,7 @@ export function createScene(observations: Observations): Scene {
   const { signals, objects, sound, video } = observations;
   const frames: FrameTimes = signals ?? objects ?? audioFrames();
   let trackViews: TrackView[] | null = null;
+  let vehicleFootage: boolean | null = null;
   const frameTime = (index: number): FrameTime => {
     const clamped = Math.max(0, Math.min(frames.timeS.length - 1, index));
     return { timeS: frames.timeS[clamped] ?? 0, pts: frames.pts[clamped] ?? 0 };
@@ -18,6 +20,10 @@ export function createScene(observations: Observations): Scene {
     trackViews: () => {
       trackViews ??= createTrackViews(observations);
       return trackViews;
+    },
+    isVehicleFootage: () => {
+      vehicleFootage ??= isVehicleFootage(observations);
+      return vehicleFootage;
     },
     frameTimeAt: (timeS) => frameTime(indexAt(frames.timeS, timeS)),
     frameTimeAfter: (timeS) => {

@@ -180,6 +180,18 @@ export const LIMITS = {
   panAngle: { limit: 0.08, unit: 'widths', why: 'smaller changes of view go unseen' },
   rollAngle: { limit: 10, unit: '°', why: 'less is the road, or a hand' },
   turnTravel: { limit: 0.3, unit: 'widths', why: 'about a third of the field of view' },
+  vehicleSpeed: { limit: 4, unit: 'm/s', why: 'nobody walks this fast with a camera; every vehicle drives this fast' },
+  driveRate: {
+    limit: 0.02,
+    unit: 'per second',
+    why: 'rate at which a drive comes closer to the scene; fixed cameras stay below it',
+  },
+  driveMin: { limit: 1, unit: 's', why: 'a shorter approach is a step or a jolt' },
+  driveShare: {
+    limit: 0.1,
+    unit: 'of the video',
+    why: 'a drive may wait for most of a video; a camera that zooms in once does not drive',
+  },
   stillMin: { limit: 1, unit: 's', why: 'a stop is a stop when it lasts' },
   brakeDrop: {
     limit: 0.8,

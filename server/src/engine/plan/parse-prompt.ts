@@ -1,6 +1,7 @@
 import { buildSearches } from './build/build-searches.ts';
 import type { Plan, PlannedSearch } from './schema.ts';
 import { disambiguate } from './sentence/disambiguate.ts';
+import { blockMisplaced } from './sentence/misplaced.ts';
 import { ADAPT_SEARCHES, isYesNo, takeQuestion } from './sentence/question.ts';
 import { takeClock, takeWindow } from './sentence/time-window.ts';
 import { joinAmounts } from './tokens/amounts.ts';
@@ -10,7 +11,7 @@ import type { Lexicon } from './tokens/lexicon.ts';
 /** Parses a prompt with the lexicon. Never throws: the plan reports words that are not understood. */
 export function planQuery(query: string, lexicon: Lexicon): Plan {
   const { items: raw, corrected, end } = readItems(query, lexicon);
-  const read = disambiguate(raw, query);
+  const read = blockMisplaced(disambiguate(raw, query));
   const { items: counted, per } = takePer(joinAmounts(read, query));
   const { items: placed, window } = takeWindow(takeClock(counted));
   const { question, items } = takeQuestion(placed);
@@ -20,7 +21,9 @@ export function planQuery(query: string, lexicon: Lexicon): Plan {
   const words = read.filter((item) => !isMark(item));
   const isOpen = query.trim() === '' || (words.length > 0 && words.every(isOpenWord(window)) && !isAlone(words));
   if (searches.length === 0)
-    searches.push(isOpen ? notable(query) : unread(query, 'there is nothing in this to look for'));
+    searches.push(
+      isOpen && question !== 'how_long' ? notable(query) : unread(query, 'there is nothing in this to look for'),
+    );
   const rest = query.slice(end).trim();
   if (rest !== '')
     searches.push(unread(rest, `the prompt is too long: it was read up to here, ${rest.length} characters were not`));
@@ -91,6 +94,7 @@ const isAlone = (words: readonly Item[]) => words.length === 1 && sense(words[0]
 const isOpenWord = (window: Plan['window']) => (item: Item) =>
   (sense(item, 'pick') === null || (window !== null && sense(item, 'window') !== null)) &&
   sense(item, 'filler')?.article !== 'indefinite' &&
+  (sense(item, 'beyond') === null || sense(item, 'question') !== null) &&
   (window !== null ||
     isUnknown(item) ||
     item.senses.some((s) => s.type === 'filler' || s.type === 'question' || s.type === 'pronoun'));

@@ -121,6 +121,12 @@ const objectSchema = Type.Object(
     to: nullable(oneOf(SIDES, 'Side of the frame.'), 'The edge of exit; null for any.'),
     line: Type.Optional(lineSchema),
     region: Type.Optional(regionSchema),
+    vehicle: Type.Optional(
+      oneOf(
+        ['instead', 'also'],
+        'In footage from a moving vehicle: `instead`: the vehicle that carries the camera is meant; `also`: it is searched as well. Missing: an object in the frame.',
+      ),
+    ),
     relation: nullable(
       Type.Object(
         {
@@ -159,6 +165,9 @@ export const targetSchema = Type.Union(
           'Null for any.',
         ),
         hard: Type.Optional(Type.Boolean({ description: 'True: only hard braking, or sharp turns.' })),
+        vehicle: Type.Optional(
+          Type.Boolean({ description: 'True: the vehicle that carries the camera; only in footage from one.' }),
+        ),
       },
       { additionalProperties: false, description: 'Motion of the camera.' },
     ),

@@ -1,4 +1,4 @@
-import { actionOf, type Clause, pathOf } from '../clause/index.ts';
+import { actionOf, type Clause, partOf, pathOf } from '../clause/index.ts';
 import type { CameraMove, CameraTarget } from '../schema.ts';
 import type { SenseOf } from '../tokens/senses.ts';
 
@@ -8,11 +8,12 @@ export function cameraMotion(clause: Clause, { move, direction: own, hard }: Sen
   const inOrOut = move === 'zooms' ? (stated === 'away' ? 'out' : 'in') : null;
   const direction = own ?? (stated === 'towards' || stated === 'away' ? inOrOut : stated);
   // "Pans up" is a tilt, "camera motion to the left" a pan.
+  const vehicle = partOf(clause, 'camera')?.vehicle ? { vehicle: true } : {};
   if ((move === 'pans' || move === 'turns' || move === 'moves') && (direction === 'up' || direction === 'down'))
     return { kind: 'camera', move: 'tilts', direction };
   if (move === 'moves' && (direction === 'left' || direction === 'right'))
     return { kind: 'camera', move: 'pans', direction };
-  return { kind: 'camera', move, direction, ...(hard ? { hard } : {}) };
+  return { kind: 'camera', move, direction, ...(hard ? { hard } : {}), ...vehicle };
 }
 
 const MOVES: Partial<Record<string, CameraMove>> = { stops: 'stops', starts: 'starts', stands: 'still' };

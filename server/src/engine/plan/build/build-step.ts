@@ -6,6 +6,7 @@ import {
   hasPart,
   NONE,
   partOf,
+  pathOf,
   placeOf,
   ROAD_VEHICLES,
   relationOf,
@@ -18,7 +19,15 @@ import {
 import type { CameraMove, ObjectQuery, Step, Target, Unchecked } from '../schema.ts';
 import { cameraMotion, cameraSubjectMotion } from './build-camera.ts';
 import { buildObject, isAnyMotion } from './build-object.ts';
-import { impliedSubject, isObjectOrCarrier, isTailgating, READ_AS_CARRIER, resolveDriver } from './implied-subject.ts';
+import {
+  impliedSubject,
+  isObjectOrCarrier,
+  isTailgating,
+  READ_AS_CARRIER,
+  resolveDriver,
+  trafficOf,
+  vehicleReading,
+} from './implied-subject.ts';
 
 /** The target of a clause, and the remarks that arise when it is built. */
 type Built = { what: Target; negated: boolean; unchecked: readonly Unchecked[] };
@@ -72,9 +81,30 @@ function withoutUnused(clause: Clause, built: Built): { what: Target; remarks: r
   const remarks = [...built.unchecked];
   const isUndirected = what.kind === 'camera' && UNDIRECTED.has(what.move) && what.direction !== null;
   if (isUndirected) remarks.push(remark(what.direction!, 'this motion is looked for in any direction'));
+  const leading = partOf(clause, 'leading_relation');
+  if (leading && what.kind === 'object' && !blocked(clause)) remarks.push(remark(leading.text, UNRELATED, true));
+  const { direction, from, to } = pathOf(clause);
+  const path = direction ?? from ?? to;
+  if (path !== null && PATHLESS.has(what.kind)) remarks.push(remark(path, 'this has no direction', true));
+  const isDepth = direction === 'towards' || direction === 'away';
+  if (isDepth && partOf(clause, 'camera_move') && what.kind === 'camera' && !DEPTH.has(what.move) && !blocked(clause))
+    remarks.push(remark(direction, 'this has no direction', true));
   const isPicture = what.kind === 'signal' || what.kind === 'sound';
   const isWhole = isPicture || what.kind === 'camera';
-  if (isPicture && action && (!action.weak || action.by)) remarks.push(remark(action.action, APART));
+  const isStill = what.kind === 'motion' && action !== null && action.action !== 'moves';
+  if ((isPicture || isStill) && action && action.action !== 'present') remarks.push(remark(action.action, APART));
+  const isMove = what.kind === 'camera' && hasPart(clause, 'camera_move');
+  if (isMove && action && !action.weak)
+    remarks.push(remark(clause.text, 'two actions at once: join them with "and" or "then"', true));
+  if (what.kind === 'quantity' && action && !action.weak) remarks.push(remark(clause.text, APART, true));
+  const turn = partOf(clause, 'camera_move')?.move.move;
+  if (what.kind === 'quantity' && what.quantity === 'acceleration' && turn && !ONWARD.has(turn))
+    remarks.push(remark(clause.text, APART, true));
+  if (what.kind === 'quantity' && relation) remarks.push(remark(relation.other.text, APART, true));
+  if (what.kind === 'camera' && hasPart(clause, 'open'))
+    remarks.push(remark(clause.text, 'these are two questions', true));
+  const isDoing = partOf(clause, 'subject')?.verbFirst === true;
+  if (what.kind === 'quantity' && isDoing) remarks.push(remark(subject!.text, APART, true));
   if (isWhole && relation && relation.other !== subject) remarks.push(remark(relation.other.text, APART));
   if (isWhole && subject) remarks.push(remark(subject.text, APART));
   else if (isWhole && place) remarks.push(remark(place.name, 'this applies to the whole frame'));
@@ -83,6 +113,11 @@ function withoutUnused(clause: Clause, built: Built): { what: Target; remarks: r
     remarks.push(remark(other.text, 'the second object is not counted; one is enough'));
   return { what: isUndirected ? { ...what, direction: null } : what, remarks };
 }
+
+/** Motions of the camera beside which "away" or "towards" adds nothing, or says which way. */
+const DEPTH: ReadonlySet<CameraMove> = new Set(['zooms', 'turns', 'moves', 'forward', 'backward']);
+const UNRELATED = 'what this relates to was not named';
+const PATHLESS: ReadonlySet<Target['kind']> = new Set(['signal', 'sound', 'quantity', 'motion']);
 
 /** Motions of the camera that have no direction of their own. */
 const UNDIRECTED: ReadonlySet<CameraMove> = new Set([
@@ -177,10 +212,14 @@ function buildCameraSubject(clause: Clause): Built {
 
 function buildSubject(clause: Clause): Built {
   const moves = { kind: 'verb', action: { type: 'action', action: 'moves' } } as const;
+  const isTwice = hasPart(clause, 'motion') && hasPart(clause, 'verb');
+  if (isTwice) return buildSubject(withRemarks(withoutParts(clause, 'motion'), [remark('motion', APART, true)]));
   const moving = hasPart(clause, 'motion') ? withDefault(clause, moves) : clause;
-  const { what, unchecked } = buildObject(moving, subjectOf(clause)!);
+  const { what, unchecked } = buildObject(moving, trafficOf(clause) ?? subjectOf(clause)!);
   const negated = hasPart(clause, 'negation');
   // "Something moves": frame motion finds it better than a detector, which knows only its classes.
+  const vehicle = vehicleReading(clause, what);
+  if (vehicle) return { what: { ...what, vehicle }, negated, unchecked };
   if (isAnyMotion(what)) return { what: { kind: 'motion', place: what.subject.place }, negated, unchecked };
   return { what, negated, unchecked };
 }
@@ -197,7 +236,8 @@ function buildWithoutSubject(clause: Clause): Built {
   if (hasPart(clause, 'motion')) return { what: { kind: 'motion', place }, negated, unchecked };
   if (isOpen && (place || hasPart(clause, 'relation')))
     return { ...buildObject(clause, { ...ANYTHING, place }), negated };
-  if (isOpen && !isBlocked) return { what: { kind: 'notable' }, negated, unchecked };
+  if (isOpen && !isBlocked && (action === null || action.action === 'present') && !hasPart(clause, 'path'))
+    return { what: { kind: 'notable' }, negated, unchecked };
   if (action?.by === 'camera' && !isBlocked)
     return buildCameraSubject(withRemarks(clause, [remark(clause.text, READ_AS_CARRIER)]));
   // "The till is unattended": nobody is there.

@@ -3,6 +3,7 @@ import {
   actionOf,
   type Clause,
   hasPart,
+  isImmobile,
   PORTABLE,
   partOf,
   pathOf,
@@ -13,7 +14,7 @@ import {
   withoutParts,
   withPart,
 } from '../clause/index.ts';
-import type { Action, ObjectQuery, Target } from '../schema.ts';
+import type { Action, ObjectQuery, ObjectTarget, Target } from '../schema.ts';
 
 /** The subject of verbs that have none. */
 
@@ -36,7 +37,8 @@ export function impliedSubject(clause: Clause): ObjectQuery | null {
   if (partOf(clause, 'pick')?.pick === 'most' && action === null) return { ...ANYTHING, place };
   if (!action || action.action === 'present') return null;
   if (action.weak && action.action === 'moves' && pathOf(clause).direction === null && !action.by) return null;
-  const classes = action.by === 'person' ? ['person'] : (IMPLIED[action.action] ?? []);
+  const classes =
+    action.by === 'person' || partOf(clause, 'pronoun')?.person ? ['person'] : (IMPLIED[action.action] ?? []);
   return { ...ANYTHING, classes: [...classes], place };
 }
 
@@ -49,6 +51,7 @@ export const isObjectOrCarrier = (clause: Clause, what: Target): boolean => {
   return (
     !hasPart(clause, 'subject', 'place', 'negation') &&
     !actionOf(clause)?.by &&
+    !partOf(clause, 'pronoun')?.person &&
     (relation === null || relation.relation === 'near') &&
     what.kind === 'object' &&
     (what.action === 'stops' || what.action === 'stands')
@@ -74,4 +77,30 @@ export function resolveDriver(clause: Clause): Clause {
     ...withPart(withoutParts(clause, 'subject'), { kind: 'camera' }),
     unchecked: [...others, { text, reason: READ_AS_CARRIER, blocks: false }],
   };
+}
+
+const OF_VEHICLES: ReadonlySet<Action> = new Set(['stops', 'starts', 'stands', 'moves']);
+
+/**
+ * Whether "the car stops" may mean the vehicle with the camera. "The car" does in a drive; "car stops" may mean either;
+ * "a car", "the red car" and "the car on the left" never do.
+ */
+export function vehicleReading(clause: Clause, what: ObjectTarget): ObjectTarget['vehicle'] {
+  const subject = partOf(clause, 'subject');
+  const isNear = what.relation === null || (what.relation.kind === 'near' && isImmobile(what.relation.other.classes));
+  const isFree = !hasPart(clause, 'place', 'setting', 'border', 'line', 'leading_relation') && what.direction === null;
+  if (!subject?.plain || !isNear || !isFree || !OF_VEHICLES.has(what.action)) return undefined;
+  if (!subject.noun.classes.every((name) => ROAD_VEHICLES.includes(name))) return undefined;
+  return subject.definite ? 'instead' : 'also';
+}
+
+const SOMEBODY = /^(any|some|every)(one|body)$|^no(body| one)$/i;
+
+/** "Anyone overtaking us?", "is anyone coming towards us": whoever does this drives. */
+export function trafficOf(clause: Clause): ObjectQuery | null {
+  const subject = subjectOf(clause);
+  if (!subject || !SOMEBODY.test(subject.text) || !/\bus\b/i.test(clause.text) || hasPart(clause, 'relation'))
+    return null;
+  const isDriving = actionOf(clause)?.action === 'overtakes' || pathOf(clause).direction === 'towards';
+  return isDriving ? { ...subject, classes: [...ROAD_VEHICLES] } : null;
 }

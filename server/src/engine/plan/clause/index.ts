@@ -1,4 +1,5 @@
 import { type Item, isUnknown, sense } from '../tokens/lexer.ts';
+import { blockUnused } from './consumption.ts';
 import { finishClause } from './finish-clause.ts';
 import { takeColor, takeGarment, takeNoun, takeReciprocal } from './nouns.ts';
 import { takeNumber } from './numbers.ts';
@@ -30,6 +31,10 @@ const UNKNOWN = 'this is not a known object, action, signal or sound';
 
 /** Parses the items of one clause, left to right, in one pass: senses and the tree so far decide what each item is. */
 export function parseClause(items: readonly Item[], query: string): Clause {
+  return blockUnused(readClause(items, query), items, (others) => readClause(others, query));
+}
+
+function readClause(items: readonly Item[], query: string): Clause {
   const reader = createReader(items, query);
   for (let i = 0; i < items.length; i++) {
     const item = items[i]!;
@@ -191,6 +196,8 @@ function takeUnknown(r: Reader, item: Item) {
   r.pending = NO_PENDING;
 }
 
+const PERSONAL: ReadonlySet<string> = new Set(['he', 'she']);
+
 /** "Touches it", "approaches it", "leaves without it": an object named before. Otherwise the pronoun is the subject. */
 function takePronoun(r: Reader, item: Item) {
   const action = actionNameOf(r);
@@ -198,7 +205,8 @@ function takePronoun(r: Reader, item: Item) {
   const without = action !== null && before?.without ? 'with' : null;
   const close = action === 'approaches' || action === 'passes' || action === 'overtakes' ? 'near' : null;
   const relation = r.relation?.kind ?? without ?? close;
-  if (relation === null) put(r, { kind: 'pronoun' });
+  if (relation === null)
+    put(r, { kind: 'pronoun', ...(PERSONAL.has(item.text.toLowerCase()) ? { person: true } : {}) });
   else {
     put(r, { kind: 'pronoun_relation', relation, negated: r.negation });
     r.negation = false;

@@ -119,6 +119,7 @@ function takeSubject(
     noun,
     // "The lead vehicle" is another one.
     plain: isBare && isUnqualified && !plural && !isIndefinite(r, item) && (isRoadVehicle(noun) || carrier === true),
+    definite: before(r, item).some((each) => sense(each, 'filler')?.article === 'definite'),
     verbFirst: hasVerb || wasBlocked,
     agent: null,
   });
@@ -192,6 +193,18 @@ export function takeOneself(r: Reader, { kind, item }: PendingRelation) {
 
 export function takeGarment(r: Reader, item: Item) {
   const wearer = subjectOf(r.clause);
+  // "The yellow shirt guy", "orange shirt?": somebody who wears it.
+  if (r.pending.colors.length > 0 && !wearer && r.clause.parts.length === 0 && !r.relation && r.preposition === null) {
+    const next = r.items
+      .slice(r.items.indexOf(item) + 1)
+      .find((each) => !each.senses.every((s) => s.type === 'filler'));
+    const isNamed = sense(next, 'noun')?.classes.includes('person') ?? false;
+    if (isNamed || (next === undefined && r.items[0]!.start === 0)) {
+      caveat(r, item, 'the colour is checked on the whole person, not on one garment');
+      if (!isNamed) takeNoun(r, { type: 'noun', classes: ['person'] }, item);
+      return;
+    }
+  }
   if (r.pending.colors.length > 0 && wearer) {
     changeNoun(r, wearer, { colors: [...wearer.colors, ...r.pending.colors] });
     caveat(r, item, 'the colour is checked on the whole person, not on one garment');

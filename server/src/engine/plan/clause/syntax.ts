@@ -26,8 +26,8 @@ export type Clause = {
 
 export type ClausePart = Readonly<
   | SubjectPart
-  /** "it", "they" as the subject. */
-  | { kind: 'pronoun' }
+  /** "it", "they" as the subject; `person`: "he", "she". */
+  | { kind: 'pronoun'; person?: true }
   /** "touches it": a relation to an object named in an earlier clause. */
   | { kind: 'pronoun_relation'; relation: Relation; negated: boolean }
   | { kind: 'verb'; action: ActionSense }
@@ -51,7 +51,8 @@ export type ClausePart = Readonly<
   /** "What happens": everything notable. */
   | { kind: 'open' }
   | { kind: 'pick'; pick: Choice }
-  | { kind: 'camera' }
+  /** `vehicle`: "the car", read as the vehicle that carries it. */
+  | { kind: 'camera'; vehicle?: true }
   | { kind: 'camera_move'; move: SenseOf<'camera_move'> }
   | { kind: 'signal'; signal: SenseOf<'signal'> }
   /** A signal that limits when the rest counts: "at night". */
@@ -76,6 +77,8 @@ export type SubjectPart = {
   noun: ObjectQuery;
   /** Definite or generic ("the car", "vehicle"): may mean the vehicle that carries the camera. */
   plain: boolean;
+  /** "The car": a certain one. */
+  definite: boolean;
   /** The verb precedes it: "entering cars and trucks". */
   verbFirst: boolean;
   /** The agent of a passive action: "someone leaves a bag". */
@@ -133,6 +136,7 @@ export const withSubject = (clause: Clause, noun: ObjectQuery): Clause =>
   withPart(clause, {
     kind: 'subject',
     plain: false,
+    definite: false,
     verbFirst: false,
     agent: null,
     ...partOf(clause, 'subject'),

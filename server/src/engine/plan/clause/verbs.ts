@@ -84,6 +84,7 @@ export function takeCamera(r: Reader, item: Item) {
   if (hasPart(r.clause, 'camera_move') && (r.preposition === 'into' || r.preposition === 'towards'))
     return block(r, item.text, 'actions on the camera or the recording vehicle cannot be detected');
   if (!hasSubject && !r.relation && r.preposition === null) return put(r, { kind: 'camera' });
+  if (r.clause.parts.length === 0) return block(r, item.text, 'the prompt does not say what is there');
   if (r.preposition === 'towards' || r.preposition === 'to') setDirection(r, 'towards');
   else if (r.preposition === 'from') setDirection(r, 'away');
   if (r.relation?.kind === 'behind') caveat(r, r.relation.item, 'only a rear-facing camera shows what is behind it');
@@ -114,11 +115,12 @@ export function takeCameraMove(r: Reader, move: SenseOf<'camera_move'>, item: It
   const subject = partOf(r.clause, 'subject');
   if (subject && !hasPart(r.clause, 'camera')) {
     // "The car on the left", "the car next to us": one in the frame.
-    const isElsewhere = hasPart(r.clause, 'place', 'relation', 'setting') || subject.noun.place !== null;
+    const isElsewhere =
+      hasPart(r.clause, 'place', 'relation', 'setting', 'leading_relation') || subject.noun.place !== null;
     if (!subject.plain || isElsewhere) return block(r, item.text, NOT_THE_CAMERA);
     caveat(r, item, `"${subject.noun.text}" was read as the vehicle that carries the camera`);
     remove(r, 'subject');
-    put(r, { kind: 'camera' });
+    put(r, { kind: 'camera', vehicle: true });
   }
   put(r, { kind: 'camera_move', move });
   // "0.3 g braking"

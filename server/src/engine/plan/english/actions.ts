@@ -102,7 +102,7 @@ export const actions: readonly Entry[] = [
     'approaches',
   ),
   verb(
-    'pass, pass by, go past, walk past, drive past, run past, ride past, move past, go by, walk by, drive by, run by, come past',
+    'pass, pass by, go past, walk past, drive past, run past, ride past, move past, go by, come by, walk by, drive by, run by, come past',
     'passes',
     { weak: true },
   ),

@@ -19,7 +19,7 @@ export const cameraMoves: readonly Entry[] = [
     move: 'moves',
   }),
   camera(
-    'static camera, camera still, camera stationary, fixed camera, steady camera, camera at rest, static shot, static shots, fixed shot, fixed shots, locked off shot, locked off shots, locked off camera',
+    'static camera, camera fixed, camera static, camera still, camera stationary, fixed camera, steady camera, camera at rest, static shot, static shots, fixed shot, fixed shots, locked off shot, locked off shots, locked off camera',
     {
       type: 'camera_move',
       move: 'still',

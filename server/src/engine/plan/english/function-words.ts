@@ -41,6 +41,7 @@ export const fillers: readonly Entry[] = [
     'all, this, these, those, such, also, very, really, actually, so, just, now',
     "currently, whether, if, what, where, in which, where there is, when there is, when there are, that is, it's, s, t",
     'of, other, else, anymore, any more, any longer, own, ones, exact, full, whole, entire, total, overall, altogether',
+    'anywhere, somewhere, right now, rn, theres, pls,',
     'either, in total, to be, can be, be able to, if any, with any, kind of, sort of, type of, kinds, types',
   ),
   // People, and politeness.
@@ -84,7 +85,7 @@ export const fillers: readonly Entry[] = [
     'this word cannot be measured',
     'suddenly, sudden, abruptly, abrupt, immediately, shortly, soon, quickly, quick, rapidly, rapid, fast, briskly',
     'slowly, slow, gradually, smoothly, gently, carefully, sharply, sharp, hard, harsh, harshly, heavily, heavy',
-    'strongly, strong, slightly, slight, dangerously, dangerous, aggressively, erratically',
+    'strongly, strong, slightly, slight, dangerously, aggressively, erratically',
     'again, finally again, then again, back, back and forth, repeatedly, twice, once more, first time, often, frequently',
     'overnight, always, constantly, continuously, all the time, the whole time, whole time, the entire time, half the time, half of the time, half the video, half of the video, most of the video, every few seconds, every few minutes, every now and then, from time to time, occasionally, sometimes, briefly, for a while, for a long time, long, a long time, most of the time',
     'straight, forward, forwards, backwards, directly, around the, close, closely, far, further',

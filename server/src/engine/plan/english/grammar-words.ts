@@ -139,7 +139,7 @@ export const prepositions: readonly Entry[] = (
     ['into', 'into'],
     ['out of, out', 'out'],
     ['past', 'past'],
-    ['across, through, along', 'across'],
+    ['across, through, thru, along', 'across'],
     ['for, lasting, lasts, for longer than, lasting longer than, for over, for more than', 'for'],
     ['within', 'within'],
     ['between', 'between'],
@@ -227,7 +227,7 @@ export const questions: readonly Entry[] = [
   ),
   words(
     'questions',
-    "what's, what's happening, what's going on, what's in, what's this, what's visible, what's shown, what is, what are, what was, what were, what does, what do, what did, what happens, what is happening, what else happens, what happened, what do you see, what is going on, what can be seen, what is in, describe, summarise, summarize, summary, overview, narrate, what is shown, what is this, what is visible, key moments, highlights, highlight, key events, all events, anything interesting, anything notable, interesting moments, interesting events, notable events, important events, important moments, main events, what happens here, tell me about, caption this, caption the video, everything that happens, anything happen, anything happens, anything happening, something happens, something happening, anything going on, something going on",
+    "what's, whats, what's happening, what's going on, what's in, what's this, what's visible, what's shown, what is, what are, what was, what were, what does, what do, what did, what happens, what is happening, what else happens, what happened, what do you see, what is going on, what can be seen, what is in, describe, summarise, summarize, summary, overview, narrate, what is shown, what is this, what is visible, key moments, highlights, highlight, key events, all events, anything interesting, anything notable, interesting moments, interesting events, notable events, important events, important moments, main events, what happens here, tell me about, caption this, caption the video, everything that happens, anything happen, anything happens, anything happening, something happens, something happening, anything going on, something going on",
     { type: 'question', question: 'describe' },
   ),
 ];

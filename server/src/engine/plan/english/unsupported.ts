@@ -57,7 +57,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
-    'speeding, red light, green light, yellow light, amber light, brake light, brake lights, turn signal, turn signals, indicator, headlight, headlights, hazard lights, high beam, high beams, lane marking, lane markings, speed limit, mph zone, km/h zone, kmh zone, kph zone, mph limit',
+    'is light green, is light red, is light yellow, was light green, was light red, light is green, light is red, light turns green, light turns red, light goes green, light goes red, lights are green, lights are red, speeding, red light, green light, yellow light, amber light, brake light, brake lights, turn signal, turn signals, indicator, headlight, headlights, hazard lights, high beam, high beams, lane marking, lane markings, speed limit, mph zone, km/h zone, kmh zone, kph zone, mph limit',
     'lamps, markings and limits are not recognised',
   ),
   beyond('noun', 'following distance, headway, time gap', 'how far behind one is in time is not measured'),
@@ -141,7 +141,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
-    'intrusion, trespassing, perimeter breach, breach, unusual, suspicious, abnormal, anomaly, anomalies, anomalous, strange, weird, unsafe, incident, incidents, hazard, hazards, danger, emergency, risk, risky, problem, problems, failure, failures, error, errors, success, successful, successfully, wrong, bad, good, illegal, illegally, theft, robbery, burglary, crime, vandalism, violence, violent, fighting, distracted, drunk, tired, angry, happy, sad, edge case, edge cases, mistake, mistakes, unexpected, fails, fail, failed, succeeds',
+    'intrusion, trespassing, perimeter breach, breach, unusual, suspicious, abnormal, anomaly, anomalies, anomalous, strange, weird, unsafe, incident, incidents, hazard, hazards, danger, dangerous, emergency, risk, risky, problem, problems, failure, failures, error, errors, success, successful, successfully, wrong, bad, good, illegal, illegally, theft, robbery, burglary, crime, vandalism, violence, violent, fighting, distracted, drunk, tired, angry, happy, sad, edge case, edge cases, mistake, mistakes, unexpected, fails, fail, failed, succeeds',
     'this is a judgment; name what can be seen, heard or measured',
   ),
   beyond(
@@ -238,7 +238,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
-    'what time is it, what time was it, what day is it, what date is it, what year is it, who is driving, who was driving, who drives, who is driver, who was driver, who is this, who is that, who is he, who is she, who are they, what kind of, what type of, what sort of, which kind of, which type of, what brand, which brand, what make, what model',
+    'what time is it, what time was it, what day is it, what date is it, what year is it, who is driving, who was driving, who drives, who is driver, who was driver, who is this, who is that, who is he, who is she, who are they, who driving, who made, who made this, who is woman, who is man, who is person, who is guy, who is lady, what kind of, what type of, what sort of, which kind of, which type of, what brand, which brand, what make, what model',
     'this is not among what can be observed',
   ),
 ];

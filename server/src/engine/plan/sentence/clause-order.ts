@@ -42,6 +42,8 @@ export function unfoldLeading(segments: Segment[]): Segment[] {
   if (first.items.length > gap.length) return segments;
   const rest: Segment[] = [{ ...lead, join: null }, ...others];
   const main = mainAt(rest);
+  if (!main && word !== 'while' && gap.length === 0 && lead.word)
+    return [{ ...rest[0]!, items: [untied(lead.word), ...lead.items] }, ...others];
   if (!main) return gap.length > 0 ? segments : rest;
   const { segment, at } = main;
   const { items } = rest[segment]!;
@@ -51,6 +53,10 @@ export function unfoldLeading(segments: Segment[]): Segment[] {
   if (word === 'before') return [clause, later(heads[0]!, gap), ...heads.slice(1), ...tail];
   return [...heads, word === 'after' ? later(clause, gap) : { ...clause, join: 'while' }, ...tail];
 }
+
+/** "After a car stops", and no more: what happens then is not said. */
+const untied = (word: Item): Item => ({ ...word, senses: [{ type: 'beyond', reason: UNTIED }] });
+const UNTIED = 'what happens before or after this was not named';
 
 function later(segment: Segment, gap: readonly Item[]): Segment {
   const { end } = segment.items.at(-1) ?? { end: 0 };

@@ -6,6 +6,8 @@ export type Segment = {
   join: JoinWord | 'stop' | null;
   items: Item[];
   comma: boolean;
+  /** The word that joins it. */
+  word?: Item;
   /** Number of leading items that are copied from the clause before. */
   borrowed?: number;
   /** It ends with "later": "leaves 10 seconds later". */
@@ -37,9 +39,9 @@ export function cutSegments(items: readonly Item[]): Segment[] {
     if (isApart(items, i, current)) segments.push({ join: 'but', items: [], comma: false });
     if (join === null) segments.at(-1)!.items.push(item);
     else if (current.items.length === 0 && segments.length > 1) {
-      if (stronger(join, current.join)) current.join = join;
+      if (stronger(join, current.join)) [current.join, current.word] = [join, item];
       current.comma &&= item.text === ',';
-    } else segments.push({ join, items: [], comma: item.text === ',' });
+    } else segments.push({ join, word: item, items: [], comma: item.text === ',' });
   }
   const last = segments.at(-1)!;
   const filled = segments.filter((segment, i) => i === 0 || segment.items.length > 0);

@@ -72,7 +72,8 @@ const left: Rule = (items, i, query) => {
   const auxiliary = clause.findLast((each) => sense(each, 'filler')?.light && !sense(each, 'filler')?.article);
   const isPerfect = sense(auxiliary, 'filler')?.owns && clause.slice(clause.indexOf(auxiliary!) + 1).every(isFiller);
   if (isPerfect && nounSense) return only(item, action);
-  const isPassive = isAuxiliary(before) && nounSense !== null;
+  const isAsked = before === noun && /^(is|are|was|were)$/i.test(clause[0]?.text ?? '');
+  const isPassive = (isAuxiliary(before) || isAsked) && nounSense !== null;
   const preposition = sense(next, 'preposition')?.preposition ?? sense(next, 'relation')?.relation ?? null;
   if (isPassive && preposition !== null && LOCATIVE.has(preposition)) {
     const isQuestion = items.some((each) => sense(each, 'question')?.question === 'count');
@@ -100,6 +101,9 @@ const LOCATIVE: ReadonlySet<string> = new Set(['on', 'in', 'at', 'near', 'inside
 /** "The driver is right." */
 const right: Rule = (items, i, query) => {
   const item = items[i]!;
+  // "There's a bird, right?"
+  const isTag = items[i + 1]?.text === '?' && (sense(items[i - 1], 'noun') !== null || items[i - 1]?.text === ',');
+  if (isTag && item.text.toLowerCase() === 'right') return block(items, i, 1, query, CORRECT);
   if (sense(item, 'side')?.side !== 'right' || !isAuxiliary(items[i - 1]) || !isEnd(items[i + 1])) return null;
   return hasNounBefore(items, i) ? block(items, i, 1, query, CORRECT) : null;
 };

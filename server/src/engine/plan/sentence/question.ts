@@ -1,5 +1,6 @@
 import type { PlannedSearch, QuestionKind, Step } from '../schema.ts';
 import { type Item, isStop, isUnknown, sense } from '../tokens/lexer.ts';
+import type { Sense } from '../tokens/senses.ts';
 import { mainClauseAt } from './clause-segments.ts';
 
 /**
@@ -15,22 +16,31 @@ export function takeQuestion(items: readonly Item[]): { question: QuestionKind |
     if (isRepeatedQuestion(items, i, kind)) return [{ ...item, text: ';', senses: [] }];
     return isRepeatedQuestion(items, i - 1, kind)
       ? [{ ...item, senses: item.senses.filter((s) => s.type === 'action') }]
-      : withoutQuestion(item);
+      : withoutQuestion(item, kind);
   });
   if (kind === undefined || kind === 'describe') return { question: null, items: rest };
   const isAverage = (item: Item) => AVERAGED.has(kind) && sense(item, 'average') !== null;
-  const content = rest.filter((item) => item !== items[first] && !isAverage(item));
+  // "How long does it take the person to cross"
+  const goal = /\btake/i.test(items[first]!.text) ? rest.find(isGoal) : undefined;
+  const content = withoutOf(rest.filter((item) => item !== items[first] && item !== goal && !isAverage(item)));
   // "How long after a car stops does a person appear?"
   const join = kind === 'how_long' ? sense(items[first + 1], 'join')?.join : null;
   if (join === 'after') return { question: 'time_between', items: content };
   // "How long until a person appears?"
-  if (join === 'before') return { question: 'when', items: content };
+  if (join === 'before')
+    return { question: 'when', items: content.filter(({ start }) => start !== items[first + 1]!.start) };
   if (kind === 'time_between') return { question: kind, items: content.map(asSecondEvent) };
   // "When a person appears, the car stops" asks nothing; "when does the car stop" does.
   if (kind === 'when' && !sense(items[first + 1], 'question') && hasTwoClauses(items.slice(first + 1)))
     return { question: null, items: rest };
   return { question: kind, items: content };
 }
+
+/** "Count of bottles", "what is the color of the truck", "are there still people". */
+const withoutOf = (items: Item[]) =>
+  sense(items[0], 'preposition')?.preposition === 'of' || sense(items[0], 'state')?.yet ? items.slice(1) : items;
+
+const isGoal = (item: Item) => sense(item, 'preposition')?.preposition === 'to';
 
 /** Questions whose answers include an average. */
 const AVERAGED: ReadonlySet<QuestionKind> = new Set(['count', 'how_long', 'time_between']);
@@ -103,13 +113,19 @@ export const isYesNo = (items: readonly Item[]) =>
   items.some((item) => item.text === '?') && !items.some((item) => sense(item, 'question')?.question === 'describe');
 
 /** Question words inside a prompt ask nothing: "who" is then no noun, "where" is dropped. */
-function withoutQuestion(item: Item): Item[] {
+function withoutQuestion(item: Item, kind: QuestionKind | undefined): Item[] {
   if (isStop(item)) return [item];
+  // "The vehicle turns duration left"
+  const isSecond = (s: Sense) => s.type === 'question' && s.question !== kind && MEASURES.has(s.question);
+  if (item.senses.length > 0 && item.senses.every(isSecond)) return [{ ...item, senses: [SECOND] }];
   const senses = item.senses.filter(
     (s) => (s.type !== 'question' || s.question === 'describe') && (s.type !== 'noun' || !sense(item, 'filler')),
   );
   return item.senses.length > 0 && senses.length === 0 ? [] : [{ ...item, senses }];
 }
+
+const MEASURES: ReadonlySet<QuestionKind> = new Set(['count', 'how_often', 'how_long', 'which_color']);
+const SECOND: Sense = { type: 'beyond', reason: 'a question begins the prompt; write two prompts for two questions' };
 
 const hasTwoClauses = (items: readonly Item[]) =>
   items.some((item) => item.text === ',') || mainClauseAt(items) !== null;

@@ -58,12 +58,17 @@ export function takeWindow(items: readonly Item[]): { items: Item[]; window: Win
       if (both) rest.splice(last!);
       if (window === null || both) window = both ?? found.window;
       else rest.push({ ...items[i]!, text: textOf(items.slice(i, i + found.length)), senses: [ANOTHER] });
+      // "For the last 30 seconds"
+      if (isTie(rest.at(-1))) rest.pop();
       i += found.length;
       last = rest.length;
     }
   }
   return { items: rest, window };
 }
+
+const isTie = (item: Item | undefined) =>
+  ['for', 'in', 'within'].includes(sense(item, 'preposition')?.preposition ?? '') && item?.senses.length === 1;
 
 /** "After 2:30 and before 3:00": nothing but a joining word between them. */
 const isBeside = (between: readonly Item[]) => between.every((item) => sense(item, 'join'));

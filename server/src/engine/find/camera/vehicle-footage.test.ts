@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { createLog } from '#platform/log';
+import { createMedia } from '#platform/media/index';
+import { driveClip } from '../../../../test/media/clips.ts';
+import { answerPrompt, toRows } from '../../answer.fixture.ts';
+import { createEngine } from '../../engine.ts';
+import { type Frame, observations, signals } from '../observations.fixture.ts';
+import { isVehicleFootage } from './vehicle-footage.ts';
+
+const driving: Frame = { advance: 0.1, zoom: 0.05, localMotion: 0.15 };
+/** A drive that waits from 10 s to 44 s. */
+const drive = () => observations(60, { signals: signals(60, (t) => (t < 10 || t >= 44 ? driving : {}), 5) });
+const fixed = () => observations(60, { signals: signals(60, () => ({}), 5) });
+
+describe('footage from a moving vehicle', () => {
+  it.each<[string, (t: number) => Frame, boolean]>([
+    ['a drive', () => driving, true],
+    ['a drive that waits for most of the time', (t) => (t < 52 ? {} : driving), true],
+    ['a fixed camera', () => ({}), false],
+    ['noise of a fixed camera', (t) => ({ advance: 0.01 * Math.sin(t * 40), localMotion: 0.1 }), false],
+    ['a camera that pans', () => ({ globalX: 0.2 }), false],
+    [
+      'a hand-held camera',
+      (t) => ({ globalX: 0.1 * Math.sin(t * 9), zoom: 0.1 * Math.sin(t * 7), localMotion: 0.1 }),
+      false,
+    ],
+    ['a camera that zooms in', (t) => (t > 20 && t < 40 ? { zoom: 0.1 } : {}), false],
+    ['a vehicle that only reverses', () => ({ advance: -0.1, localMotion: 0.15 }), false],
+  ])('%s: %#', (_name, frame, expected) => {
+    expect(isVehicleFootage(observations(60, { signals: signals(60, frame, 5) }))).toBe(expected);
+  });
+});
+
+describe('"the car" in a drive', () => {
+  it('is the recording vehicle', () => {
+    const answer = answerPrompt('does the car stop?', drive());
+    expect(toRows(answer)).toEqual([['recording vehicle stops', expect.closeTo(10, 0), expect.closeTo(44, 0)]]);
+    expect(answer.answer).toMatch(/^Yes/);
+    expect(answer.interpretation).toBe('Understood as: recording vehicle stops; whether it happens.');
+  });
+
+  it('is a car in the frame of a fixed camera', () => {
+    const { interpretation } = answerPrompt('does the car stop?', fixed());
+    expect(interpretation).toBe('Understood as: a car that stops; whether it happens.');
+  });
+
+  it.each([
+    ['the car does not move', 'recording vehicle does not move'],
+    ['the vehicle is standing still', 'recording vehicle is still'],
+    ['car stops', 'recording vehicle stops; a car that stops'],
+    ['a car stops', 'a car that stops'],
+    ['the red car stops', 'a red car that stops'],
+    ['the car on the left stops', 'a car in the left part of the picture that stops'],
+    ['cars stop', 'a car that stops'],
+    ['how long did we wait', 'camera is still; how long in total'],
+  ])('%s: %s', (prompt, understood) => {
+    expect(answerPrompt(prompt, drive()).interpretation).toBe(`Understood as: ${understood}.`);
+  });
+
+  it('turns only in a drive: turning cars in the frame are not detected', () => {
+    expect(answerPrompt('does the car turn left', drive()).coverage[0]!.status).not.toBe('not_looked_for');
+    const { coverage, interpretation } = answerPrompt('does the car turn left', fixed());
+    expect(coverage[0]!.status).toBe('not_looked_for');
+    expect(interpretation).toMatch(/recording vehicle turns left/);
+  });
+});
+
+it('answers with the 34 s that a rendered drive stands at a red light', async () => {
+  const log = createLog('error');
+  const media = await createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 3600, log });
+  try {
+    const engine = createEngine({ media, modelsDir: '/none', modelsDownload: false, vision: null, log });
+    const artifacts = await engine.observe(await driveClip('redLight'), ['signals']);
+    const { events, answer } = engine.answer(engine.plan('does the car stop?'), artifacts);
+    expect(answer).toMatch(/^Yes/);
+    expect(events).toHaveLength(1);
+    expect(events[0]!.endS - events[0]!.startS).toBeGreaterThan(32.5);
+    expect(events[0]!.endS - events[0]!.startS).toBeLessThan(35.5);
+  } finally {
+    await media.close();
+  }
+}, 120_000);

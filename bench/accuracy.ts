@@ -74,7 +74,9 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
       printTypedFailures(typed);
     }
     if (args.includes('--typed')) return rowsOfTyped(typed);
-    const rows = [...rowsOf(results), driveRow(recognized), ...rowsOfTyped(typed)].filter(({ value }) => Number.isFinite(value));
+    const rows = [...rowsOf(results), driveRow(recognized), ...rowsOfTyped(typed)].filter(({ value }) =>
+      Number.isFinite(value),
+    );
     if (only !== '' || fast) return rows;
     return [
       ...rows,

@@ -5,7 +5,7 @@ import { LIMITS } from '../thresholds.ts';
 import { approachRate } from './camera-speed.ts';
 
 /**
- * Whether a video was recorded from a moving vehicle. Measured speed decides where there is any; otherwise the motion of
+ * Whether a video was recorded from a moving vehicle. Measured speed decides if there is any; otherwise the motion of
  * the whole frame: the scene keeps coming closer. A camera that pans, is held by hand or watches a place has no such
  * motion; a walk with a stabilised camera and without telemetry looks like a drive.
  */
@@ -37,5 +37,5 @@ function isDrivingForward(s: Signals): boolean {
   );
 }
 
-/** How much longer it goes ahead than back: a vehicle may reverse, a hand goes to and fro. */
+/** Least ratio of time ahead to time back: a vehicle may reverse, a hand goes to and fro. */
 const DOMINANCE = 3;

@@ -96,7 +96,7 @@ export function vehicleReading(clause: Clause, what: ObjectTarget): ObjectTarget
 
 const SOMEBODY = /^(any|some|every)(one|body)$|^no(body| one)$/i;
 
-/** "Anyone overtaking us?", "is anyone coming towards us": whoever does this drives. */
+/** "Anyone overtaking us?", "is anyone coming towards us": the subject drives. */
 export function trafficOf(clause: Clause): ObjectQuery | null {
   const subject = subjectOf(clause);
   if (!subject || !SOMEBODY.test(subject.text) || !/\bus\b/i.test(clause.text) || hasPart(clause, 'relation'))

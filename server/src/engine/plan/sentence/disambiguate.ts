@@ -72,8 +72,8 @@ const left: Rule = (items, i, query) => {
   const auxiliary = clause.findLast((each) => sense(each, 'filler')?.light && !sense(each, 'filler')?.article);
   const isPerfect = sense(auxiliary, 'filler')?.owns && clause.slice(clause.indexOf(auxiliary!) + 1).every(isFiller);
   if (isPerfect && nounSense) return only(item, action);
-  const isAsked = before === noun && /^(is|are|was|were)$/i.test(clause[0]?.text ?? '');
-  const isPassive = (isAuxiliary(before) || isAsked) && nounSense !== null;
+  const isQuestion = before === noun && /^(is|are|was|were)$/i.test(clause[0]?.text ?? '');
+  const isPassive = (isAuxiliary(before) || isQuestion) && nounSense !== null;
   const preposition = sense(next, 'preposition')?.preposition ?? sense(next, 'relation')?.relation ?? null;
   if (isPassive && preposition !== null && LOCATIVE.has(preposition)) {
     const isQuestion = items.some((each) => sense(each, 'question')?.question === 'count');

@@ -6698,7 +6698,7 @@ export interface components {
                         /** @enum {string} */
                         kind: "fact";
                         /**
-                         * @description What is asked about the recording; speeds need telemetry.
+                         * @description The requested fact about the recording; speeds need telemetry.
                          * @enum {unknown}
                          */
                         fact: "duration" | "resolution" | "frame_rate" | "mean_speed" | "top_speed";

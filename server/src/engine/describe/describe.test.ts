@@ -235,7 +235,7 @@ describe('coverage', () => {
     'person wearing a helmet',
     'a red light',
     'qwertz',
-    'ein rotes Fahrrad',
+    'czerwony rower',
   ])('"%s" has no events and a reason', (prompt) => {
     const result = answerPrompt(prompt, street);
     expect(result.events).toEqual([]);

@@ -186,7 +186,7 @@ export const targetSchema = Type.Union(
     Type.Object(
       {
         kind: Type.Literal('fact'),
-        fact: oneOf(FACTS, 'What is asked about the recording; speeds need telemetry.'),
+        fact: oneOf(FACTS, 'The requested fact about the recording; speeds need telemetry.'),
       },
       { additionalProperties: false, description: 'A fact about the recording: answered in words, without events.' },
     ),

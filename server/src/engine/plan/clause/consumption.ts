@@ -9,7 +9,7 @@ const CONTINUED = 'whether something continues is not checked';
 const TOO_LONG = 'this is too long to be read as one event; write shorter sentences';
 
 /**
- * Blocks a clause that has a word without a part in it. A word is used if the clause would be read differently without
+ * Blocks a clause in which one word has no part. A word is used if the clause would be read differently without
  * it, if a remark reports it, or if its neighbours require it ("on" in "on the left").
  *
  * @param parse reads the clause from other items.

@@ -97,6 +97,8 @@ export type TrackView = {
   endS: number;
   /** Number of frames in which the detector found the object. */
   detectionCount: number;
+  /** True for a single detection that no other frame could confirm: its motion is unknown. */
+  isLone: boolean;
   /** Mean detector score over those frames. */
   score: number;
   /** Computed on the first call. */

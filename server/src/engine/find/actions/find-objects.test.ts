@@ -28,6 +28,14 @@ describe('presence', () => {
     expect(toRows(answerPrompt('car', video(20, { ...redCar, score: 0.2 })))).toEqual([]);
   });
 
+  it('takes a single detection where no other frame could confirm it, but not what it does', () => {
+    const passing = { ...redCar, from: 4, to: 4, score: 0.7 };
+    const sparse = observations(20, { signals: signals(20, () => ({}), 1), objects: objects(20, [passing], 1) });
+    expect(toRows(answerPrompt('car', sparse))).toEqual([[expect.stringContaining('red car'), 4, 4]]);
+    for (const prompt of ['a car appears', 'a car moves', 'a car enters', 'a parked car'])
+      expect(toRows(answerPrompt(prompt, sparse)), prompt).toEqual([]);
+  });
+
   it('has a confidence that grows with score and duration', () => {
     const confidence = (track: Partial<TrackSpec>) =>
       answerPrompt('car', video(20, { ...parkedCar, ...track })).events[0]!.confidence;

@@ -2,6 +2,7 @@ import { MOVING_OBJECT } from '../../observe/objects/index.ts';
 import type { CameraTarget, ObjectQuery, ObjectTarget } from '../../plan/index.ts';
 import { findCameraMotion } from '../camera/index.ts';
 import { intersect, median } from '../intervals.ts';
+import { needsConsecutiveFrames } from '../sparse-search.ts';
 import { findVehicleMotion } from '../telemetry/index.ts';
 import { STATES } from '../thresholds.ts';
 import type { Caveat, Scene, StepResult } from '../types.ts';
@@ -30,7 +31,8 @@ export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
   if (needsMotion(what) && isCameraDriving(scene)) caveats.push({ text: PARALLAX, decides: false });
   limits.push(...caveats.map(({ text }) => text));
 
-  const views = scene.trackViews();
+  // A single detection shows that an object is there, but not what it does.
+  const views = scene.trackViews().filter(({ isLone }) => !isLone || !needsConsecutiveFrames(what));
   const context: VideoContext = {
     firstS: objects.timeS[0] ?? 0,
     lastS: objects.timeS.at(-1) ?? 0,

@@ -1,10 +1,11 @@
-import type { Edge, Observations, Track } from '../../observe/observations.ts';
+import { MIN_LONE_SCORE, standsAlone } from '../../observe/objects/index.ts';
+import type { Edge, Objects, Observations, Track } from '../../observe/observations.ts';
 import { indexAt, smooth } from '../intervals.ts';
 import { LIMITS } from '../thresholds.ts';
 import type { TrackMotion, TrackView } from '../types.ts';
 import { edgesAt } from './track/frame-edges.ts';
 
-/** Views of all tracks with enough detections, duration and score. */
+/** Views of all tracks with enough detections, duration and score, or of which more detections were impossible. */
 export function createTrackViews(observations: Observations): TrackView[] {
   const { objects } = observations;
   if (!objects) return [];
@@ -13,13 +14,19 @@ export function createTrackViews(observations: Observations): TrackView[] {
   const [minDetections, minS] = observations.sparsePass ? [1, 0] : [LIMITS.minDetections.limit, LIMITS.trackMin.limit];
   return objects.tracks
     .filter((track) => track.frame.length > 0)
-    .map((track) => createView(withConfirmedEdges(track, objects.timeS), objects.timeS, camera))
+    .map((track) => createView(withConfirmedEdges(track, objects.timeS), objects, camera))
     .filter(
       (view) =>
-        view.detectionCount >= minDetections &&
-        view.score >= LIMITS.minTrackScore.limit &&
-        view.endS - view.startS >= minS,
+        (view.detectionCount >= minDetections &&
+          view.score >= LIMITS.minTrackScore.limit &&
+          view.endS - view.startS >= minS) ||
+        view.isLone,
     );
+}
+
+/** True for a single detection in a frame that stands alone, as in footage of one frame per second. */
+function isLoneDetection({ frame, score }: Track, { timeS }: Objects): boolean {
+  return frame.length === 1 && score[0]! >= MIN_LONE_SCORE && standsAlone(frame[0]!, (i) => timeS[i]);
 }
 
 /** Drops entry and exit edges over which the inner side did not move: a box that only grows there does not enter. */
@@ -73,9 +80,9 @@ function integrateCameraMotion({ signals, objects }: Observations): CameraPath {
   return path;
 }
 
-function createView(track: Track, objectTimes: Float64Array, camera: CameraPath): TrackView {
+function createView(track: Track, objects: Objects, camera: CameraPath): TrackView {
   const n = track.frame.length;
-  const timeS = Float64Array.from(track.frame, (f) => objectTimes[f]!);
+  const timeS = Float64Array.from(track.frame, (f) => objects.timeS[f]!);
   let detectionCount = 0;
   let score = 0;
   for (const s of track.score) {
@@ -89,6 +96,7 @@ function createView(track: Track, objectTimes: Float64Array, camera: CameraPath)
     startS: timeS[0]!,
     endS: timeS[n - 1]!,
     detectionCount,
+    isLone: isLoneDetection(track, objects),
     score: detectionCount > 0 ? score / detectionCount : 0,
     motion: () => {
       motion ??= measureMotion(track, timeS, camera);

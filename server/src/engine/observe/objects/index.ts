@@ -1,3 +1,4 @@
 export { CLASS_GROUPS, CLASSES, MOVING_OBJECT } from './classes.ts';
 export { toDetectorSize } from './detector/yolox.ts';
+export { MIN_LONE_SCORE, standsAlone } from './lone-sample.ts';
 export { type ObjectSize, recallOf, sizeOf } from './recall.ts';

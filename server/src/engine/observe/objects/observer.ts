@@ -39,7 +39,7 @@ export async function prepareDetector({ weights }: PrepareDeps): Promise<Prepare
 
 export const objects = defineDenseObserver({
   kind: 'objects',
-  version: 'objects-12',
+  version: 'objects-13',
   depth: 'dense',
   prepare: prepareDetector,
   encode({ timeS, pts, tracks, model, classes }: Objects) {

@@ -48,3 +48,26 @@ test('keeps the tracks of objects that left, but not their samples', () => {
   expect(perLook).toBeLessThan(800);
   expect(builder.finish().length).toBeGreaterThan((2 * HALF_AN_HOUR) / 40);
 });
+
+test.each([
+  ['one frame per second', 1, 1],
+  ['five frames per second', 0.2, 0],
+])('a single detection in footage of %s', (_, stepS, expected) => {
+  const builder = createTrackBuilder();
+  const bus = { classIndex: CLASSES.indexOf('bus'), score: 0.6, x0: 0.2, y0: 0.2, x1: 0.8, y1: 0.9 };
+  for (let sample = 0; sample < 9; sample++) {
+    const detections = sample === 4 ? [bus] : [];
+    const seen = { timeS: sample * stepS, camera: IDENTITY_TRANSFORM, cut: false, moving: [], detections };
+    builder.add(seen, new Float32Array(detections.length * COLORS.length));
+  }
+  expect(builder.finish()).toHaveLength(expected);
+});
+
+test('an uncertain single detection is dropped in footage of one frame per second too', () => {
+  const builder = createTrackBuilder();
+  const bus = { classIndex: CLASSES.indexOf('bus'), score: 0.46, x0: 0.2, y0: 0.2, x1: 0.8, y1: 0.9 };
+  const seen = { camera: IDENTITY_TRANSFORM, cut: false, moving: [] };
+  builder.add({ ...seen, timeS: 0, detections: [bus] }, new Float32Array(COLORS.length));
+  builder.add({ ...seen, timeS: 1, detections: [] }, new Float32Array());
+  expect(builder.finish()).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import { CLASSES, MOVER_WEIGHTS, UNKNOWN_CLASS } from '../classes.ts';
+import { MIN_LONE_SCORE, standsAlone } from '../lone-sample.ts';
 import { coveredShare } from '../tracker/association.ts';
 import type { FrameSample, RawTrack, RawTrackEntry } from '../tracker/tracker.ts';
 import {
@@ -13,7 +14,10 @@ import {
 } from './classify-mover.ts';
 
 const PERSON = CLASSES.indexOf('person');
-/** Tracks with fewer detections or a lower mean score are false positives more often than not. */
+/**
+ * Tracks with fewer detections or a lower mean score are false positives more often than not, where a second detection
+ * was possible: at one frame per second, whatever passes is in a single frame.
+ */
 const MIN_DETECTIONS = 2;
 const MIN_MEAN_SCORE = 0.35;
 /** Share of the entries of a carried object that are inside the box of a person. */
@@ -34,15 +38,23 @@ function classifyByDetections(
   samples: readonly FrameSample[],
 ): ClassifiedTrack | null {
   const best = topVote(sumVotes(entries.map(({ detection }) => detection).filter(isDetected)));
+  if (best === UNKNOWN_CLASS) return null;
   const isMoving = isTraveling(entries);
-  if (best === UNKNOWN_CLASS || (MOVER_WEIGHTS[best] === 0 && isMoving && !isCarried(entries, samples))) return null;
   // Only detections count: motion alone has no exact box.
   const seen = entries.filter(({ detection }) => isDetected(detection));
   const mean = seen.reduce((sum, { detection }) => sum + detection.score, 0) / seen.length;
   const isReliable = seen.length >= MIN_DETECTIONS && mean >= MIN_MEAN_SCORE;
-  if (isReliable && (seen.length * 2 >= entries.length || !isMoving))
+  const canMove = MOVER_WEIGHTS[best] !== 0 || !isMoving || isCarried(entries, samples);
+  if (canMove && isReliable && (seen.length * 2 >= entries.length || !isMoving))
     return { className: CLASSES[best]!, entries: seen };
-  return null;
+  // Of samples far apart, each detection counts by itself: their association is uncertain.
+  const lone = seen.filter(
+    ({ sample, detection }) =>
+      detection.classIndex === best &&
+      detection.score >= MIN_LONE_SCORE &&
+      standsAlone(sample, (index) => samples[index]?.timeS),
+  );
+  return lone.length > 0 ? { className: CLASSES[best]!, entries: lone } : null;
 }
 
 function isCarried(entries: readonly RawTrackEntry[], samples: readonly FrameSample[]): boolean {

@@ -6,6 +6,7 @@ export { round } from './format.ts';
 export { indexAt } from './intervals.ts';
 export { pluralOf } from './plural.ts';
 export { createScene } from './scene.ts';
+export { needsConsecutiveFrames } from './sparse-search.ts';
 export { LIMITS, STATES } from './thresholds.ts';
 export type {
   FrameTime,

@@ -19,8 +19,14 @@ const SINGLE_FRAME_SIGNALS: ReadonlySet<SignalName> = new Set([
   'covered',
 ]);
 const USE_THINKING = 'use thinking mode to process every frame';
-/** Factor for confidence: no second frame confirms a detection. */
+/** Factor for confidence: a second frame does not confirm the light of a frame ... */
 const UNCONFIRMED = 0.9;
+/** ... nor an object. From a detector score of 0.57 on it is more likely there than not. */
+const UNCONFIRMED_OBJECT = 0.72;
+/** Factor for confidence of what a single frame does not settle, such as color, which depends on light. */
+const UNCONFIRMED_TRAIT = 0.5;
+/** Cars are taken for these in single frames, seen from above most of all; thinking mode compares their sizes. */
+const LIKE_CARS: ReadonlySet<string> = new Set(['truck', 'bus', 'train']);
 /** Probability that an event is found if most frames were skipped. */
 const RECALL = 0.6;
 
@@ -34,23 +40,32 @@ export function searchSparsely(what: Target, observations: Observations, evaluat
   if (!sparsePass || what.kind === 'sound' || what.kind === 'quantity' || what.kind === 'unknown') return evaluate();
   if (what.kind === 'fact') return evaluate();
   if (what.kind === 'camera' && telemetry?.telemetry) return evaluate();
-  if (!isVisibleInSingleFrame(what))
+  if (needsConsecutiveFrames(what))
     return { unavailable: `motion and changes cannot be detected in sampled frames: ${USE_THINKING}` };
   const result = evaluate();
   if ('unavailable' in result || what.kind === 'notable') return result;
   const matches = what.kind === 'object' ? mergeRuns(result.matches, sparsePass) : result.matches;
+  const factor = factorOf(what);
   return {
     ...result,
-    matches: matches.map((match) => ({ ...match, confidence: match.confidence * UNCONFIRMED })),
+    matches: matches.map((match) => ({ ...match, confidence: match.confidence * factor })),
     recall: RECALL,
     limits: [...result.limits, describeLimit(sparsePass)],
   };
 }
 
-function isVisibleInSingleFrame(what: Target): boolean {
-  if (what.kind === 'signal') return SINGLE_FRAME_SIGNALS.has(what.signal);
-  if (what.kind !== 'object') return what.kind === 'notable';
-  return what.action === 'present' && !what.idle && what.relation === null && what.subject.state === null;
+function factorOf(what: Target): number {
+  if (what.kind !== 'object') return UNCONFIRMED;
+  const { colors, classes } = what.subject;
+  const isLikeCar = classes.length > 0 && classes.every((name) => LIKE_CARS.has(name));
+  return colors.length > 0 || isLikeCar ? UNCONFIRMED_TRAIT : UNCONFIRMED_OBJECT;
+}
+
+/** True if single frames do not show whether a condition holds. */
+export function needsConsecutiveFrames(what: Target): boolean {
+  if (what.kind === 'signal') return !SINGLE_FRAME_SIGNALS.has(what.signal);
+  if (what.kind !== 'object') return what.kind === 'motion' || what.kind === 'camera';
+  return what.action !== 'present' || what.idle || what.relation !== null || what.subject.state !== null;
 }
 
 /** Merges matches in consecutive samples: objects cannot be identified across frames that lie seconds apart. */

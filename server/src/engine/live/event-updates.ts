@@ -1,5 +1,5 @@
 import type { VideoEvent } from '../types.ts';
-import { TAIL_S } from './join-signals.ts';
+import { TAIL_S } from './observed-segment.ts';
 
 /**
  * An event in a stream, with times in seconds of the stream. `search` is the part of the prompt that it was found

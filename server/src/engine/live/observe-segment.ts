@@ -10,10 +10,16 @@ import {
   HEIGHT,
   WIDTH,
 } from '../observe/signals/collector.ts';
+import { sliceSignals } from '../observe/signals/join.ts';
 import { SAMPLE_RATE, type VideoFacts } from '../observe/types.ts';
 import { createDetectorCache } from './detector-cache.ts';
-import { sliceSignals, TAIL_S } from './join-signals.ts';
-import type { DetectedSample, ObservedSegment, SegmentTail, TailFrame } from './observed-segment.ts';
+import {
+  type DetectedSample,
+  type ObservedSegment,
+  type SegmentTail,
+  TAIL_S,
+  type TailFrame,
+} from './observed-segment.ts';
 
 export type ObserveSegmentArgs = {
   path: string;

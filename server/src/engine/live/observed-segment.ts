@@ -19,6 +19,12 @@ export type SegmentDetections = { model: string; samples: DetectedSample[] };
 /** Detections of one frame, before tracking. `colors` as in `TrackBuilder.add`. */
 export type DetectedSample = { sample: FrameSample; pts: number; colors: Float32Array };
 
+/**
+ * Seconds of a segment that the next one starts with. The first half only warms up the filters, the second half is
+ * observed again.
+ */
+export const TAIL_S = 1;
+
 /** The end of a segment, for the observation of the next one: changes between two frames need both. */
 export type SegmentTail = { frames: TailFrame[]; lastDetectionS: number | null };
 export type TailFrame = { data: Uint8Array; timeS: number; pts: number };

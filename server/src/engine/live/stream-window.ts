@@ -2,7 +2,7 @@ import { CLASSES } from '../observe/objects/classes.ts';
 import { createTrackBuilder, type TrackBuilder } from '../observe/objects/track-builder.ts';
 import type { Objects, Observations } from '../observe/observations.ts';
 import { NOTHING_OBSERVED } from '../observe/observers.ts';
-import { joinAudio, joinSignals, sliceSignals } from './join-signals.ts';
+import { joinAudio, joinSignals, sliceSignals } from '../observe/signals/join.ts';
 import type { ObservedSegment } from './observed-segment.ts';
 
 /** An observed segment and its start, in seconds of the stream. */

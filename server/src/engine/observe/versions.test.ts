@@ -30,8 +30,8 @@ const DIGESTS: Record<string, string> = {
   'signals-10': '941269b2a0860615',
   'telemetry-3': '8413e7c2d23b87b6',
   'sound-1': 'c7f7631f10b94d77',
-  'glance-4': 'c1b830ef8167a87c',
-  'objects-12': '9e8d44b57099772a',
+  'glance-5': 'ad85db2566b046d8',
+  'objects-13': '9e8d44b57099772a',
 };
 
 const video: VideoFacts = { durationS: 4, width: 416, height: 416, timeBase: [1, 25], hasAudio: true };

@@ -39,6 +39,23 @@ describe('sightings', () => {
   });
 });
 
+describe('detections of two classes in one place', () => {
+  const classesOf = (person: number, hydrant: number) =>
+    buildTracks([sample([0, 0.1, person], [10, 0.1, hydrant])]).map(({ className }) => className);
+
+  test('are both dropped if their scores are similar', () => {
+    expect(classesOf(0.66, 0.71)).toEqual([]);
+  });
+
+  test('are the one with a clear lead', () => {
+    expect(classesOf(0.9, 0.6)).toEqual(['person']);
+  });
+
+  test('are all reported if they are of similar kinds: a car is a vehicle, whatever its class', () => {
+    expect(buildTracks([sample([2, 0.1, 0.6], [7, 0.1, 0.62])])).toHaveLength(2);
+  });
+});
+
 describe('the sparse pass of a video', () => {
   let media: Media;
   let models: string;
@@ -140,8 +157,8 @@ describe('the sparse pass of a video', () => {
   test('observes only signals without a detector, under another version', async () => {
     const without = engineWith('/nowhere');
     const versionOf = async (one: Engine) => (await one.observers()).find(({ kind }) => kind === 'glance');
-    expect(await versionOf(without)).toMatchObject({ version: 'glance-4' });
-    expect(await versionOf(engine)).toMatchObject({ version: expect.stringMatching(/^glance-4\.yolox_nano\./) });
+    expect(await versionOf(without)).toMatchObject({ version: 'glance-5' });
+    expect(await versionOf(engine)).toMatchObject({ version: expect.stringMatching(/^glance-5\.yolox_nano\./) });
     const artifacts = await without.observe(scene, SPARSE);
     expect(decodeObservations(artifacts).sparsePass!.objects).toBeNull();
     const { startS, endS } = SCENE.dark;

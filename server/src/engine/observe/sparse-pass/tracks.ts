@@ -1,4 +1,4 @@
-import { CLASSES } from '../objects/classes.ts';
+import { CLASS_GROUPS, CLASSES } from '../objects/classes.ts';
 import { COLORS, toNamedColors } from '../objects/colors.ts';
 import type { FrameDetections } from '../objects/detector/detector.ts';
 import { type Detection, iou } from '../objects/detector/yolox.ts';
@@ -8,6 +8,10 @@ import type { Track } from '../objects/observation.ts';
 const MIN_SCORE = 0.5;
 /** Minimum overlap (intersection over union) of the boxes of an object that stays in place. */
 const MIN_OVERLAP = 0.5;
+
+/** Overlap from which two detections are one object, and the lead in score that decides what it is. */
+const SAME_BOX = 0.7;
+const CLEAR_LEAD = 0.15;
 
 type SampledDetection = { sample: number; box: Detection; colors: Float32Array };
 
@@ -19,9 +23,10 @@ export function buildTracks(samples: readonly FrameDetections[]): Track[] {
   const tracks: SampledDetection[][] = [];
   let previous: SampledDetection[][] = [];
   samples.forEach(({ detections, colors }, sample) => {
+    const certain = detections.map((box) => box.score >= MIN_SCORE && !isAmbiguous(box, detections));
     const unmatched = new Set(previous);
     previous = detections.flatMap((box, at): SampledDetection[][] => {
-      if (box.score < MIN_SCORE) return [];
+      if (!certain[at]) return [];
       const detection = { sample, box, colors: colors.subarray(at * COLORS.length, (at + 1) * COLORS.length) };
       const match = [...unmatched].find((track) => isSameObject(track.at(-1)!.box, box));
       if (match) {
@@ -35,6 +40,16 @@ export function buildTracks(samples: readonly FrameDetections[]): Track[] {
     });
   });
   return tracks.map((track, index) => toTrack(track, index + 1));
+}
+
+/** True if the detector takes the same object for something of another kind with a similar score. */
+function isAmbiguous(box: Detection, detections: readonly Detection[]): boolean {
+  return detections.some(
+    (other) =>
+      CLASS_GROUPS[other.classIndex] !== CLASS_GROUPS[box.classIndex] &&
+      other.score >= box.score - CLEAR_LEAD &&
+      iou(box, other) >= SAME_BOX,
+  );
 }
 
 const isSameObject = (a: Detection, b: Detection) => a.classIndex === b.classIndex && iou(a, b) >= MIN_OVERLAP;

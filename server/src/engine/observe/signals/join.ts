@@ -1,10 +1,5 @@
-import type { AudioLevels, Signals } from '../observe/observations.ts';
-
-/**
- * Seconds of a segment that the next one starts with. The first half only warms up the filters, the second half is
- * observed again.
- */
-export const TAIL_S = 1;
+import type { AudioLevels } from '../audio/observation.ts';
+import type { Signals } from './observation.ts';
 
 const COLORS = ['colorTimeS', 'red', 'green', 'blue', 'chroma'] as const satisfies (keyof Signals)[];
 

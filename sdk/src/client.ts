@@ -29,7 +29,7 @@ export type Question = {
   query: string;
   videoIds: readonly string[];
   plan?: unknown;
-  /** Query in fast mode: a sparse pass instead of all frames. */
+  /** Query in fast mode: a sparse pass instead of all frames where that is sufficient. */
   fast?: boolean;
   /** Least confidence of an event, 0 to 1; default 0.5. The document lists others as `candidates`. */
   minConfidence?: number;

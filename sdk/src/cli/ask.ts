@@ -18,7 +18,7 @@ export function askCommands(program: Command, run: Run): void {
     .argument('<prompt>', 'what to look for, in plain words')
     .option('--video <id...>', 'the videos to ask')
     .option('--folder <name>', 'or all videos of a folder')
-    .option('--fast', 'answer from a sparse pass')
+    .option('--fast', 'answer from a sparse pass where that is sufficient')
     .option('--min-confidence <share>', 'least confidence of an event, 0 to 1 (default: 0.5)', number)
     .option('--dry-run', 'only show how the prompt is understood, who would search for it, and its cost')
     .action(run(ask));
@@ -113,7 +113,7 @@ async function show({ json, tell }: CliSession, events: ReturnType<Sightline['fo
     for await (const event of events) {
       const { kind, data } = event;
       if (kind === 'batch_created') batchId = String(data.batch_id);
-      if (kind === 'progress') progress?.show(String(data.stage), Number(data.progress));
+      if (kind === 'progress') progress?.show(String(data.message ?? data.stage), Number(data.progress));
       const found = data.finding as Found | undefined;
       if (found) progress?.show(`found at ${clock(found.start_s)}: ${found.label}`, 100);
       if (json) tell(event, String);

@@ -16,6 +16,7 @@ import {
 } from './observe/index.ts';
 import type { ObservationKind } from './observe/observations.ts';
 import type { ObserveOptions, ObserverStatus } from './observe/types.ts';
+import { needsCloserLook, type Pass, selectFirstPass } from './passes/index.ts';
 import { createPlanner, type Plan } from './plan/index.ts';
 import { estimateVisionTokens, type PlanPart, previewPlan } from './preview.ts';
 import type { Answer, EvidenceFrame } from './types.ts';
@@ -58,6 +59,13 @@ export interface Engine {
     kinds: readonly ObservationKind[],
     options?: ObserveOptions & { sidecar?: Uint8Array | null },
   ): Promise<Map<ObservationKind, Uint8Array>>;
+  /**
+   * Returns the first pass of fast mode over a video of this length in seconds, null if unknown: `dense` if it is short
+   * and a part of the plan needs every frame.
+   */
+  selectFirstPass(plan: Plan, durationS: number | null): Pass;
+  /** True if fast mode should observe the video densely, because a sparse pass left a part without an answer. */
+  needsCloserLook(plan: Plan, artifacts: ReadonlyMap<ObservationKind, Uint8Array>, minConfidence?: number): boolean;
   /** True if stored bytes are a complete artifact of this kind. Otherwise the video has to be observed again. */
   isArtifact(bytes: Uint8Array, kind: ObservationKind): boolean;
   /**
@@ -151,6 +159,8 @@ export function createEngine({
     checkPlan: planner.checkPlan,
     observers,
     observe,
+    selectFirstPass,
+    needsCloserLook: (plan, artifacts, minConfidence) => needsCloserLook(plan, sceneOf(artifacts), minConfidence),
     isArtifact,
     answer: (plan, artifacts, minConfidence) => answerScene(plan, sceneOf(artifacts), minConfidence),
     async queryVisionModel({ plan, artifacts, answer, minConfidence, path }, { signal, onProgress } = {}) {

@@ -4,5 +4,6 @@ export * from './live/index.ts';
 export type { ObservationKind } from './observe/observations.ts';
 export { describeSidecar } from './observe/telemetry/sidecar.ts';
 export type { Depth, ObserverStatus } from './observe/types.ts';
+export type { Pass } from './passes/index.ts';
 export { type Plan, planSchema } from './plan/index.ts';
 export type * from './types.ts';

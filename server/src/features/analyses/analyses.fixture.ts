@@ -62,6 +62,8 @@ export async function openAnalyses() {
       if (engine.failure) throw engine.failure;
       return new Map(kinds.map((kind) => [kind, Buffer.from(kind)]));
     },
+    selectFirstPass: () => 'sparse',
+    needsCloserLook: () => false,
     isArtifact: () => true,
     answer: () => ({
       interpretation: 'Understood as: a red car.',

@@ -49,7 +49,7 @@ export function createObserveVideoHandler(deps: {
       const observed = await observations.obtain({
         videoId,
         holder: `${context.jobId}:${context.attempt}`,
-        fast: false,
+        pass: 'dense',
         path: async () => file.path,
         signal: context.signal,
         onProgress: () => {},

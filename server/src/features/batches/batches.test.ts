@@ -170,6 +170,48 @@ test('a fast query does not wait for an analysis that observes all frames', asyn
   await thorough;
 });
 
+test('fast mode looks closer where its sparse pass leaves a part open, and thinking mode does not repeat that', async () => {
+  const on = await world.node();
+  const { api, engine } = on;
+  const fast = async (videoId: string) => {
+    const { json } = await api.call('POST', '/api/router/query', {
+      key: 'alice',
+      json: { query: '1', video_id: videoId },
+    });
+    return readEvents(await openStream(api, String(json.stream_id)));
+  };
+  const passes: string[] = [];
+  const { observe } = engine;
+  engine.observe = async (path, kinds, options) => {
+    passes.push(kinds.join(', '));
+    options?.onProgress?.(0.5);
+    // Progress is reported after a tenth of a second, and at most twice a second.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    return observe(path, kinds, options);
+  };
+
+  // The sparse pass is not sufficient.
+  engine.needsCloserLook = (_plan, artifacts) => !artifacts.has('signals');
+  const afterwards = await world.video();
+  const events = await fast(afterwards);
+  const stages = events.filter((e) => e.event === 'progress').map(({ data }) => [data.stage, data.message]);
+  expect(stages).toContainEqual(['observing', undefined]);
+  expect(stages).toContainEqual(['looking_closer', 'Looking closer']);
+  expect(progressValues(events)).toEqual(progressValues(events).toSorted((a, b) => a - b));
+  expect(passes.splice(0)).toEqual(['glance', 'signals']);
+  await askAndFollow(on, { video_id: afterwards });
+  await fast(afterwards);
+  expect(passes).toEqual([]);
+
+  // A dense pass is needed from the start.
+  engine.selectFirstPass = () => 'dense';
+  const atOnce = await world.video();
+  const stagesAtOnce = (await fast(atOnce)).filter((e) => e.event === 'progress').map(({ data }) => data.stage);
+  expect(stagesAtOnce).toContain('looking_closer');
+  expect(stagesAtOnce).not.toContain('observing');
+  expect(passes).toEqual(['signals']);
+});
+
 test('a client that disconnects resumes on any node, by `last_id` or `Last-Event-ID`', async () => {
   const first = await world.node();
   const second = await world.node({ worker: false });

@@ -70,6 +70,8 @@ export function createTestEngine(): TestEngine {
       if (engine.failure) throw engine.failure;
       return new Map(kinds.map((kind) => [kind, Buffer.from(kind)]));
     },
+    selectFirstPass: () => 'sparse',
+    needsCloserLook: () => false,
     isArtifact: (bytes, kind) => Buffer.from(bytes).equals(Buffer.from(kind)),
     answer(plan, _artifacts, minConfidence = 0.5) {
       const { count } = plan as unknown as { count: number };

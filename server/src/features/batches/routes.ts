@@ -80,7 +80,7 @@ export function batchesRoutes(app: App, batches: Batches): void {
       idempotency: 'resumable',
       summary: 'Query videos in fast mode',
       description:
-        'Like the start endpoint, in fast mode. If all frames of a video were observed before, the answer uses them. Otherwise it uses one sparse pass: a frame every two seconds where anything changes, and all of the audio. Its events have a lower confidence; `coverage` reports the distance between frames and what only thinking mode can answer. Once there is an answer in thinking mode, it is used instead.',
+        'Like the start endpoint, in fast mode. If all frames of a video were observed before, the answer uses them. Otherwise it uses one sparse pass: a frame every two seconds where anything changes, and all of the audio. Events of the sparse pass have a lower confidence. In videos of up to ten minutes, fast mode looks closer (stage `looking_closer`) if a part of the prompt needs every frame, such as motion, cuts or counts, or if the sparse pass found nothing certain: it processes every frame, and thinking mode does not repeat that. In longer videos `coverage` reports what only thinking mode can answer, and the distance between frames.',
       body: QueryBody,
       response: StartedQuery,
       errors: [404],

@@ -1,4 +1,4 @@
-import { DEFAULT_MIN_CONFIDENCE, type Engine } from '#engine/index';
+import { DEFAULT_MIN_CONFIDENCE, type Engine, type Pass } from '#engine/index';
 import type { Analyses, BatchAnalysis } from '#features/analyses/index';
 import type { AppendedEvent, DomainEvents, Events } from '#features/events/index';
 import type { Videos } from '#features/videos/index';
@@ -20,12 +20,12 @@ type BatchesDeps = {
   events: Events;
   analyses: Analyses;
   videos: Pick<Videos, 'getMany' | 'canReachAll'>;
-  engine: Pick<Engine, 'read' | 'checkPlan' | 'interpret' | 'preview'>;
+  engine: Pick<Engine, 'read' | 'checkPlan' | 'interpret' | 'preview' | 'selectFirstPass'>;
   limits: { queryLength: number; videosPerQuery: number };
 };
 
 /** Seconds of 1080p video that two processor cores observe in a second; see `bench -- engine`. */
-const SPEED: Record<QueryMode, number> = { thinking: 9.5, fast: 97 };
+const SPEED: Record<Pass, number> = { dense: 9.5, sparse: 97 };
 
 /** Longest wait for a language model before a request is answered with the reading of the rules. */
 const START_WAIT_MS = 2_000;
@@ -210,7 +210,9 @@ export function createBatches(deps: BatchesDeps): Batches {
       const durations = selected.map(({ durationS }) => durationS ?? 0);
       const { parts, visionTokens } = await engine.preview(plan, durations);
       const undecoded = selected.filter(({ id }) => !observed.has(id));
-      const decodedS = undecoded.reduce((sum, { durationS }) => sum + (durationS ?? 0), 0);
+      const passOf = (durationS: number | null) =>
+        mode === 'fast' ? engine.selectFirstPass(plan, durationS) : 'dense';
+      const seconds = undecoded.reduce((sum, { durationS }) => sum + (durationS ?? 0) / SPEED[passOf(durationS)], 0);
       return {
         interpretation: engine.interpret(plan),
         plan,
@@ -219,7 +221,7 @@ export function createBatches(deps: BatchesDeps): Batches {
         corrected: plan.corrected,
         totalVideos: selected.length,
         observedVideos: observed.size,
-        estimatedSeconds: Math.ceil(decodedS / SPEED[mode]),
+        estimatedSeconds: Math.ceil(seconds),
         estimatedVisionTokens: visionTokens,
       };
     },
@@ -297,7 +299,7 @@ export function createBatches(deps: BatchesDeps): Batches {
       return metadata;
     },
 
-    onAnalysisProgressed: (trx, { batchId, videoId, analysisId, stage, progress, etaS }) =>
+    onAnalysisProgressed: (trx, { batchId, videoId, analysisId, stage, progress, etaS, message }) =>
       withStream(trx, batchId, (streamId) =>
         events.append(trx, streamId, 'progress', {
           batch_id: batchId,
@@ -306,6 +308,7 @@ export function createBatches(deps: BatchesDeps): Batches {
           stage,
           progress: Math.round(progress * 10) / 10,
           ...(etaS === null ? {} : { eta_s: etaS }),
+          ...(message === null ? {} : { message }),
         }),
       ),
 

@@ -68,6 +68,8 @@ export type DomainEvents = {
     progress: number;
     /** Estimated seconds until the analysis ends; null if unknown. */
     etaS: number | null;
+    /** What happens in this stage, for users; null if the stage says it. */
+    message: string | null;
   };
   /** Published once per analysis. */
   'analysis.ended': {

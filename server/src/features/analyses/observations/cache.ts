@@ -155,17 +155,18 @@ export function createObservations(deps: { database: Database; storage: Storage;
     },
 
     /**
-     * All observations of the video that this node can make; missing ones are made now. With `fast` the existing ones,
-     * or those of a sparse pass. Null if another analysis is observing the video: try again later.
+     * All observations of the video that this node can make; missing ones are made now. If a sparse pass is
+     * sufficient, the existing ones of a dense pass, or those of a sparse pass. Null if another analysis is observing the video: try again later.
      */
     async obtain(options: ObtainOptions): Promise<Artifacts | null> {
-      const { videoId, signal } = options;
+      const { videoId, signal, pass } = options;
+      const isSparse = pass === 'sparse';
       const available = await availableHere();
       const dense = await load(videoId, available.filter(isDense), signal);
       const hasDense = dense.has('signals') || dense.has('objects');
-      if (options.fast && hasDense) return dense;
-      const requested = available.filter(({ depth }) => depth !== (options.fast ? 'dense' : 'sparse'));
-      const artifacts = options.fast ? await load(videoId, requested, signal) : dense;
+      if (isSparse && hasDense) return dense;
+      const requested = available.filter(({ depth }) => depth !== (isSparse ? 'dense' : 'sparse'));
+      const artifacts = isSparse ? await load(videoId, requested, signal) : dense;
       const missing = requested.filter(({ kind }) => !artifacts.has(kind));
       if (missing.length === 0) return artifacts;
 
@@ -174,7 +175,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
       const leased = missing.filter(({ kind }) => taken.some((each) => each.kind === kind));
       const made: Artifacts = leased.length > 0 ? await observe(leased, options) : new Map();
       const all = new Map([...artifacts, ...made]);
-      // A fast analysis does not wait for a dense observation by another one.
+      // An analysis that needs a sparse pass does not wait for a dense one by another analysis.
       const hasSparse = requested.some(({ kind, depth }) => depth === 'sparse' && all.has(kind));
       return leased.length === missing.length || hasSparse ? all : null;
     },

@@ -1,4 +1,4 @@
-import type { Depth, ObservationKind } from '#engine/index';
+import type { Depth, ObservationKind, Pass } from '#engine/index';
 import type { Transaction } from '#platform/db/index';
 
 /** Encoded observations of a video by their kind. */
@@ -9,8 +9,8 @@ export type ObtainOptions = {
   videoId: string;
   /** Lease holder of one attempt of one job: `<job id>:<attempt>`. */
   holder: string;
-  /** True if a sparse pass is sufficient. If every frame was observed already, nothing is observed. */
-  fast: boolean;
+  /** The pass that is needed. Instead of a sparse pass, an existing dense one is used. */
+  pass: Pass;
   /** Returns a local path of the video. Called only if the video has to be decoded. */
   path: () => Promise<string>;
   signal: AbortSignal;

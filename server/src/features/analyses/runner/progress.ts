@@ -9,15 +9,22 @@ const INTERVAL_MS = 500;
  */
 const FIRST_MS = 100;
 
-export type AnalysisStage = 'waiting' | 'planning' | 'observing' | 'finding' | 'looking';
+export type AnalysisStage = 'waiting' | 'planning' | 'observing' | 'looking_closer' | 'finding' | 'looking';
 
-/** Range of each stage in the overall progress, in percent. */
+/** Range of each stage in the overall progress, in percent. Fast mode may look closer after its sparse pass. */
 const SPAN: Record<AnalysisStage, [from: number, to: number]> = {
   waiting: [0, 1],
   planning: [1, 2],
   observing: [2, 80],
+  looking_closer: [30, 80],
   finding: [80, 85],
   looking: [85, 99],
+};
+const SPARSE_PASS: [from: number, to: number] = [2, 30];
+
+/** Text for users in the progress of these stages. */
+const MESSAGES: Partial<Record<AnalysisStage, string>> = {
+  looking_closer: 'Looking closer',
 };
 
 /** Thrown if the attempt is no longer current: the analysis has ended or moved to another worker. */
@@ -56,7 +63,11 @@ export function createProgress(deps: {
     await database.transaction(async (trx) => {
       const now = await store.advance(trx, fence, report.stage, report.progress);
       if (now === null) return onSuperseded();
-      await events.publish(trx, 'analysis.progressed', { analysisId, batchId, videoId, ...now, etaS: report.etaS });
+      const message = MESSAGES[now.stage as AnalysisStage] ?? null;
+      await events.publish(trx, 'analysis.progressed', {
+        ...{ analysisId, batchId, videoId, ...now },
+        ...{ etaS: report.etaS, message },
+      });
     });
   }
 
@@ -75,10 +86,11 @@ export function createProgress(deps: {
     /** `fraction` is the completed part of the stage, 0 to 1. */
     report(stage: AnalysisStage, fraction = 0): void {
       if (stageStart?.stage !== stage) stageStart = { stage, at: performance.now() };
-      const [from, to] = SPAN[stage];
+      const [from, to] = stage === 'observing' && analysis.mode === 'fast' ? SPARSE_PASS : SPAN[stage];
       const elapsedS = (performance.now() - stageStart.at) / 1000;
       // Decoding takes nearly all of the time, so its remaining time is a good estimate for the analysis.
-      const etaS = stage === 'observing' && fraction > 0.02 ? Math.ceil((elapsedS / fraction) * (1 - fraction)) : null;
+      const isDecoding = stage === 'observing' || stage === 'looking_closer';
+      const etaS = isDecoding && fraction > 0.02 ? Math.ceil((elapsedS / fraction) * (1 - fraction)) : null;
       next = { stage, progress: from + (to - from) * Math.min(1, Math.max(0, fraction)), etaS };
       schedule();
     },

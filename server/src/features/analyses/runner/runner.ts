@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Answer, Engine } from '#engine/index';
+import type { Answer, Engine, Pass, Plan } from '#engine/index';
 import type { Events } from '#features/events/index';
 import type { Video, Videos } from '#features/videos/index';
 import type { Database } from '#platform/db/index';
@@ -15,7 +15,7 @@ import { problems } from '../problems.ts';
 import * as store from '../store.ts';
 import { deferAnalysis, resumeDeferred } from './deferral.ts';
 import { failAnalysis, toFinalProblem } from './failure.ts';
-import { AttemptSuperseded, createProgress, type ProgressReporter } from './progress.ts';
+import { type AnalysisStage, AttemptSuperseded, createProgress, type ProgressReporter } from './progress.ts';
 
 /** Longest wait for a video that has not arrived. The wait for another analysis of the video has no limit. */
 const MAX_WAIT_MS = 24 * 3600 * 1000;
@@ -71,7 +71,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
 
   /** True if the analysis has ended; false if it has to wait. */
   async function analyse(attempt: Attempt, video: Video): Promise<boolean> {
-    const { fence, analysis, signal, progress } = attempt;
+    const { analysis, signal, progress } = attempt;
     if (video.status === 'UPLOADING_FAILED') throw problems.video_unusable(video.problem?.message);
     if (video.status !== 'UPLOADED') {
       if (Date.now() - analysis.createdAt.getTime() > MAX_WAIT_MS) throw problems.video_never_arrived();
@@ -82,15 +82,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     const plan =
       analysis.plan === null ? await engine.read(analysis.query, { signal }) : engine.checkPlan(analysis.plan);
     await using file = openLazily(() => storage.local(video.storageKey, signal));
-    const artifacts = await observations.obtain({
-      videoId: video.id,
-      holder: `${fence.jobId}:${fence.attempt}`,
-      fast: analysis.mode === 'fast',
-      path: file.path,
-      signal,
-      onProgress: (fraction) => progress.report('observing', fraction),
-      onReady: (trx) => resumeDeferred(jobs, trx, [video.id]),
-    });
+    const artifacts = await observe(attempt, video, plan, file.path);
     if (!artifacts) return false;
 
     progress.report('finding');
@@ -103,6 +95,25 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     await progress.stop();
     await complete(attempt, video, plan, answer);
     return true;
+  }
+
+  /**
+   * The observations that the mode needs: of every frame, or in fast mode of a sparse pass unless it leaves a part of the
+   * plan unanswered. Null if another analysis is observing the video.
+   */
+  async function observe(attempt: Attempt, video: Video, plan: Plan, path: () => Promise<string>) {
+    const { fence, analysis, signal, progress } = attempt;
+    const obtain = (pass: Pass, stage: AnalysisStage) =>
+      observations.obtain({
+        ...{ videoId: video.id, holder: `${fence.jobId}:${fence.attempt}`, pass, path, signal },
+        onProgress: (fraction) => progress.report(stage, fraction),
+        onReady: (trx) => resumeDeferred(jobs, trx, [video.id]),
+      });
+    if (analysis.mode !== 'fast') return obtain('dense', 'observing');
+    if (engine.selectFirstPass(plan, video.durationS) === 'dense') return obtain('dense', 'looking_closer');
+    const sparse = await obtain('sparse', 'observing');
+    const isOpen = sparse && engine.needsCloserLook(plan, sparse, analysis.minConfidence);
+    return isOpen ? obtain('dense', 'looking_closer') : sparse;
   }
 
   /** Stores the document and status and publishes the domain event in one transaction. */

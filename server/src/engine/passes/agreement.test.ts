@@ -1,0 +1,88 @@
+// What fast mode reports with certainty, thinking mode reports too: on labelled footage of one frame per second, where
+// an object that passes is in a single frame.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createLog } from '#platform/log';
+import type { Media } from '#platform/media/index';
+import { footage, hasFootage, MODELS } from '#test/footage';
+import { createTestMedia } from '#test/media/clips';
+import { createEngine, type Engine } from '../index.ts';
+import { CLASSES } from '../observe/objects/classes.ts';
+
+const { ffmpeg } = inject('programs');
+/** Default confidence threshold of queries. */
+const CERTAIN = 0.5;
+const CLIPS = [
+  'road/camvid_0006R0_carpark_1fps.mp4',
+  'road/bgs_highway_traffic.avi',
+  'road/intel_person_bicycle_car.gif',
+  'security/intel_worker_zone_detection.gif',
+  'robotics/openvla--place_banana_on_plate.mp4',
+];
+const PROMPTS = [
+  ...CLASSES.map((name) => `a ${name}`),
+  ...['a vehicle', 'a red car', 'a black car', 'a white car', 'a person in black', 'a person on the left', 'no person'],
+];
+
+let media: Media;
+let engine: Engine;
+let dir: string;
+beforeAll(async () => {
+  media = await createTestMedia();
+  dir = await mkdtemp(join(tmpdir(), 'one frame per second '));
+  const log = createLog('silent');
+  engine = createEngine({ media, modelsDir: MODELS ?? 'no models', modelsDownload: false, vision: null, log });
+});
+afterAll(async () => {
+  await media?.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Re-encodes a clip with one frame per second. */
+async function decimate(clip: string): Promise<string> {
+  const target = join(dir, `${basename(clip)}.mp4`);
+  const oneASecond = "select='isnan(prev_selected_t)+gte(t-prev_selected_t,0.999)'";
+  const output = [
+    '-fps_mode',
+    'vfr',
+    '-an',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryfast',
+    '-pix_fmt',
+    'yuv420p',
+    '-g',
+    '4',
+  ];
+  await promisify(execFile)(ffmpeg!, ['-v', 'error', '-i', footage(clip), '-vf', oneASecond, ...output, target]);
+  return target;
+}
+
+test.runIf(hasFootage && ffmpeg)(
+  'every certain event of fast mode overlaps one of thinking mode',
+  async () => {
+    let compared = 0;
+    for (const clip of CLIPS) {
+      const path = await decimate(clip);
+      const sparse = await engine.observe(path, ['triage', 'glance']);
+      const dense = await engine.observe(path, ['signals', 'objects']);
+      for (const prompt of PROMPTS) {
+        const plan = engine.plan(prompt);
+        const thinking = engine.answer(plan, dense).events;
+        for (const { label, startS, endS, confidence } of engine.answer(plan, sparse).events) {
+          if (confidence < CERTAIN) continue;
+          compared++;
+          const overlaps = thinking.some((event) => event.startS <= endS + 1e-6 && event.endS >= startS - 1e-6);
+          expect(overlaps, `${clip}, "${prompt}": ${label} at ${startS} to ${endS} s`).toBe(true);
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(40);
+  },
+  300_000,
+);

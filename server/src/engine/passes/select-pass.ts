@@ -1,0 +1,56 @@
+import { find, needsConsecutiveFrames, type Scene } from '../find/index.ts';
+import type { Plan, PlannedSearch, QuestionKind, Step, Target } from '../plan/index.ts';
+
+/** Which frames of a video an observation covers: a sample, or all of them. */
+export type Pass = 'sparse' | 'dense';
+
+/**
+ * Videos up to this length, in seconds, are observed densely in fast mode too: ten minutes of 1080p take two processor
+ * cores about a minute.
+ */
+export const SHORT_S = 600;
+
+/** Questions that need every object and every start and end, which samples do not show. */
+const COMPLETE: ReadonlySet<QuestionKind> = new Set(['count', 'how_often', 'how_long', 'time_between', 'which_way']);
+
+/** Returns the first pass of fast mode: dense if a part of the plan needs it and the video is short. */
+export function selectFirstPass(plan: Plan, durationS: number | null): Pass {
+  const isShort = durationS !== null && durationS <= SHORT_S;
+  return isShort && plan.searches.some((search) => isSearchable(search) && needsDensePass(search, plan))
+    ? 'dense'
+    : 'sparse';
+}
+
+/**
+ * Whether the sparse pass of a short video has left a search without an answer that a dense pass may give: one that
+ * needs consecutive frames, or has no match of at least `minConfidence`, because the sampled frames may have missed it.
+ */
+export function needsCloserLook(plan: Plan, scene: Scene, minConfidence?: number): boolean {
+  const { sparsePass, telemetry, video } = scene.observations;
+  if (!sparsePass || telemetry?.telemetry?.blank || video.durationS > SHORT_S) return false;
+  return find(plan, scene, minConfidence).some(({ search, matches, outcomes }) => {
+    if (!isSearchable(search) || !search.steps.some(({ what }) => isVisual(what))) return false;
+    if (search.steps.some(({ what }) => what.kind === 'object') && !sparsePass.objects) return false;
+    const isImpossible = outcomes.some(
+      ({ step, status }) => status === 'not_looked_for' && !needsConsecutiveFrames(step.what),
+    );
+    return !isImpossible && (matches.length === 0 || needsDensePass(search, plan));
+  });
+}
+
+const isSearchable = ({ steps }: PlannedSearch) => steps.every(({ unchecked }) => unchecked.every((u) => !u.blocks));
+
+function needsDensePass({ steps, pick }: PlannedSearch, { question }: Plan): boolean {
+  const isComplete = pick !== null || (question !== null && COMPLETE.has(question));
+  return steps.some(
+    (step) =>
+      needsConsecutiveFrames(step.what) ||
+      step.what.kind === 'notable' ||
+      (isVisual(step.what) && (isComplete || needsExactTimes(step))),
+  );
+}
+
+const needsExactTimes = ({ duration, join }: Step) => duration !== null || join !== null;
+
+/** True if a condition is evaluated on the frames of a video. */
+const isVisual = ({ kind }: Target) => ['object', 'signal', 'motion', 'camera', 'notable'].includes(kind);

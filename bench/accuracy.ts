@@ -8,9 +8,10 @@
  * Observations are cached in the temporary folder by clip digest and observer version, so that a second run takes
  * seconds.
  *
- * With `--fast`, the sparse pass is measured instead of dense observation, on the prompts that it can answer.
+ * With `--fast`, fast mode is measured on all prompts: each is answered from the pass that fast mode takes for it. With
+ * `--sparse`, the sparse pass alone, as in long videos, on the prompts that it can answer.
  *
- * `npm run bench -- accuracy [--typed | --fast] [--failures] [--fresh] [--only PART_OF_A_FILE_NAME]`
+ * `npm run bench -- accuracy [--typed | --fast | --sparse] [--failures] [--fresh] [--only PART_OF_A_FILE_NAME]`
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -18,7 +19,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createEngine, type Engine, type ObservationKind } from '../server/src/engine/index.ts';
+import { createEngine, type Engine, type ObservationKind, type Pass, type Plan } from '../server/src/engine/index.ts';
 import { CLASSES } from '../server/src/engine/observe/objects/classes.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
@@ -44,6 +45,8 @@ const dataPath = (file: string) => join(SHARED, 'data', file);
 const CLIPS: readonly LabeledClip[] = [...ROAD, ...SECURITY, ...PICTURE, ...ROBOTICS];
 
 type Artifacts = Map<ObservationKind, Uint8Array>;
+type Mode = 'thinking' | 'fast' | 'sparse';
+
 export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1]! : '';
   const clips = CLIPS.filter(({ file }) => file.includes(only) && existsSync(dataPath(file)));
@@ -56,17 +59,16 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
   try {
     const engine = createEngine({ media, modelsDir: join(SHARED, 'models'), modelsDownload: false, vision: null, log });
     const results: Results = { scored: [], absent: [], elsewhere: [], outside: [], answered: [] };
-    const fast = args.includes('--fast');
+    const mode = args.includes('--fast') ? 'fast' : args.includes('--sparse') ? 'sparse' : 'thinking';
     const recognized: RecognizedClip[] = [];
     for (const clip of args.includes('--typed') ? [] : clips) {
-      const artifacts = await askAll(clip, { engine, media, fresh: args.includes('--fresh'), fast }, results);
-      if (!fast) recognized.push(recognizeDrive(clip.file, artifacts));
+      const artifacts = await askAll(clip, { engine, media, fresh: args.includes('--fresh'), mode }, results);
+      if (mode === 'thinking') recognized.push(recognizeDrive(clip.file, artifacts));
     }
     const typed: TypedResult[] = [];
-    // The sparse pass is measured on prompts that it can answer, which the family does not distinguish.
-    const typedClips = fast
-      ? []
-      : AS_PEOPLE_ASK.filter(({ file }) => file.includes(only) && existsSync(dataPath(file)));
+    // Only measured in thinking mode.
+    const typedClips =
+      mode !== 'thinking' ? [] : AS_PEOPLE_ASK.filter(({ file }) => file.includes(only) && existsSync(dataPath(file)));
     for (const clip of typedClips)
       typed.push(...(await askAsPeople(clip, { engine, media, fresh: args.includes('--fresh') })));
     if (args.includes('--failures')) {
@@ -77,7 +79,7 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
     const rows = [...rowsOf(results), driveRow(recognized), ...rowsOfTyped(typed)].filter(({ value }) =>
       Number.isFinite(value),
     );
-    if (only !== '' || fast) return rows;
+    if (only !== '' || mode !== 'thinking') return rows;
     return [
       ...rows,
       ...(await cutRows(media)),
@@ -91,16 +93,24 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
 
 async function askAll(
   clip: LabeledClip,
-  { engine, media, fresh, fast }: { engine: Engine; media: Media; fresh: boolean; fast: boolean },
+  { engine, media, fresh, mode }: { engine: Engine; media: Media; fresh: boolean; mode: Mode },
   results: Results,
 ): Promise<Artifacts> {
   const path = join(SHARED, 'data', clip.file);
   const { durationS } = await media.probe(path);
-  const artifacts = await observed(engine, path, { fresh, fast });
+  const dense = mode === 'sparse' ? null : await observed(engine, path, { fresh, pass: 'dense' });
+  const sparse = mode === 'thinking' ? null : await observed(engine, path, { fresh, pass: 'sparse' });
+  const artifactsFor = (plan: Plan): Artifacts => {
+    const isDense = !sparse || (dense && engine.selectFirstPass(plan, durationS) === 'dense');
+    return isDense || (dense && engine.needsCloserLook(plan, sparse)) ? dense! : sparse;
+  };
   const frames = clip.labels ? await labelsOf(join(SHARED, 'data', clip.labels.file)) : new Map<string, number[]>();
-  const ask = (prompt: string) => engine.answer(engine.plan(prompt), artifacts);
+  const ask = (prompt: string) => {
+    const plan = engine.plan(prompt);
+    return engine.answer(plan, artifactsFor(plan));
+  };
   const canAnswer = ({ prompt }: { prompt: string }) =>
-    !fast || ask(prompt).coverage.every(({ status }) => status !== 'not_looked_for');
+    mode !== 'sparse' || ask(prompt).coverage.every(({ status }) => status !== 'not_looked_for');
   const named = { clip: clip.file };
   for (const expectation of clip.expectations.filter(canAnswer)) {
     const times = timesOf(expectation, frames, clip.labels?.fps ?? 1);
@@ -126,7 +136,7 @@ async function askAll(
     const reported = ask(question.prompt).answer;
     results.answered.push({ ...named, ...question, reported, right: isRight(question, reported) });
   }
-  return artifacts;
+  return (dense ?? sparse)!;
 }
 
 /** Asks the prompts of a clip as people type them. */
@@ -136,7 +146,7 @@ async function askAsPeople(
 ): Promise<TypedResult[]> {
   const path = dataPath(clip.file);
   const { durationS } = await media.probe(path);
-  const artifacts = await observed(engine, path, { fresh, fast: false });
+  const artifacts = await observed(engine, path, { fresh, pass: 'dense' });
   return clip.prompts.map((label) => {
     const answer = engine.answer(engine.plan(label.prompt), artifacts);
     return {
@@ -166,7 +176,7 @@ function isRight({ answer }: LabeledQuestion, reported: string | null): boolean 
 async function observed(
   engine: Engine,
   path: string,
-  { fresh, fast }: { fresh: boolean; fast: boolean },
+  { fresh, pass }: { fresh: boolean; pass: Pass },
 ): Promise<Artifacts> {
   const digest = createHash('sha256')
     .update(await readFile(path))
@@ -175,7 +185,7 @@ async function observed(
   const missing: { kind: ObservationKind; file: string }[] = [];
   await mkdir(CACHE, { recursive: true });
   for (const observer of await engine.observers()) {
-    if ('unavailable' in observer || observer.depth === (fast ? 'dense' : 'sparse')) continue;
+    if ('unavailable' in observer || observer.depth === (pass === 'sparse' ? 'dense' : 'sparse')) continue;
     const file = join(CACHE, `${digest}-${observer.version}`);
     if (!fresh && existsSync(file)) artifacts.set(observer.kind, await readFile(file));
     else missing.push({ kind: observer.kind, file });

@@ -1,5 +1,5 @@
-// What fast mode reports with certainty, thinking mode reports too: on labelled footage of one frame per second, where
-// an object that passes is in a single frame.
+// Certain events of fast mode are reported by thinking mode too: on labelled footage of one frame per second, where an
+// object that passes is in a single frame.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -68,7 +68,7 @@ export type DomainEvents = {
     progress: number;
     /** Estimated seconds until the analysis ends; null if unknown. */
     etaS: number | null;
-    /** What happens in this stage, for users; null if the stage says it. */
+    /** Description of the stage for users; null if its name is sufficient. */
     message: string | null;
   };
   /** Published once per analysis. */

@@ -156,7 +156,8 @@ export function createObservations(deps: { database: Database; storage: Storage;
 
     /**
      * All observations of the video that this node can make; missing ones are made now. If a sparse pass is
-     * sufficient, the existing ones of a dense pass, or those of a sparse pass. Null if another analysis is observing the video: try again later.
+     * sufficient, the existing ones of a dense pass, or those of a sparse pass. Null if another analysis is observing
+     * the video: try again later.
      */
     async obtain(options: ObtainOptions): Promise<Artifacts | null> {
       const { videoId, signal, pass } = options;

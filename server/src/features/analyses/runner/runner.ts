@@ -98,8 +98,8 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
   }
 
   /**
-   * The observations that the mode needs: of every frame, or in fast mode of a sparse pass unless it leaves a part of the
-   * plan unanswered. Null if another analysis is observing the video.
+   * Returns the observations that the mode needs: of every frame, or in fast mode of a sparse pass unless that leaves
+   * a part of the plan unanswered. Null if another analysis is observing the video.
    */
   async function observe(attempt: Attempt, video: Video, plan: Plan, path: () => Promise<string>) {
     const { fence, analysis, signal, progress } = attempt;

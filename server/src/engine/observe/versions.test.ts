@@ -30,7 +30,7 @@ const DIGESTS: Record<string, string> = {
   'signals-10': '941269b2a0860615',
   'telemetry-3': '8413e7c2d23b87b6',
   'sound-1': 'c7f7631f10b94d77',
-  'glance-5': 'ad85db2566b046d8',
+  'glance-6': 'c153e46ecd571f1c',
   'objects-13': '9e8d44b57099772a',
 };
 

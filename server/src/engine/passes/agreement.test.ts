@@ -18,10 +18,19 @@ const { ffmpeg } = inject('programs');
 const CERTAIN = 0.5;
 const CLIPS = [
   'road/camvid_0006R0_carpark_1fps.mp4',
+  'road/camvid_0016E5_cyclists_15fps.mp4',
   'road/bgs_highway_traffic.avi',
+  'road/intel_car_detection_topdown.mp4',
   'road/intel_person_bicycle_car.gif',
+  'road/udacity_solidWhiteRight.mp4',
+  'road/udacity_vd_test_small2.mp4',
+  'security/intel_store_aisle_detection.gif',
   'security/intel_worker_zone_detection.gif',
+  'security/mpf_conference_people.mp4',
+  'security/mpf_marathon.mkv',
+  'robotics/octo--pour_corn.mp4',
   'robotics/openvla--place_banana_on_plate.mp4',
+  'robotics/openvla--pour_corn.mp4',
 ];
 const PROMPTS = [
   ...CLASSES.map((name) => `a ${name}`),

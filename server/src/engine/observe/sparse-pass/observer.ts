@@ -36,7 +36,7 @@ type Part = (typeof PARTS)[number];
 
 export const sparsePass = defineTaskObserver({
   kind: 'glance',
-  version: 'glance-5',
+  version: 'glance-6',
   depth: 'sparse',
   relativeDuration: 0.1,
   async prepare(deps): Promise<Prepared<ObjectsSettings | null>> {

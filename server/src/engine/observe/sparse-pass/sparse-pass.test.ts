@@ -43,12 +43,29 @@ describe('detections of two classes in one place', () => {
   const classesOf = (person: number, hydrant: number) =>
     buildTracks([sample([0, 0.1, person], [10, 0.1, hydrant])]).map(({ className }) => className);
 
-  test('are both dropped if their scores are similar', () => {
-    expect(classesOf(0.66, 0.71)).toEqual([]);
+  test.each([
+    ['similar scores', 0.66, 0.71],
+    ['a worker on a yellow floor, as detected: the wrong class leads', 0.54, 0.78],
+  ])('are both dropped: %s', (_, person, hydrant) => {
+    expect(classesOf(person, hydrant)).toEqual([]);
   });
 
   test('are the one with a clear lead', () => {
     expect(classesOf(0.9, 0.6)).toEqual(['person']);
+  });
+
+  test('lower the score of each other, the more the closer they are', () => {
+    const [alone, faint, clear] = [0, 0.1, 0.3].map(
+      (hydrant) => buildTracks([sample([0, 0.1, 0.9], [10, 0.1, hydrant])])[0]!.score[0]!,
+    );
+    expect(alone).toBeCloseTo(0.9);
+    expect(faint).toBeCloseTo(0.81);
+    expect(clear).toBeCloseTo(0.675);
+  });
+
+  test('do not matter elsewhere in the frame', () => {
+    const [person, hydrant] = buildTracks([sample([0, 0.1, 0.7], [10, 0.5, 0.8])]);
+    expect([person!.score[0], hydrant!.score[0]]).toEqual([expect.closeTo(0.7), expect.closeTo(0.8)]);
   });
 
   test('are all reported if they are of similar kinds: a car is a vehicle, whatever its class', () => {
@@ -157,8 +174,8 @@ describe('the sparse pass of a video', () => {
   test('observes only signals without a detector, under another version', async () => {
     const without = engineWith('/nowhere');
     const versionOf = async (one: Engine) => (await one.observers()).find(({ kind }) => kind === 'glance');
-    expect(await versionOf(without)).toMatchObject({ version: 'glance-5' });
-    expect(await versionOf(engine)).toMatchObject({ version: expect.stringMatching(/^glance-5\.yolox_nano\./) });
+    expect(await versionOf(without)).toMatchObject({ version: 'glance-6' });
+    expect(await versionOf(engine)).toMatchObject({ version: expect.stringMatching(/^glance-6\.yolox_nano\./) });
     const artifacts = await without.observe(scene, SPARSE);
     expect(decodeObservations(artifacts).sparsePass!.objects).toBeNull();
     const { startS, endS } = SCENE.dark;

@@ -9,9 +9,8 @@ const MIN_SCORE = 0.5;
 /** Minimum overlap (intersection over union) of the boxes of an object that stays in place. */
 const MIN_OVERLAP = 0.5;
 
-/** Overlap from which two detections are one object, and the lead in score that decides what it is. */
+/** Overlap from which two detections are one object. */
 const SAME_BOX = 0.7;
-const CLEAR_LEAD = 0.15;
 
 type SampledDetection = { sample: number; box: Detection; colors: Float32Array };
 
@@ -23,10 +22,10 @@ export function buildTracks(samples: readonly FrameDetections[]): Track[] {
   const tracks: SampledDetection[][] = [];
   let previous: SampledDetection[][] = [];
   samples.forEach(({ detections, colors }, sample) => {
-    const certain = detections.map((box) => box.score >= MIN_SCORE && !isAmbiguous(box, detections));
+    const boxes = detections.map((box) => ({ ...box, score: box.score * shareOfVotes(box, detections) }));
     const unmatched = new Set(previous);
-    previous = detections.flatMap((box, at): SampledDetection[][] => {
-      if (!certain[at]) return [];
+    previous = boxes.flatMap((box, at): SampledDetection[][] => {
+      if (box.score < MIN_SCORE) return [];
       const detection = { sample, box, colors: colors.subarray(at * COLORS.length, (at + 1) * COLORS.length) };
       const match = [...unmatched].find((track) => isSameObject(track.at(-1)!.box, box));
       if (match) {
@@ -42,14 +41,15 @@ export function buildTracks(samples: readonly FrameDetections[]): Track[] {
   return tracks.map((track, index) => toTrack(track, index + 1));
 }
 
-/** True if the detector takes the same object for something of another kind with a similar score. */
-function isAmbiguous(box: Detection, detections: readonly Detection[]): boolean {
-  return detections.some(
-    (other) =>
-      CLASS_GROUPS[other.classIndex] !== CLASS_GROUPS[box.classIndex] &&
-      other.score >= box.score - CLEAR_LEAD &&
-      iou(box, other) >= SAME_BOX,
+/**
+ * Share of a detection's score, 0 to 1, among those of all kinds in its place: one object has one kind. The dense pass
+ * sums such votes over frames, where the wrong kind soon loses. In a single frame it may lead, so both count for less.
+ */
+function shareOfVotes(box: Detection, detections: readonly Detection[]): number {
+  const rivals = detections.filter(
+    (other) => CLASS_GROUPS[other.classIndex] !== CLASS_GROUPS[box.classIndex] && iou(box, other) >= SAME_BOX,
   );
+  return box.score / rivals.reduce((sum, { score }) => sum + score, box.score);
 }
 
 const isSameObject = (a: Detection, b: Detection) => a.classIndex === b.classIndex && iou(a, b) >= MIN_OVERLAP;

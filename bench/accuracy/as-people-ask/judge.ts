@@ -90,6 +90,8 @@ function assertion({ answer, events }: Answer): boolean | null {
   if (answer === null) return events.length > 0;
   if (/^Yes\b/.test(answer)) return true;
   if (/^(?:No|Never|Nowhere|None|Not at all)\b(?! known| certain)/.test(answer)) return false;
+  // "Not certain: person in view" for "any kids?", and every event says why: neither yes nor no.
+  if (UNSURE.test(answer) && events.every(({ caveats }) => caveats.length > 0)) return null;
   return events.length > 0 ? true : null;
 }
 

@@ -62,10 +62,14 @@ const ANSWERS: Record<Exclude<QuestionKind, 'describe' | 'time_between'>, Answer
   count,
   how_often: countOccasions,
   yes_no: (result, events, name) => {
-    const best = events.toSorted((a, b) => b.confidence - a.confidence)[0];
+    // An event with reasons to doubt it may be something else: a person in view is not a yes to "any kids?". The
+    // absence of all people is.
+    const isPlain = ({ caveats }: VideoEvent) => caveats.length === 0 || searchesAbsence(result);
+    const [best] = events.toSorted((a, b) => Number(isPlain(b)) - Number(isPlain(a)) || b.confidence - a.confidence);
     if (!best) return absent(result, 'No', name);
     const more = events.length > 1 ? `, and ${events.length - 1} more` : '';
-    return `Yes${name}: ${best.label}, ${timeOf(best)} (confidence ${best.confidence.toFixed(2)})${more}.`;
+    const word = isPlain(best) ? 'Yes' : 'Not certain';
+    return `${word}${name}: ${best.label}, ${timeOf(best)} (confidence ${best.confidence.toFixed(2)})${more}.`;
   },
   when: (result, events, name) => {
     if (events.length === 0) return absent(result, 'Never', name);

@@ -95,12 +95,14 @@ export function takeCamera(r: Reader, item: Item) {
   r.preposition = null;
 }
 
-/** "In front of us": the middle third of the frame. Everything visible is in front of a "camera". */
+/** "In front of us": the middle third of the frame. Everything visible, or that crosses, is in front of a "camera". */
 function takeAhead(r: Reader, item: Item) {
   const subject = subjectOf(r.clause);
   if (r.relation?.kind !== 'in_front_of' || !subject || !sense(item, 'camera')?.carrier) return;
   const action = actionOf(r.clause)?.action ?? 'present';
-  if (!['present', 'stands', 'stops'].includes(action)) return;
+  if (action === 'crosses') return;
+  if (!['present', 'stands', 'stops', 'moves'].includes(action))
+    return caveat(r, r.relation.item, 'for this action, whether it happens ahead is not checked');
   const ahead = { name: 'ahead', x: 0.3333, y: 0, width: 0.3333, height: 1 };
   changeNoun(r, subject, { place: subject.place ?? ahead });
   caveat(r, r.relation.item, '"ahead" is taken as the middle third of the frame');

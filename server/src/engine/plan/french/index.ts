@@ -80,6 +80,7 @@ export const french: ForeignLanguage = {
     },
     side: { left: 'à gauche', right: 'à droite' },
     place: {
+      'in front of us': 'devant nous',
       'on the left': 'sur la gauche, du côté gauche, sur le côté gauche, de gauche',
       'on the right': 'sur la droite, du côté droit, sur le côté droit, de droite',
       'in the middle': 'au milieu, au centre',

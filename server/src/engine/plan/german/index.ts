@@ -91,6 +91,7 @@ export const german: ForeignLanguage = {
     },
     side: { left: 'links', right: 'rechts' },
     place: {
+      'in front of us': 'vor uns',
       'on the left': 'auf der linken seite, am linken rand, in der linken hälfte, linke seite',
       'on the right': 'auf der rechten seite, am rechten rand, in der rechten hälfte, rechte seite',
       'in the middle': 'in der mitte',

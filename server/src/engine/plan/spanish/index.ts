@@ -53,7 +53,7 @@ export const spanish: ForeignLanguage = {
     },
     article: {
       the: 'el, la, los, las',
-      a: 'un, una, unos, unas',
+      a: 'un, una, unos, unas, algún, alguna',
       no: 'ningún, ninguna, sin ningún, no hay, no hay ningún, no hay ninguna',
     },
     action: {
@@ -81,6 +81,7 @@ export const spanish: ForeignLanguage = {
     },
     side: { left: 'a la izquierda', right: 'a la derecha' },
     place: {
+      'in front of us': 'delante de nosotros, frente a nosotros',
       'on the left': 'en el lado izquierdo, en la parte izquierda, en la izquierda, de la izquierda',
       'on the right': 'en el lado derecho, en la parte derecha, en la derecha, de la derecha',
       'in the middle': 'en el centro, en el medio',

@@ -1,5 +1,5 @@
 import { approachRate } from '../../server/src/engine/find/camera/index.ts';
-import { smooth } from '../../server/src/engine/find/intervals.ts';
+import { smooth } from '../../server/src/engine/find/time/intervals.ts';
 import { createSignalsCollector, HEIGHT, WIDTH } from '../../server/src/engine/observe/signals/collector.ts';
 import type { TaskContext } from '../../server/src/platform/media/index.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { approachRate } from '../../server/src/engine/find/camera/index.ts';
-import { smooth } from '../../server/src/engine/find/intervals.ts';
+import { smooth } from '../../server/src/engine/find/time/intervals.ts';
 import type { Engine } from '../../server/src/engine/index.ts';
 import { decodeObservations } from '../../server/src/engine/observe/encoding.ts';
 import type { Media } from '../../server/src/platform/media/index.ts';

@@ -12,7 +12,7 @@ import { combineSequence } from './sequence.ts';
 import { findSound } from './sound/index.ts';
 import { searchSparsely } from './sparse-search.ts';
 import { findQuantity, findVehicleMotion } from './telemetry/index.ts';
-import { clipToWindow, resolveWindow, restrictToWindow } from './time-window.ts';
+import { clipToWindow, resolveWindow, restrictToWindow } from './time/time-window.ts';
 import type { IntervalMatch, Scene, SearchMatches, StepOutcome, StepResult } from './types.ts';
 
 /** Greatest number of candidates of one search. */

@@ -3,11 +3,11 @@ export { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
 export { type FactValue, readFact } from './facts.ts';
 export { find } from './find.ts';
 export { round } from './format.ts';
-export { indexAt } from './intervals.ts';
 export { pluralOf } from './plural.ts';
 export { createScene } from './scene.ts';
 export { needsConsecutiveFrames } from './sparse-search.ts';
 export { LIMITS, STATES } from './thresholds.ts';
+export { indexAt } from './time/intervals.ts';
 export type {
   FrameTime,
   IntervalMatch,

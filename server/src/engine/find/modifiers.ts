@@ -1,8 +1,8 @@
 import type { Step } from '../plan/index.ts';
 import { EVENT_ACTIONS } from './actions/index.ts';
 import { absenceConfidence, DECIDING_FACTOR, UNCHECKED_FACTOR } from './confidence.ts';
-import { complement, indexAt, mergeGaps, type Span } from './intervals.ts';
 import { LIMITS } from './thresholds.ts';
+import { complement, indexAt, mergeGaps, type Span } from './time/intervals.ts';
 import type { FrameTimes, IntervalMatch, StepMatches } from './types.ts';
 
 /** Applies negation, duration limits and unchecked words of a step to its matches. */

@@ -1,6 +1,6 @@
 import type { PlannedSearch } from '../plan/index.ts';
 import { mergeMatches } from './actions/index.ts';
-import type { Span } from './intervals.ts';
+import type { Span } from './time/intervals.ts';
 import type { IntervalMatch, Scene, TrackEvidence } from './types.ts';
 
 const lengthOf = (match: IntervalMatch) => match.end.timeS - match.start.timeS;

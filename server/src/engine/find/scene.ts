@@ -1,7 +1,7 @@
 import type { Observations } from '../observe/observations.ts';
 import { createTrackViews } from './actions/index.ts';
 import { isVehicleFootage } from './camera/index.ts';
-import { indexAt } from './intervals.ts';
+import { indexAt } from './time/intervals.ts';
 import type { FrameTime, FrameTimes, Scene, TrackView } from './types.ts';
 
 /** Wraps observations for `find`. A scene can serve any number of plans. */

@@ -1,7 +1,7 @@
 import type { Observations, SparsePass } from '../observe/observations.ts';
 import type { SignalName, Target } from '../plan/index.ts';
 import { round } from './format.ts';
-import { indexAt } from './intervals.ts';
+import { indexAt } from './time/intervals.ts';
 import type { IntervalMatch, StepResult } from './types.ts';
 
 /** Signals that a single frame shows. */

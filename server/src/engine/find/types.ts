@@ -1,6 +1,6 @@
 import type { Observations, Track } from '../observe/observations.ts';
 import type { PlannedSearch, Step, Target } from '../plan/index.ts';
-import type { Span } from './intervals.ts';
+import type { Span } from './time/intervals.ts';
 
 /** Presentation time of a frame, in seconds and as the exact stamp. */
 export type FrameTime = { timeS: number; pts: number };

@@ -1,17 +1,20 @@
 import { DEFAULT_MIN_CONFIDENCE, type Engine, type Pass } from '#engine/index';
 import type { Analyses, BatchAnalysis } from '#features/analyses/index';
-import type { AppendedEvent, DomainEvents, Events } from '#features/events/index';
+import type { AppendedEvent, Events } from '#features/events/index';
 import type { Videos } from '#features/videos/index';
 import { canManage, canRead } from '#platform/access/index';
 import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, type IdPage, readIdPage, toWire } from '#platform/http/index';
 import { newId } from '#platform/ids';
+import { bulkJson } from './bulk.ts';
 import { type BatchMetadata, METADATA_LIMITS, parseBatchMetadata } from './metadata.ts';
 import type { QueryPreview } from './preview-schema.ts';
 import { problems } from './problems.ts';
+import { checkQuery, checkVideoIds } from './request.ts';
 import { type BatchResult, parseResult, toResultWithoutDocument } from './results.ts';
 import { type QueryRequest, type StartedBatch, StartedQuery } from './schema.ts';
 import * as store from './store.ts';
+import { createStreamEvents, type StreamEvents } from './stream-events.ts';
 
 export type QueryMode = 'fast' | 'thinking';
 
@@ -46,7 +49,8 @@ export type StartOptions = {
   remember?: (started: StartedBatch, trx: Transaction) => Promise<void>;
 };
 
-export interface Batches {
+/** Its handlers of domain events are subscribed by `compose.ts`. */
+export interface Batches extends StreamEvents {
   /**
    * Creates a batch with one analysis per video, its event stream and its jobs in one transaction. Throws
    * `query_empty`, `query_too_long`, `videos_missing`, `videos_ambiguous`, `too_many_videos`, `plan_invalid` (400),
@@ -99,34 +103,10 @@ export interface Batches {
    * Throws `metadata_invalid`, `metadata_too_large` (400), `batch_not_found` (404) or `batch_forbidden` (403).
    */
   annotate(caller: Caller, batchId: string, metadataText: string): Promise<BatchMetadata>;
-
-  /** Handlers of domain events; `compose.ts` subscribes them. */
-  onAnalysisProgressed(trx: Transaction, event: DomainEvents['analysis.progressed']): Promise<void>;
-  onAnalysisEnded(trx: Transaction, event: DomainEvents['analysis.ended']): Promise<void>;
 }
 
 export function createBatches(deps: BatchesDeps): Batches {
   const { database, events, analyses, videos, engine, limits } = deps;
-
-  function checkQuery(query: string): string {
-    const text = query.trim();
-    if (text === '') throw problems.query_empty();
-    if (text.length <= limits.queryLength) return text;
-    throw problems.query_too_long(
-      `The field \`query\` has ${text.length} characters; at most ${limits.queryLength} are accepted.`,
-    );
-  }
-
-  function checkVideoIds(body: QueryRequest): readonly string[] {
-    const many = body.videoIds ?? [];
-    if (body.videoId && many.length > 0) throw problems.videos_ambiguous();
-    if (body.videoId) return [body.videoId];
-    if (many.length === 0) throw problems.videos_missing();
-    if (many.length <= limits.videosPerQuery) return many;
-    throw problems.too_many_videos(
-      `The field \`video_ids\` has ${many.length} ids; one query takes at most ${limits.videosPerQuery}.`,
-    );
-  }
 
   /** Throws `key_limited` (403) if the key is limited to a folder that does not contain all videos of the batch. */
   async function requireReach(caller: Caller, batchId: string): Promise<void> {
@@ -149,18 +129,14 @@ export function createBatches(deps: BatchesDeps): Batches {
     return batch;
   }
 
-  /** Calls `append` with the stream of the batch; does nothing for an analysis without a batch. */
-  async function withStream(trx: Transaction, batchId: string | null, append: (streamId: string) => Promise<void>) {
-    const streamId = batchId && (await store.findStreamId(trx, batchId));
-    if (streamId) await append(streamId);
-  }
-
   const batches: Batches = {
+    ...createStreamEvents(events),
+
     async start(caller, body, { mode, config = {}, clientId = null, remember }) {
       const existing = clientId === null ? null : await store.findByClientId(database.db, caller.userId, clientId);
       if (existing) return toStartedQuery(existing);
-      const query = checkQuery(body.query);
-      const ids = checkVideoIds(body);
+      const query = checkQuery(body.query, limits.queryLength);
+      const ids = checkVideoIds(body, limits.videosPerQuery);
       const given = body.plan == null ? null : engine.checkPlan(body.plan);
       const minConfidence = body.minConfidence ?? DEFAULT_MIN_CONFIDENCE;
       const selected = await videos.getMany(caller, ids);
@@ -201,11 +177,11 @@ export function createBatches(deps: BatchesDeps): Batches {
     },
 
     async preview(caller, body, mode) {
-      const query = checkQuery(body.query);
+      const query = checkQuery(body.query, limits.queryLength);
       const plan =
         body.plan == null ? await engine.read(query, { waitMs: PREVIEW_WAIT_MS }) : engine.checkPlan(body.plan);
       const hasVideos = body.videoId != null || (body.videoIds ?? []).length > 0;
-      const selected = hasVideos ? await videos.getMany(caller, checkVideoIds(body)) : [];
+      const selected = hasVideos ? await videos.getMany(caller, checkVideoIds(body, limits.videosPerQuery)) : [];
       const observed = new Set(await analyses.listObserved(selected.map(({ id }) => id)));
       const durations = selected.map(({ durationS }) => durationS ?? 0);
       const { parts, visionTokens } = await engine.preview(plan, durations);
@@ -298,68 +274,12 @@ export function createBatches(deps: BatchesDeps): Batches {
       if (!metadata) throw problems.metadata_too_large();
       return metadata;
     },
-
-    onAnalysisProgressed: (trx, { batchId, videoId, analysisId, stage, progress, etaS, message }) =>
-      withStream(trx, batchId, (streamId) =>
-        events.append(trx, streamId, 'progress', {
-          batch_id: batchId,
-          video_id: videoId,
-          analysis_id: analysisId,
-          stage,
-          progress: Math.round(progress * 10) / 10,
-          ...(etaS === null ? {} : { eta_s: etaS }),
-          ...(message === null ? {} : { message }),
-        }),
-      ),
-
-    async onAnalysisEnded(trx, { batchId, videoId, analysisId, status, code, message, events: found, candidateCount }) {
-      const ending = status === 'COMPLETED' ? 'completed' : code === 'analysis_cancelled' ? 'cancelled' : 'failed';
-      const batch = batchId && (await store.countEndedAnalysis(trx, batchId, ending));
-      if (!batch) return;
-      const ids = { batch_id: batch.id, video_id: videoId, analysis_id: analysisId };
-      const { id, total, completed, failed } = batch;
-      const findings = found.map((finding) => ({ kind: 'finding', data: { ...ids, finding } }) as const);
-      const ended = {
-        ...ids,
-        status: status.toLowerCase(),
-        events: found.length,
-        candidates: candidateCount,
-        message,
-        completed,
-        total,
-      };
-      const done = { batch_id: id, status: batch.status, total, completed, failed };
-      await events.appendAll(trx, batch.streamId, [
-        ...findings,
-        { kind: 'video_completed', data: ended },
-        ...(batch.status === 'processing' ? [] : [{ kind: 'done', data: done } as const]),
-      ]);
-    },
   };
   return batches;
 }
 
 function toStartedQuery({ id, streamId, status, total }: Pick<store.Batch, 'id' | 'streamId' | 'status' | 'total'>) {
   return { streamId, batchId: id, status, total };
-}
-
-async function* bulkJson(
-  wanted: readonly string[],
-  found: ReturnType<Analyses['streamBatchDocuments']>,
-): AsyncGenerator<string> {
-  const resolved = new Set<string>();
-  const notFound: string[] = [];
-  let separator = '{"analyses":[';
-  for await (const chunk of found) {
-    for (const { videoId } of chunk) resolved.add(videoId);
-    notFound.push(...chunk.flatMap(({ document, analysisId }) => (document === null ? analysisId : [])));
-    const texts = chunk.flatMap(({ document }) => document ?? []);
-    if (texts.length === 0) continue;
-    yield `${separator}${texts.join(',')}`;
-    separator = ',';
-  }
-  const unresolved = wanted.filter((id) => !resolved.has(id));
-  yield `${separator === ',' ? '' : separator}],"unresolved_video_ids":${JSON.stringify(unresolved)},"not_found_analysis_ids":${JSON.stringify(notFound)}}`;
 }
 
 /** Configuration fields that existing clients read. */

@@ -1,8 +1,8 @@
 import type { Objects } from '../../observe/observations.ts';
 import type { ObjectQuery } from '../../plan/index.ts';
-import { complement, intersect, mergeGaps, runs, type Span } from '../intervals.ts';
 import { isInside } from '../region-geometry.ts';
 import { LIMITS } from '../thresholds.ts';
+import { complement, intersect, mergeGaps, runs, type Span } from '../time/intervals.ts';
 import type { TrackView } from '../types.ts';
 import { findRiddenEntries } from './relations/relations.ts';
 import type { Candidate } from './types.ts';

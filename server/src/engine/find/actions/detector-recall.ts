@@ -8,9 +8,9 @@ import {
 } from '../../observe/objects/index.ts';
 import type { Observations } from '../../observe/observations.ts';
 import type { ObjectQuery } from '../../plan/index.ts';
-import { median } from '../intervals.ts';
 import { pluralOf } from '../plural.ts';
 import { STATES } from '../thresholds.ts';
+import { median } from '../time/intervals.ts';
 
 /** Below this share of found objects, a part of a prompt is only partly searched. */
 const SUFFICIENT = 0.7;

@@ -1,10 +1,10 @@
 import { MOVING_OBJECT } from '../../observe/objects/index.ts';
 import type { CameraTarget, ObjectQuery, ObjectTarget } from '../../plan/index.ts';
 import { findCameraMotion } from '../camera/index.ts';
-import { intersect, median } from '../intervals.ts';
 import { needsConsecutiveFrames } from '../sparse-search.ts';
 import { findVehicleMotion } from '../telemetry/index.ts';
 import { STATES } from '../thresholds.ts';
+import { intersect, median } from '../time/intervals.ts';
 import type { Caveat, Scene, StepResult } from '../types.ts';
 import { findCandidates, findUnknownClasses } from './candidates.ts';
 import { estimateRecall } from './detector-recall.ts';

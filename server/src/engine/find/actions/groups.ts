@@ -1,6 +1,6 @@
 import type { ObjectTarget } from '../../plan/index.ts';
-import { mergeGaps, runs } from '../intervals.ts';
 import { LIMITS } from '../thresholds.ts';
+import { mergeGaps, runs } from '../time/intervals.ts';
 import type { IntervalMatch, Scene } from '../types.ts';
 import { isInstant } from './track/track-actions.ts';
 import { detectorFrameTime, toMatch } from './track-match.ts';

@@ -1,7 +1,7 @@
 import { MIN_LONE_SCORE, standsAlone } from '../../observe/objects/index.ts';
 import type { Edge, Objects, Observations, Track } from '../../observe/observations.ts';
-import { indexAt, smooth } from '../intervals.ts';
 import { LIMITS } from '../thresholds.ts';
+import { indexAt, smooth } from '../time/intervals.ts';
 import type { TrackMotion, TrackView } from '../types.ts';
 import { edgesAt } from './track/frame-edges.ts';
 

@@ -1,5 +1,5 @@
 import type { ObjectTarget } from '../../plan/index.ts';
-import type { Span } from '../intervals.ts';
+import type { Span } from '../time/intervals.ts';
 import type { TrackEvidence, TrackView } from '../types.ts';
 
 /** Entries of one track in which the object performs the requested action. */

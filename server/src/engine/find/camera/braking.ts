@@ -1,7 +1,7 @@
 import type { Signals } from '../../observe/observations.ts';
-import { hysteresis, mergeGaps, smooth } from '../intervals.ts';
-import type { SignalInterval } from '../signal-intervals.ts';
 import { LIMITS } from '../thresholds.ts';
+import { hysteresis, mergeGaps, smooth } from '../time/intervals.ts';
+import type { SignalInterval } from '../time/signal-intervals.ts';
 import { approachRate, durationOf, findMovingSpans, measureCameraSpeed } from './camera-speed.ts';
 import { toInterval } from './rate-intervals.ts';
 import { findRolls } from './rotation.ts';

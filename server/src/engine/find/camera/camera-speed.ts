@@ -1,6 +1,6 @@
 import type { Signals } from '../../observe/observations.ts';
-import { complement, hysteresis, mergeGaps, type Span, smooth } from '../intervals.ts';
 import { LIMITS, STATES } from '../thresholds.ts';
+import { complement, hysteresis, mergeGaps, type Span, smooth } from '../time/intervals.ts';
 
 /** Speed of the whole frame by any motion, and rate at which the scene comes closer; one value per frame. */
 export type CameraSpeed = { speed: Float64Array; approach: Float64Array };

@@ -1,9 +1,9 @@
 import type { Signals } from '../../observe/observations.ts';
 import type { CameraTarget } from '../../plan/index.ts';
 import { round } from '../format.ts';
-import { hysteresis, median, mergeGaps, type Span, smooth } from '../intervals.ts';
-import { type SignalInterval, toSignalMatches } from '../signal-intervals.ts';
 import { LIMITS, STATES } from '../thresholds.ts';
+import { hysteresis, median, mergeGaps, type Span, smooth } from '../time/intervals.ts';
+import { type SignalInterval, toSignalMatches } from '../time/signal-intervals.ts';
 import type { Caveat, Scene, StepResult } from '../types.ts';
 import { findBraking } from './braking.ts';
 import {

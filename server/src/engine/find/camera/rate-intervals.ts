@@ -1,7 +1,7 @@
 import type { Signals } from '../../observe/observations.ts';
 import { round } from '../format.ts';
-import type { Span } from '../intervals.ts';
-import type { SignalInterval } from '../signal-intervals.ts';
+import type { Span } from '../time/intervals.ts';
+import type { SignalInterval } from '../time/signal-intervals.ts';
 import { durationOf } from './camera-speed.ts';
 
 /** Converts a span to an interval with the mean of a rate as its evidence. */

@@ -1,9 +1,9 @@
 import type { Signals } from '../../observe/observations.ts';
 import type { CameraTarget } from '../../plan/index.ts';
 import { round } from '../format.ts';
-import { hysteresis, mergeGaps, smooth } from '../intervals.ts';
-import type { SignalInterval } from '../signal-intervals.ts';
 import { LIMITS, STATES } from '../thresholds.ts';
+import { hysteresis, mergeGaps, smooth } from '../time/intervals.ts';
+import type { SignalInterval } from '../time/signal-intervals.ts';
 import { durationOf } from './camera-speed.ts';
 import { integrate, toInterval } from './rate-intervals.ts';
 

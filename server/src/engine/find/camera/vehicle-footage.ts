@@ -1,7 +1,7 @@
 import type { Observations, Signals } from '../../observe/observations.ts';
 import { hasMeasure } from '../../observe/telemetry/samples.ts';
-import { smooth } from '../intervals.ts';
 import { LIMITS } from '../thresholds.ts';
+import { smooth } from '../time/intervals.ts';
 import { approachRate } from './camera-speed.ts';
 
 /**

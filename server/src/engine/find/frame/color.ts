@@ -1,8 +1,8 @@
 import type { Signals } from '../../observe/observations.ts';
 import { round } from '../format.ts';
-import { indexAt } from '../intervals.ts';
-import { findState, type SignalInterval } from '../signal-intervals.ts';
 import { LIMITS, STATES } from '../thresholds.ts';
+import { indexAt } from '../time/intervals.ts';
+import { findState, type SignalInterval } from '../time/signal-intervals.ts';
 
 /** Sum of the channels below which a frame is too dark to have a color. */
 const DARK = 30;

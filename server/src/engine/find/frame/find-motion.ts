@@ -1,9 +1,9 @@
 import type { Signals } from '../../observe/observations.ts';
 import type { Region, Target } from '../../plan/index.ts';
-import { smooth } from '../intervals.ts';
 import { coveredShare } from '../region-geometry.ts';
-import { findState, toSignalMatches } from '../signal-intervals.ts';
 import { LIMITS, STATES } from '../thresholds.ts';
+import { smooth } from '../time/intervals.ts';
+import { findState, toSignalMatches } from '../time/signal-intervals.ts';
 import type { Scene, StepResult } from '../types.ts';
 
 /** Finds motion that differs from the motion of the whole frame, anywhere or in one region. */

@@ -1,6 +1,6 @@
 import type { Signals } from '../../observe/observations.ts';
 import type { SignalName, Target } from '../../plan/index.ts';
-import { type SignalInterval, toSignalMatches } from '../signal-intervals.ts';
+import { type SignalInterval, toSignalMatches } from '../time/signal-intervals.ts';
 import type { Scene, StepResult } from '../types.ts';
 import { findColorCast, findMonochrome } from './color.ts';
 import { findBlur, findCoveredLens, findFrozenFrames, findShaking } from './image-quality.ts';

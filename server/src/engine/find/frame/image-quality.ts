@@ -1,7 +1,7 @@
 import type { Signals } from '../../observe/observations.ts';
-import { median, mergeGaps, quantile, smooth, subtract } from '../intervals.ts';
-import { findState, type SignalInterval } from '../signal-intervals.ts';
 import { LIMITS, STATES } from '../thresholds.ts';
+import { median, mergeGaps, quantile, smooth, subtract } from '../time/intervals.ts';
+import { findState, type SignalInterval } from '../time/signal-intervals.ts';
 import { findBlackFrames, findCuts, findDissolves, findFades } from './shots.ts';
 
 /** Repeated frames. */

@@ -1,8 +1,8 @@
 import type { Signals } from '../../observe/observations.ts';
 import { round } from '../format.ts';
-import { hysteresis, type Span, smooth } from '../intervals.ts';
-import { findState, type SignalInterval } from '../signal-intervals.ts';
 import { LIMITS, STATES } from '../thresholds.ts';
+import { hysteresis, type Span, smooth } from '../time/intervals.ts';
+import { findState, type SignalInterval } from '../time/signal-intervals.ts';
 
 /** Smoothing window: noise around a threshold must not count. */
 const SMOOTHING_S = 0.3;

@@ -1,8 +1,8 @@
 import type { Signals } from '../../observe/observations.ts';
 import { round } from '../format.ts';
-import { runs } from '../intervals.ts';
-import { findState, type SignalInterval } from '../signal-intervals.ts';
 import { LIMITS, STATES } from '../thresholds.ts';
+import { runs } from '../time/intervals.ts';
+import { findState, type SignalInterval } from '../time/signal-intervals.ts';
 
 /** Frames that differ from the frame before much more than their neighbors do. */
 export function findCuts(s: Signals): SignalInterval[] {

@@ -1,7 +1,7 @@
 import type { AudioLevels } from '../../observe/observations.ts';
 import { round } from '../format.ts';
-import { hysteresis, mergeGaps, type Span } from '../intervals.ts';
 import { LIMITS, STATES } from '../thresholds.ts';
+import { hysteresis, mergeGaps, type Span } from '../time/intervals.ts';
 
 /** A span of audio windows in which a condition holds. */
 export type AudioInterval = Span & {

@@ -1,7 +1,7 @@
 import type { TelemetryReading } from '../../observe/observations.ts';
 import type { Quantity, Target } from '../../plan/index.ts';
-import { mergeGaps, runs } from '../intervals.ts';
 import { LIMITS } from '../thresholds.ts';
+import { mergeGaps, runs } from '../time/intervals.ts';
 import type { Scene, StepResult } from '../types.ts';
 import { toMeasuredInterval, toStepResult } from './measured-intervals.ts';
 import { durationOf, evaluationTimes, quantityAt } from './telemetry-columns.ts';

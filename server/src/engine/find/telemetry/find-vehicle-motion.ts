@@ -1,9 +1,9 @@
 import type { Telemetry } from '../../observe/observations.ts';
 import type { CameraTarget } from '../../plan/index.ts';
 import { round } from '../format.ts';
-import { hysteresis, mergeGaps, runs, type Span } from '../intervals.ts';
-import type { SignalInterval } from '../signal-intervals.ts';
 import { LIMITS, STATES } from '../thresholds.ts';
+import { hysteresis, mergeGaps, runs, type Span } from '../time/intervals.ts';
+import type { SignalInterval } from '../time/signal-intervals.ts';
 import type { FrameTimes, Scene, StepResult } from '../types.ts';
 import { toMeasuredInterval, toStepResult } from './measured-intervals.ts';
 import { columnAt, durationOf, evaluationTimes, quantityAt, withoutUnknown } from './telemetry-columns.ts';

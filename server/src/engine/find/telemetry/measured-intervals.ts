@@ -1,8 +1,8 @@
 import type { Telemetry } from '../../observe/observations.ts';
 import type { Target } from '../../plan/index.ts';
 import { round } from '../format.ts';
-import type { Span } from '../intervals.ts';
-import { type SignalInterval, toSignalMatches } from '../signal-intervals.ts';
+import type { Span } from '../time/intervals.ts';
+import { type SignalInterval, toSignalMatches } from '../time/signal-intervals.ts';
 import type { FrameTimes, Scene, StepResult } from '../types.ts';
 import { describeLimits, durationOf } from './telemetry-columns.ts';
 

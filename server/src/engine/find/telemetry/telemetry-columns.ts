@@ -1,8 +1,8 @@
 import type { Telemetry } from '../../observe/observations.ts';
 import { hasMeasure, type Measure } from '../../observe/telemetry/samples.ts';
 import type { Quantity } from '../../plan/index.ts';
-import { indexAt, median, type Span } from '../intervals.ts';
 import { LIMITS } from '../thresholds.ts';
+import { indexAt, median, type Span } from '../time/intervals.ts';
 import type { FrameTimes, Scene } from '../types.ts';
 
 const RADIANS_PER_DEGREE = Math.PI / 180;

@@ -1,6 +1,6 @@
 import { round } from '../../format.ts';
-import { mergeGaps, runs, type Span } from '../../intervals.ts';
 import { LIMITS, STATES } from '../../thresholds.ts';
+import { mergeGaps, runs, type Span } from '../../time/intervals.ts';
 import type { TrackView } from '../../types.ts';
 import { sceneDistance } from '../track/track-span.ts';
 import type { ActionInterval } from '../types.ts';

@@ -1,6 +1,6 @@
 import type { ObjectTarget } from '../../../plan/index.ts';
 import { trackConfidence } from '../../confidence.ts';
-import { intersect, subtract } from '../../intervals.ts';
+import { intersect, subtract } from '../../time/intervals.ts';
 import type { TrackEvidence } from '../../types.ts';
 import type { ActionInterval, Candidate, TrackMatch } from '../types.ts';
 import { findApproaching, findFollowing, findPassing } from './pair-actions.ts';

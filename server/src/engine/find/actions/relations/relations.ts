@@ -1,6 +1,6 @@
 import type { Relation } from '../../../plan/index.ts';
-import { mergeGaps, runs, type Span } from '../../intervals.ts';
 import { LIMITS } from '../../thresholds.ts';
+import { mergeGaps, runs, type Span } from '../../time/intervals.ts';
 import type { TrackView } from '../../types.ts';
 
 /** Maps each entry of `a` to the entry of `b` in the same frame; -1 if `b` has none there. */

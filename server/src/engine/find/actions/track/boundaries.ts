@@ -1,7 +1,7 @@
 import type { Direction, Line, ObjectTarget, Region } from '../../../plan/index.ts';
-import { mergeGaps, runs, type Span } from '../../intervals.ts';
 import { isInside, toBounds } from '../../region-geometry.ts';
 import { LIMITS } from '../../thresholds.ts';
+import { mergeGaps, runs, type Span } from '../../time/intervals.ts';
 import type { TrackView } from '../../types.ts';
 import type { ActionInterval, VideoContext } from '../types.ts';
 import { findEntryEdge, findExitEdge } from './presence.ts';

@@ -1,6 +1,6 @@
 import type { Signals, Track } from '../../../observe/observations.ts';
-import { indexAt } from '../../intervals.ts';
 import { LIMITS, STATES } from '../../thresholds.ts';
+import { indexAt } from '../../time/intervals.ts';
 import type { FrameTime, Scene } from '../../types.ts';
 
 /**

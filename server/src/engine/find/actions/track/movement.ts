@@ -1,7 +1,7 @@
 import type { Direction, ObjectTarget } from '../../../plan/index.ts';
 import { round } from '../../format.ts';
-import { complement, hysteresis, mergeGaps, runs, type Span } from '../../intervals.ts';
 import { LIMITS, STATES } from '../../thresholds.ts';
+import { complement, hysteresis, mergeGaps, runs, type Span } from '../../time/intervals.ts';
 import type { TrackView } from '../../types.ts';
 import type { ActionInterval, VideoContext } from '../types.ts';
 import { findEntryEdge } from './presence.ts';

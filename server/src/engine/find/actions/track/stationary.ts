@@ -1,6 +1,6 @@
 import { round } from '../../format.ts';
-import type { Span } from '../../intervals.ts';
 import { LIMITS } from '../../thresholds.ts';
+import type { Span } from '../../time/intervals.ts';
 import type { TrackView } from '../../types.ts';
 import type { ActionInterval, VideoContext } from '../types.ts';
 import { durationOf, entryAtTime, formatSeconds, lastEntry, sceneDistance } from './track-span.ts';

@@ -1,6 +1,6 @@
 import type { ObjectTarget } from '../../../plan/index.ts';
-import { complement } from '../../intervals.ts';
 import { LIMITS } from '../../thresholds.ts';
+import { complement } from '../../time/intervals.ts';
 import type { TrackView } from '../../types.ts';
 import type { ActionInterval, VideoContext } from '../types.ts';
 import { findLineCrossings, findRegionCrossings, findRegionEntries, findRegionExits } from './boundaries.ts';

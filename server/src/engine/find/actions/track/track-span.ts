@@ -1,5 +1,5 @@
 import { round } from '../../format.ts';
-import type { Span } from '../../intervals.ts';
+import type { Span } from '../../time/intervals.ts';
 import type { TrackView } from '../../types.ts';
 import type { ActionInterval } from '../types.ts';
 

@@ -1,5 +1,5 @@
-import type { Plan } from '../plan/index.ts';
-import type { IntervalMatch, Scene, StepMatches } from './types.ts';
+import type { Plan } from '../../plan/index.ts';
+import type { IntervalMatch, Scene, StepMatches } from '../types.ts';
 
 /** A part of the video, in seconds from its start. */
 type TimeRange = { from: number; to: number };

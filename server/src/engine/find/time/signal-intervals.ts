@@ -1,8 +1,8 @@
-import type { Target } from '../plan/index.ts';
-import { marginConfidence } from './confidence.ts';
-import { formatValue, round } from './format.ts';
+import type { Target } from '../../plan/index.ts';
+import { marginConfidence } from '../confidence.ts';
+import { formatValue, round } from '../format.ts';
+import type { IntervalMatch, Scene, SignalEvidence } from '../types.ts';
 import { hysteresis, mergeGaps, type Span } from './intervals.ts';
-import type { IntervalMatch, Scene, SignalEvidence } from './types.ts';
 
 /** A span of frames in which a condition on signals holds. */
 export type SignalInterval = Span & {

@@ -14,7 +14,7 @@ const DRIVES: ReadonlySet<string> = new Set([
 
 export type RecognizedClip = { file: string; right: boolean };
 
-/** Whether it is recognized if this clip was recorded from a moving vehicle. */
+/** True if the clip is recognized as what it is: recorded from a moving vehicle, or not. */
 export const recognizeDrive = (file: string, artifacts: Parameters<typeof decodeObservations>[0]): RecognizedClip => ({
   file,
   right: isVehicleFootage(decodeObservations(artifacts)) === DRIVES.has(file),

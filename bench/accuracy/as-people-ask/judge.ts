@@ -56,7 +56,7 @@ export function judge(label: TypedPrompt, answer: Answer, clip: Clip): Judged {
   return isLimited(answer, named) ? { verdict: 'refused', why: lacks } : { verdict: 'wrong', why: lacks };
 }
 
-/** Whether absence is searched although the prompt does not ask for it. */
+/** True if an absence was searched for although the prompt asks for a presence. */
 function isReversed(prompt: string, stated: string): boolean {
   return /\b(?:nothing|nobody|no (?!colou?rs))/i.test(stated) && !NEGATION.test(prompt);
 }
@@ -70,7 +70,7 @@ function namedParts({ interpretation, coverage }: Answer): string[] {
   return [...new Set([...quoted, ...rows.flatMap(({ text, reason }) => [text, ...(reason ? [reason] : [])])])];
 }
 
-/** Whether anything is stated about the video: searched and found or not, or answered. */
+/** True if the answer claims something about the video: that a part was found, was not found, or an answer in words. */
 function isClaim(answer: Answer): boolean {
   return (
     answer.events.length > 0 ||
@@ -79,7 +79,7 @@ function isClaim(answer: Answer): boolean {
   );
 }
 
-/** Whether the answer says that something may be missing. */
+/** True if the answer says that it may be incomplete. */
 function isLimited({ answer, coverage }: Answer, named: readonly string[]): boolean {
   if (named.length > 0 || (answer !== null && UNSURE.test(answer))) return true;
   return coverage.length > 0 && coverage.every(({ status }) => status !== 'looked_for');

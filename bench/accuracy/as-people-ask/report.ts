@@ -4,7 +4,7 @@ import type { Judged, Verdict } from './judge.ts';
 export type TypedResult = Judged & {
   clip: string;
   prompt: string;
-  /** Whether the label states an answer. */
+  /** True if the label states an answer, false if the prompt cannot be answered. */
   known: boolean;
   /** Key parts of the question. */
   meant: string;

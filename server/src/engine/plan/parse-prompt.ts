@@ -1,3 +1,4 @@
+import { blockedSearch } from './blocked-search.ts';
 import { buildSearches } from './build/build-searches.ts';
 import type { Plan, PlannedSearch } from './schema.ts';
 import { disambiguate } from './sentence/disambiguate.ts';
@@ -122,20 +123,5 @@ function notable(query: string): PlannedSearch {
 
 function unread(part: string, reason: string): PlannedSearch {
   const text = part.trim().slice(0, 100);
-  return {
-    text,
-    steps: [
-      {
-        text,
-        what: { kind: 'unknown' },
-        negated: false,
-        duration: null,
-        join: null,
-        within: null,
-        same: false,
-        unchecked: [{ text, reason, blocks: true }],
-      },
-    ],
-    pick: null,
-  };
+  return blockedSearch(text, text, reason);
 }

@@ -1,3 +1,4 @@
+import { blockedSearch } from './blocked-search.ts';
 import type { Plan, PlannedSearch } from './schema.ts';
 
 /** A part of a prompt, and the controlled English that it was rewritten to. */
@@ -59,26 +60,9 @@ function named(search: PlannedSearch, from: string): PlannedSearch {
   return { ...search, text, steps: more.length > 0 ? search.steps : [{ ...step!, text }] };
 }
 
-function leftSearch({ from, words, reason }: LeftPart): PlannedSearch {
-  const text = from.slice(0, 2000);
-  return {
-    text,
-    steps: [
-      {
-        text,
-        what: { kind: 'unknown' },
-        negated: false,
-        duration: null,
-        join: null,
-        within: null,
-        same: false,
-        unchecked: [{ text: words.slice(0, 500), reason: reason.slice(0, 1000), blocks: true }],
-      },
-    ],
-    pick: null,
-  };
-}
+const leftSearch = ({ from, words, reason }: LeftPart): PlannedSearch =>
+  blockedSearch(from.slice(0, 2000), words.slice(0, 500), reason.slice(0, 1000));
 
-/** Whether a search has a part that prevents it from being answered. */
+/** True if a part of the search prevents it from being answered. */
 export const isBlocked = ({ steps }: PlannedSearch): boolean =>
   steps.some(({ what, unchecked }) => what.kind === 'unknown' || unchecked.some(({ blocks }) => blocks));

@@ -1,12 +1,21 @@
 import { isPortable } from '../clause/classes.ts';
 import { NOT_THE_CAMERA } from '../clause/nouns.ts';
 import { type Item, isStop, isUnknown, sense } from '../tokens/lexer.ts';
-import type { Sense } from '../tokens/senses.ts';
+import { dangling } from './dangling.ts';
+import {
+  block,
+  endOfClause,
+  hasNounBefore,
+  isAuxiliary,
+  isEnd,
+  isFiller,
+  isVerb,
+  only,
+  type Rule,
+  startOfClause,
+} from './rule.ts';
 
 /** Word senses that only a construction decides. Items whose construction is not supported become blocking ones. */
-
-type Replacement = { items: readonly Item[]; length: number };
-type Rule = (items: readonly Item[], i: number, query: string) => Replacement | null;
 
 const REMAINING = '"left" is ambiguous here; write "leaves" or "on the left"';
 const CORRECT = '"right" is ambiguous here; write "on the right"';
@@ -30,34 +39,6 @@ export function disambiguate(items: readonly Item[], query: string): Item[] {
   }
   return read;
 }
-
-const block = (items: readonly Item[], i: number, length: number, query: string, reason: string): Replacement => {
-  const [first, last] = [items[i]!, items[i + length - 1]!];
-  const senses: Sense[] = [{ type: 'beyond', reason, verb: true }];
-  return { items: [{ ...first, text: query.slice(first.start, last.end), end: last.end, senses }], length };
-};
-const only = (item: Item, ...senses: Sense[]): Replacement => ({ items: [{ ...item, senses }], length: 1 });
-
-const isEnd = (item: Item | undefined) => !item || isStop(item) || sense(item, 'join') !== null;
-const isFiller = (item: Item | undefined) =>
-  item !== undefined && item.senses.length > 0 && item.senses.every((s) => s.type === 'filler');
-const isVerb = (item: Item | undefined) =>
-  item !== undefined &&
-  !sense(item, 'noun') &&
-  item.senses.some((s) => VERBS.has(s.type) || (s.type === 'beyond' && s.verb === true));
-const VERBS: ReadonlySet<string> = new Set(['action', 'camera_move', 'state']);
-const isAuxiliary = (item: Item | undefined) => {
-  const filler = sense(item, 'filler');
-  return filler?.light === true && !filler.article && !filler.owns;
-};
-const startOfClause = (items: readonly Item[], i: number) =>
-  items.slice(0, i).findLastIndex((item) => isStop(item) || sense(item, 'join') !== null) + 1;
-const endOfClause = (items: readonly Item[], i: number) => {
-  const end = items.slice(i).findIndex(isEnd);
-  return end < 0 ? items.length : i + end;
-};
-const hasNounBefore = (items: readonly Item[], i: number) =>
-  items.slice(startOfClause(items, i), i).some((item) => sense(item, 'noun') || sense(item, 'pronoun'));
 
 /** "Left": departed after "has", remaining after "are", left behind in "was left on the table". */
 const left: Rule = (items, i, query) => {
@@ -259,64 +240,6 @@ const crossedPhrase: Rule = (items, i, query) => {
     return null;
   return hasNounBefore(items, i) ? block(items, i, 1, query, NOT_THE_CAMERA) : null;
 };
-
-/** A preposition without a noun: "a single person out", "stops into". The particle of a motion verb has none. */
-const dangling: Rule = (items, i, query) => {
-  const item = items[i]!;
-  const preposition = sense(item, 'preposition')?.preposition;
-  if (!preposition || preposition === 'of' || item.senses.length > 1 || item.lent) return null;
-  let at = i + 1;
-  while (items[at] && !isEnd(items[at]) && (isModifier(items[at]!) || isFiller(items[at]))) at++;
-  const object = items[at];
-  const isGoverned =
-    object !== undefined &&
-    (isUnknown(object) ||
-      (preposition === 'from' && sense(object, 'relation') !== null) ||
-      object.senses.some(({ type }) => OBJECTS.has(type)));
-  const hasColor = items
-    .slice(i + 1, at)
-    .some(
-      (each) =>
-        sense(each, 'color') ||
-        sense(each, 'number') ||
-        sense(each, 'unit') ||
-        sense(each, 'count') ||
-        sense(each, 'part') ||
-        sense(each, 'pick') ||
-        sense(each, 'beyond') ||
-        sense(each, 'window') ||
-        sense(each, 'vague'),
-    );
-  if (isGoverned || hasColor || object?.text === '-') return null;
-  const verb = items.slice(startOfClause(items, i), i).findLast((each) => !isFiller(each));
-  const isParticle =
-    PARTICLES.has(preposition) && items.slice(startOfClause(items, i), i).some((each) => sense(each, 'action')?.weak);
-  const isFrame = items.slice(i + 1, at).some(isFiller) && preposition !== 'into';
-  const next = items[at];
-  if (isParticle || isFrame || sense(next, 'join') || sense(verb, 'question')) return null;
-  return block(items, i, 1, query, DANGLING);
-};
-const DANGLING = 'no word follows that this word could belong to';
-const PARTICLES: ReadonlySet<string> = new Set(['in', 'into', 'out', 'past', 'across', 'on']);
-const isModifier = (item: Item) => !sense(item, 'noun') && item.senses.some(({ type }) => MODIFIERS.has(type));
-const MODIFIERS: ReadonlySet<string> = new Set([
-  'color',
-  'count',
-  'number',
-  'compare',
-  'state',
-  'vague',
-  'negation',
-  'pick',
-  'part',
-  'unit',
-  'identity',
-  'window',
-]);
-const OBJECTS: ReadonlySet<string> = new Set([
-  ...['noun', 'setting', 'side', 'garment', 'camera', 'direction', 'pronoun', 'line', 'reciprocal', 'signal', 'part'],
-  ...['unit', 'window', 'beyond', 'quantity', 'motion', 'sound', 'empty', 'clock', 'per', 'action', 'camera_move'],
-]);
 
 const RULES: readonly Rule[] = [
   description,

@@ -1,0 +1,19 @@
+import type { PlannedSearch } from './schema.ts';
+
+/** A search for a part of the prompt that cannot be read: `words` block it for `reason`. */
+export const blockedSearch = (text: string, words: string, reason: string): PlannedSearch => ({
+  text,
+  steps: [
+    {
+      text,
+      what: { kind: 'unknown' },
+      negated: false,
+      duration: null,
+      join: null,
+      within: null,
+      same: false,
+      unchecked: [{ text: words, reason, blocks: true }],
+    },
+  ],
+  pick: null,
+});

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Nullable, PatternString, resource, ServiceValidated, Timestamp } from '#platform/http/index';
+import { AnalysisEvent, READABLE_EVENT, ReadableEvent, STORED_EVENT, THUMBNAIL } from './event-schema.ts';
 
 export const AnalysisParams = Type.Object({
   video_id: Type.String({ description: 'Identifier of the video.' }),
@@ -28,130 +29,9 @@ const BATCH_ID = '019a0b1c2d3e7f008000000000000010';
 const CREATED_AT = '2026-11-21T09:30:00.000Z';
 const COMPLETED_AT = '2026-11-21T09:30:04.210Z';
 
-/** Fields of the example that both forms of an event share. */
-const EVENT_EXAMPLE = {
-  event_id: `${ANALYSIS_ID}-0`,
-  type: 'light',
-  description: 'The picture gets dark',
-  severity: 'medium',
-  aiAnalysis: 'The mean brightness fell from 118 to 31 of 255 within 0.4 s and stayed below 40.',
-  caveats: [],
-  approval: 'pending',
-  start_s: 12.346,
-  end_s: 15.015,
-};
-const EXACT = { start_pts: 1_111_140, end_pts: 1_351_350, time_base: [1, 90_000] };
-const THUMBNAIL = `http://localhost:8099/api/evidence/${ANALYSIS_ID}/000-0.jpg?token=t1x2y3.signature`;
-
 const Status = Type.Union([Type.Literal('PROCESSING'), Type.Literal('COMPLETED'), Type.Literal('FAILED')], {
   description: '`PROCESSING` until the analysis has ended; then `COMPLETED` or `FAILED`.',
 });
-
-const AnalysisEvent = resource(
-  'AnalysisEvent',
-  Type.Object(
-    {
-      event_id: Type.String({ description: 'Unique and stable.' }),
-      type: Type.String({ description: 'Kind of event: `object`, `motion`, `light`, `cut`, `sound`, …' }),
-      time: Type.String({
-        description: 'Start, as `t=` and seconds from the first frame with three decimals: `t=12.340`.',
-      }),
-      end_time: Type.String({ description: 'End, in the same form.' }),
-      description: Type.String({ description: 'Short description of the event.' }),
-      severity: Type.String({ description: '`low`, `medium` or `high`.' }),
-      aiAnalysis: Type.String({ description: 'Reason for the event, with the measurements that support it.' }),
-      caveats: Type.Array(Type.String(), {
-        description:
-          'What was not checked, and other reasons to doubt the event. Those that decide what it is lower its confidence.',
-      }),
-      approval: Type.String({ description: 'Review state: `pending` until a person has reviewed the event.' }),
-      edgeCaseValidated: Type.String({ description: '`true`: older clients drop the events of agents without it.' }),
-      start_s: Type.Number({ description: 'Start in seconds from the first frame: the presentation time of a frame.' }),
-      end_s: Type.Number({ description: 'End in seconds from the first frame.' }),
-      data: Type.Object(
-        {
-          confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the engine, 0 to 1.' }),
-          annotated_thumbnail_url: Type.Optional(
-            Type.String({
-              description:
-                'Signed URL of the evidence image, a JPEG that is drawn at the first request. It needs no key and is valid for 24 hours.',
-            }),
-          ),
-          start_pts: Type.Number({
-            description: 'Exact presentation time stamp of the start, in units of `time_base`.',
-          }),
-          end_pts: Type.Number({ description: 'Exact presentation time stamp of the end.' }),
-          time_base: Type.Array(Type.Integer(), {
-            description: 'Seconds per time stamp unit: numerator, denominator.',
-          }),
-          evidence: Type.Object(
-            {},
-            {
-              additionalProperties: true,
-              description:
-                'Evidence of the event: `frames` (role, time_s in seconds, pts, boxes in fractions of the frame, url), `tracks` (id, class, color, path as [seconds, x, y]), `signals` (name, value, threshold, unit).',
-            },
-          ),
-        },
-        { additionalProperties: true },
-      ),
-    },
-    { additionalProperties: true, description: 'An event in its stored form.' },
-  ),
-);
-const STORED_EVENT = {
-  ...EVENT_EXAMPLE,
-  edgeCaseValidated: 'true',
-  time: 't=12.346',
-  end_time: 't=15.015',
-  data: {
-    ...EXACT,
-    confidence: 0.94,
-    annotated_thumbnail_url: THUMBNAIL,
-    evidence: {
-      frames: [{ role: 'best', time_s: 12.8, pts: 1_152_000, boxes: [], url: THUMBNAIL }],
-      tracks: [],
-      signals: [{ name: 'brightness', value: 31, threshold: 40, unit: 'of 255' }],
-    },
-  },
-};
-
-const ReadableEvent = resource(
-  'ReadableEvent',
-  Type.Object(
-    {
-      event_id: Type.String({ description: 'The same as in the stored form.' }),
-      type: Type.String({ description: 'Kind of event.' }),
-      category: Type.String({ description: 'The same as `type`.' }),
-      label: Type.String({ description: 'Short description of the event.' }),
-      description: Type.String({ description: 'The same as `label`.' }),
-      severity: Type.String({ description: '`low`, `medium` or `high`.' }),
-      confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the engine, 0 to 1.' }),
-      t_start: Type.String({ description: 'Start as MM:SS, or HH:MM:SS past an hour; fractions are cut off.' }),
-      t_end: Type.String({ description: 'End in the same form.' }),
-      start_s: Type.Number({ description: 'Start in seconds from the first frame.' }),
-      end_s: Type.Number({ description: 'End in seconds from the first frame.' }),
-      start_pts: Type.Number({ description: 'Exact presentation time stamp of the start, in units of `time_base`.' }),
-      end_pts: Type.Number({ description: 'Exact presentation time stamp of the end.' }),
-      time_base: Type.Array(Type.Integer(), { description: 'Seconds per time stamp unit: numerator, denominator.' }),
-      aiAnalysis: Type.String({ description: 'Reason for the event.' }),
-      caveats: Type.Array(Type.String(), { description: 'The same as in the stored form.' }),
-      approval: Type.String({ description: 'Review state: `pending` until a person has reviewed the event.' }),
-      annotated_thumbnail_url: Type.Optional(Type.String({ description: 'Signed URL of the evidence image.' })),
-    },
-    { additionalProperties: true, description: 'An event in its readable form.' },
-  ),
-);
-const READABLE_EVENT = {
-  ...EVENT_EXAMPLE,
-  ...EXACT,
-  category: 'light',
-  label: 'The picture gets dark',
-  confidence: 0.94,
-  t_start: '00:12',
-  t_end: '00:15',
-  annotated_thumbnail_url: THUMBNAIL,
-};
 
 const Coverage = resource(
   'Coverage',

@@ -17,14 +17,16 @@ import {
   BatchDocuments,
   BatchDocumentsBody,
   BatchDocumentsQuery,
+  BatchResults,
+  FilterBatchBody,
+} from './results-schema.ts';
+import {
   BatchMetadataBody,
   BatchMetadataResource,
   BatchParams,
   BatchQuery,
   BatchResource,
-  BatchResults,
   EventStream,
-  FilterBatchBody,
   QueryBody,
   type QueryRequest,
   type StartedBatch,

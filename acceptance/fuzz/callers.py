@@ -48,7 +48,7 @@ def person(name, *operations, stays=False):
 
 
 # Two workers send requests side by side: those that end all sessions of a person are sent by one of their own.
-person("ada", "getSession", "listSessions", "endSession", "signOut", "linkSso")
+person("ada", "getSession", "listSessions", "endSession", "signOut", "linkSso", "changeProfile")
 person("mia", "signOutEverywhere")
 person("eve", "changePassword", stays=True)
 

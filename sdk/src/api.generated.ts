@@ -177,6 +177,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change your profile
+         * @description Changes your name and your language. They apply in all your sessions.
+         *
+         *     Needs a session: someone who is signed in. A key is not enough.
+         */
+        patch: operations["changeProfile"];
+        trace?: never;
+    };
     "/api/auth/session": {
         parameters: {
             query?: never;
@@ -6768,6 +6790,19 @@ export interface components {
             }[];
         };
         /**
+         * @description Changes to your profile. Absent fields are unchanged.
+         * @example {
+         *       "name": "Ada",
+         *       "locale": "en"
+         *     }
+         */
+        ProfileChanges: {
+            /** @description Your name. */
+            name?: string;
+            /** @description Your language as a BCP 47 tag, such as `de` or `pt-BR`; null: that of the browser. */
+            locale?: string | null;
+        };
+        /**
          * @description A prompt on one or more videos.
          * @example {
          *       "query": "a person walks past a parked car",
@@ -7257,7 +7292,12 @@ export interface components {
          *       "session_id": "019a0b1c2d3e7f008000000000000007",
          *       "user_id": "019a0b1c2d3e7f008000000000000001",
          *       "email": "ada@example.com",
+         *       "name": "Ada",
+         *       "role": "member",
+         *       "locale": "en",
+         *       "has_password": true,
          *       "org_id": "019a0b1c2d3e7f008000000000000000",
+         *       "org_name": "Example Robotics",
          *       "permissions": [
          *         "read",
          *         "write"
@@ -7272,8 +7312,21 @@ export interface components {
             user_id: string;
             /** @description The user's e-mail address. */
             email: string;
-            /** @description The user's organisation. */
+            /** @description The user's name. */
+            name: string;
+            /**
+             * @description `member`: reads and writes; `admin`: also manages keys and members; `owner`: also manages owners and admins.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /** @description The user's language as a BCP 47 tag, such as `de`; null: that of the browser. */
+            locale: string | null;
+            /** @description True if the user can sign in with a password. */
+            has_password: boolean;
+            /** @description The user's organization. */
             org_id: string;
+            /** @description Name of the organization. */
+            org_name: string;
             /** @description Scopes of the session, according to the user's role. */
             permissions: ("read" | "write" | "admin")[];
             /**
@@ -8963,6 +9016,42 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Changes to your profile. Absent fields are unchanged. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProfileChanges"];
+            };
+        };
+        responses: {
+            /** @description The signed-in user. The session itself is in the cookie, which scripts cannot read. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedInSession"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];

@@ -100,6 +100,7 @@ export type PartUrls = Schemas['PartUrls'];
 export type PartsToSign = Schemas['PartsToSign'];
 export type PasswordChange = Schemas['PasswordChange'];
 export type Plan = Schemas['Plan'];
+export type ProfileChanges = Schemas['ProfileChanges'];
 export type Query = Schemas['Query'];
 export type QueryPreview = Schemas['QueryPreview'];
 export type QueryPreviewRequest = Schemas['QueryPreviewRequest'];

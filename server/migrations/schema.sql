@@ -550,6 +550,7 @@ create table users (
   sso_subject text,
   created_at timestamp with time zone not null default now(),
   removed_at timestamp with time zone,
+  locale text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_check CHECK (((sso_issuer IS NULL) = (sso_subject IS NULL))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text])))

@@ -78,6 +78,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   signOut: sessions,
   signOutEverywhere: sessions,
   changePassword: sessions,
+  changeProfile: sessions,
   linkSso: sessions,
   createInvitation: admins('yes'),
   listInvitations: admins('yes'),

@@ -25,6 +25,7 @@ export const ACCOUNTS_PROBLEMS = {
   },
   email_taken: { status: 409, sentence: 'There is already an account with this e-mail address.' },
   name_invalid: { status: 400, sentence: 'A name must have 1 to 100 characters and no control characters.' },
+  locale_invalid: { status: 400, sentence: 'The language must be a BCP 47 tag, such as `de` or `pt-BR`.' },
   member_not_found: { status: 404, sentence: 'There is no member with this id.' },
   last_owner: {
     status: 409,

@@ -10,7 +10,7 @@ import { welcomeRoutes } from './welcome-page/routes.ts';
 export function peopleRoutes(app: App, people: People, { publicUrl, attempts }: PeopleHttp): void {
   const signIn = { publicUrl, attempts, cookies: createCookies(publicUrl) };
   sessionsRoutes(app, people.sessions, signIn);
-  linksRoutes(app, people.links, signIn);
+  linksRoutes(app, people, signIn);
   membersRoutes(app, people.members);
   ssoRoutes(app, people, signIn);
   welcomeRoutes(app, { sso: people.sso.offered });

@@ -24,7 +24,7 @@ export async function firstOwner(db: Queryable): Promise<Owner | null> {
   return row ?? null;
 }
 
-const COLUMNS = ['id', 'orgId', 'email', 'name', 'role', 'passwordHash', 'ssoSubject', 'createdAt'] as const;
+const COLUMNS = ['id', 'orgId', 'email', 'name', 'role', 'passwordHash', 'ssoSubject', 'locale', 'createdAt'] as const;
 
 /** Users who were not removed. */
 const users = (db: Queryable) => db.selectFrom('users').select(COLUMNS).where('removedAt', 'is', null);
@@ -109,7 +109,7 @@ export async function insertUserOnce(trx: Transaction, row: NewUserRow): Promise
   return userOrNull(await once.executeTakeFirst());
 }
 
-export type UserChange = Partial<Omit<NewUserRow, 'id' | 'orgId'>> & { removedAt?: Date };
+export type UserChange = Partial<Omit<NewUserRow, 'id' | 'orgId'>> & { removedAt?: Date; locale?: string | null };
 
 export async function updateUser(trx: Transaction, id: string, change: UserChange): Promise<void> {
   await trx.updateTable('users').set(change).where('id', '=', id).execute();

@@ -488,6 +488,7 @@ export interface Users {
   createdAt: Generated<Timestamp>;
   email: string;
   id: string;
+  locale: string | null;
   name: string;
   orgId: string;
   passwordHash: string | null;

@@ -1,5 +1,6 @@
 import { actorOf, clientOf } from '#features/audit/index';
 import { type App, refuseCrossSite, routes } from '#platform/http/index';
+import type { People } from '../people.ts';
 import { problems } from '../problems.ts';
 import { welcome } from '../sessions/routes.ts';
 import { SignedInSession } from '../sessions/schema.ts';
@@ -13,11 +14,10 @@ import {
   NewInvitation,
   RevokedInvitation,
 } from './schema.ts';
-import type { Links } from './service.ts';
 
 const DEFAULT_LIMIT = 100;
 
-export function linksRoutes(app: App, links: Links, { publicUrl, attempts, cookies }: SignInHttp): void {
+export function linksRoutes(app: App, { links, sessions }: People, { publicUrl, attempts, cookies }: SignInHttp): void {
   const route = routes(app, { tag: 'Accounts', scope: 'admin' });
 
   route.post(
@@ -35,7 +35,7 @@ export function linksRoutes(app: App, links: Links, { publicUrl, attempts, cooki
     async (request, reply) => {
       refuseCrossSite(request, publicUrl);
       await attempts.admit(request.ip);
-      return welcome(reply, cookies, await links.accept(request.body, clientOf(request)));
+      return welcome(reply, cookies, sessions, await links.accept(request.body, clientOf(request)));
     },
   );
 

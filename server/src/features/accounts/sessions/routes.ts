@@ -3,7 +3,15 @@ import { actorOf, clientOf } from '#features/audit/index';
 import { type App, type Cookies, refuseCrossSite, routes, SESSION_COOKIE } from '#platform/http/index';
 import { normalizeEmail } from '../email.ts';
 import type { SignInHttp } from '../types.ts';
-import { Credentials, EndedSessions, PasswordChange, SessionList, SessionParams, SignedInSession } from './schema.ts';
+import {
+  Credentials,
+  EndedSessions,
+  PasswordChange,
+  ProfileChanges,
+  SessionList,
+  SessionParams,
+  SignedInSession,
+} from './schema.ts';
 import type { Sessions, StartedSession } from './service.ts';
 
 export function sessionsRoutes(app: App, sessions: Sessions, { publicUrl, attempts, cookies }: SignInHttp): void {
@@ -25,7 +33,7 @@ export function sessionsRoutes(app: App, sessions: Sessions, { publicUrl, attemp
       refuseCrossSite(request, publicUrl);
       // Normalised, so that an account has one counter regardless of spelling.
       await attempts.admit(request.ip, normalizeEmail(request.body.email) ?? request.body.email);
-      return welcome(reply, cookies, await sessions.signIn(request.body, clientOf(request)));
+      return welcome(reply, cookies, sessions, await sessions.signIn(request.body, clientOf(request)));
     },
   );
 
@@ -37,7 +45,19 @@ export function sessionsRoutes(app: App, sessions: Sessions, { publicUrl, attemp
       description: 'Returns the user who is signed in in this browser, and their permissions.',
       response: SignedInSession,
     },
-    ({ caller }) => signedIn(caller),
+    ({ caller }) => sessions.describe(caller),
+  );
+
+  route.patch(
+    '/api/auth/profile',
+    {
+      id: 'changeProfile',
+      summary: 'Change your profile',
+      description: 'Changes your name and your language. They apply in all your sessions.',
+      body: ProfileChanges,
+      response: SignedInSession,
+    },
+    ({ caller, body }) => sessions.changeProfile(caller, body),
   );
 
   route.get(
@@ -111,19 +131,19 @@ export function sessionsRoutes(app: App, sessions: Sessions, { publicUrl, attemp
     async (request, reply) => {
       const { caller, body } = request;
       await attempts.admit(request.ip, caller.userId);
-      return welcome(reply, cookies, await sessions.changePassword(caller, body, actorOf(request)));
+      return welcome(reply, cookies, sessions, await sessions.changePassword(caller, body, actorOf(request)));
     },
   );
 }
 
 /** Sets the cookie of a new session and returns the session. */
-export function welcome(reply: FastifyReply, cookies: Cookies, { token, caller }: StartedSession) {
+export async function welcome(
+  reply: FastifyReply,
+  cookies: Cookies,
+  sessions: Pick<Sessions, 'describe'>,
+  { token, caller }: StartedSession,
+): Promise<SignedInSession> {
+  const session = await sessions.describe(caller);
   cookies.set(reply, SESSION_COOKIE, token, caller.expiresAt);
-  return signedIn(caller);
+  return session;
 }
-
-const signedIn = (caller: StartedSession['caller']) => ({
-  ...caller,
-  sessionId: caller.sessionId!,
-  permissions: caller.scopes,
-});

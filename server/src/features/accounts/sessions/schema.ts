@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Domain, Nullable, resource, Timestamp } from '#platform/http/index';
+import { type Domain, Maybe, Name, Nullable, PatternString, resource, Timestamp } from '#platform/http/index';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../passwords.ts';
 
 /** Longer addresses and passwords are rejected before any work. */
@@ -37,7 +37,14 @@ export const SignedInSession = resource(
       session_id: Type.String({ description: 'Identifier of the session.' }),
       user_id: Type.String({ description: 'The signed-in user.' }),
       email: Type.String({ description: "The user's e-mail address." }),
-      org_id: Type.String({ description: "The user's organisation." }),
+      name: Type.String({ description: "The user's name." }),
+      role: RoleName,
+      locale: Nullable(
+        Type.String({ description: "The user's language as a BCP 47 tag, such as `de`; null: that of the browser." }),
+      ),
+      has_password: Type.Boolean({ description: 'True if the user can sign in with a password.' }),
+      org_id: Type.String({ description: "The user's organization." }),
+      org_name: Type.String({ description: 'Name of the organization.' }),
       permissions: Type.Array(Permission, { description: "Scopes of the session, according to the user's role." }),
       expires_at: Timestamp({ description: 'Expiry of the session, ISO 8601, UTC.' }),
     },
@@ -48,7 +55,12 @@ export const SignedInSession = resource(
           session_id: SESSION_ID,
           user_id: '019a0b1c2d3e7f008000000000000001',
           email: 'ada@example.com',
+          name: 'Ada',
+          role: 'member',
+          locale: 'en',
+          has_password: true,
           org_id: '019a0b1c2d3e7f008000000000000000',
+          org_name: 'Example Robotics',
           permissions: ['read', 'write'],
           expires_at: '2026-11-28T09:30:00.000Z',
         },
@@ -56,6 +68,25 @@ export const SignedInSession = resource(
     },
   ),
 );
+
+export type SignedInSession = Domain<typeof SignedInSession>;
+
+export const ProfileChanges = resource(
+  'ProfileChanges',
+  Type.Object(
+    {
+      name: Type.Optional(Name({ maxLength: 100, description: 'Your name.' })),
+      locale: Maybe(
+        PatternString('^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$', 'a BCP 47 language tag, such as `de` or `pt-BR`', {
+          maxLength: 35,
+          description: 'Your language as a BCP 47 tag, such as `de` or `pt-BR`; null: that of the browser.',
+        }),
+      ),
+    },
+    { description: 'Changes to your profile. Absent fields are unchanged.', examples: [{ name: 'Ada', locale: 'en' }] },
+  ),
+);
+export type ProfileChanges = Domain<typeof ProfileChanges>;
 
 export const EndedSessions = resource(
   'EndedSessions',

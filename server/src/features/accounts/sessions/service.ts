@@ -5,12 +5,13 @@ import type { Caller } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Log } from '#platform/log';
 import { normalizeEmail } from '../email.ts';
+import { requireLocale, requireName } from '../names.ts';
 import type { Passwords } from '../passwords.ts';
 import { problems } from '../problems.ts';
 import { scopesForRole } from '../roles.ts';
 import * as users from '../store.ts';
 import { digestOf, newToken } from '../token.ts';
-import type { PasswordChange, SessionEntry } from './schema.ts';
+import type { PasswordChange, ProfileChanges, SessionEntry, SignedInSession } from './schema.ts';
 import * as store from './store.ts';
 
 /** A new session. `token` is the value of the cookie and is not stored. */
@@ -26,6 +27,10 @@ export interface Sessions {
   signIn(given: { email: string; password: string }, place: ClientInfo): Promise<StartedSession>;
   /** Starts a session for a user who was authenticated otherwise, in the same transaction. */
   start(trx: Transaction, user: users.UserRow, method: store.SignInMethod, place: ClientInfo): Promise<StartedSession>;
+  /** The signed-in user of a session, with their organization. Throws `session_ended` (401). */
+  describe(caller: Caller): Promise<SignedInSession>;
+  /** Changes the name and the language of the caller. Throws `name_invalid` or `locale_invalid` (400). */
+  changeProfile(caller: Caller, changes: ProfileChanges): Promise<SignedInSession>;
   list(caller: Caller): Promise<SessionEntry[]>;
   /** Ends one of the caller's own sessions. Throws `session_not_found` (404). */
   end(caller: Caller, sessionId: string, by: AuditActor): Promise<void>;
@@ -91,6 +96,19 @@ export function createSessions({ database, log, passwords, sessionS, now }: Sess
     return { token, caller };
   }
 
+  async function describe(caller: Caller): Promise<SignedInSession> {
+    const user = await users.userById(database.db, caller.userId);
+    if (!user || !caller.sessionId) throw problems.session_ended();
+    const { name: orgName } = await users.organization(database.db, user.orgId);
+    const { sessionId, userId, orgId, expiresAt } = caller;
+    const { email, name, role, locale } = user;
+    return {
+      ...{ sessionId, userId, email, name, role, locale, orgId, orgName, expiresAt },
+      hasPassword: user.passwordHash !== null,
+      permissions: [...caller.scopes],
+    };
+  }
+
   /** Ends all sessions of a user, or one. Returns their number. */
   async function end(
     trx: Transaction,
@@ -105,6 +123,17 @@ export function createSessions({ database, log, passwords, sessionS, now }: Sess
 
   return {
     start,
+    describe,
+    async changeProfile(caller, { name, locale }) {
+      const change = {
+        ...(name === undefined ? {} : { name: requireName(name) }),
+        ...(locale === undefined ? {} : { locale: locale === null ? null : requireLocale(locale) }),
+      };
+      if (Object.keys(change).length > 0) {
+        await database.transaction((trx) => users.updateUser(trx, caller.userId, change));
+      }
+      return describe(caller);
+    },
     endAll: (caller, by) => database.transaction((trx) => end(trx, caller, by)),
     endAllOf: (trx, user, by) => end(trx, user, by),
     async authenticate(token) {

@@ -11,6 +11,44 @@ afterAll(() => world.close());
 
 const stored = () => world.database.db.selectFrom('sessions').selectAll().execute();
 
+describe('the signed-in user', () => {
+  test('is described by every response that starts a session, and by the session itself', async () => {
+    const { email, userId } = await world.member('admin');
+    const browser = createBrowser(world.api);
+    const signedIn = await browser.signIn(email);
+    expect(signedIn.json).toMatchObject({
+      ...{ user_id: userId, role: 'admin', locale: null, has_password: true, permissions: ['read', 'write', 'admin'] },
+      org_name: 'My organization',
+    });
+    expect((await browser.get('/api/auth/session')).json).toEqual(signedIn.json);
+    await world.database.db.updateTable('users').set({ passwordHash: null }).where('id', '=', userId).execute();
+    expect((await browser.get('/api/auth/session')).json).toMatchObject({ has_password: false });
+  });
+
+  test('changes their name and language, one without the other, in all sessions', async () => {
+    const { email, name } = { ...(await world.member('member')), name: 'Grace Hopper' };
+    const [one, other] = [createBrowser(world.api), createBrowser(world.api)];
+    await one.signIn(email);
+    await other.signIn(email);
+    const change = (json: object) => one.send('PATCH', '/api/auth/profile', { json });
+    expect((await change({ name: `  ${name} ` })).json).toMatchObject({ name, locale: null });
+    expect((await change({ locale: 'pt-br' })).json).toMatchObject({ name, locale: 'pt-BR' });
+    expect((await other.get('/api/auth/session')).json).toMatchObject({ name, locale: 'pt-BR' });
+    expect((await change({})).json).toMatchObject({ name, locale: 'pt-BR' });
+    expect((await change({ locale: null })).json).toMatchObject({ name, locale: null });
+    for (const [json, error] of [
+      [{ name: '   ' }, 'name_invalid'],
+      [{ name: 'a\nb' }, 'request_invalid'],
+      [{ name: null }, 'request_invalid'],
+      [{ locale: 'english!' }, 'request_invalid'],
+      [{ locale: 'en-en-en-en' }, 'locale_invalid'],
+    ] as const) {
+      expect(statusAndError(await change(json)), JSON.stringify(json)).toEqual([400, error]);
+    }
+    expect((await other.get('/api/auth/session')).json).toMatchObject({ name, locale: null });
+  });
+});
+
 describe('signing in', () => {
   test('sets a cookie that no script reads, and everything but the token is in the answer', async () => {
     const { email, userId } = await world.member('member');

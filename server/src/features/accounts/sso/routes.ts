@@ -65,7 +65,7 @@ export function ssoRoutes(app: App, { sso, sessions }: People, { publicUrl, atte
       const caller = await signedIn(cookies.read(request.headers, SESSION_COOKIE));
       const query = request.url.split('?')[1] ?? '';
       const { started, returnTo } = await sso.finish({ query, state, caller }, clientOf(request));
-      if (started) welcome(reply, cookies, started);
+      if (started) await welcome(reply, cookies, sessions, started);
       return reply.redirect(`${publicUrl}${returnTo}`);
     },
   );

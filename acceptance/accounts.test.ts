@@ -46,7 +46,7 @@ test(
 );
 
 test(
-  'the operator gives new links, sees who is there, and makes organisations',
+  'the operator gives new links, sees who is there, and makes organizations',
   async () => {
     const [reset, unknown, made] = await Promise.all([
       accounts('link'),

@@ -124,7 +124,7 @@ test('beside a running service: demo uses it; backup and restore into an empty f
   expect([all!.code, all!.stdout]).toEqual([0, expect.stringMatching(/^1 video is handed to the workers: .+\.\n$/)]);
   expect([none!.code, none!.stderr]).toEqual([1, 'There is no video nothing that could be observed.\n']);
   expect([quota!.code, quota!.stdout]).toEqual([0, expect.stringMatching(/videos .* 1 .* 7 .*bytes .*none/s)]);
-  expect([nobodys!.code, nobodys!.stderr]).toEqual([1, 'There is no organisation nobody.\n']);
+  expect([nobodys!.code, nobodys!.stderr]).toEqual([1, 'There is no organization nobody.\n']);
   const { json: log } = await service.call('GET', '/api/audit-events');
   const changes = (log.events as { action: string }[]).filter(({ action }) => action === 'quota.changed');
   expect(changes).toMatchObject([{ user_id: null, detail: { max_videos: 7, max_bytes: null } }]);

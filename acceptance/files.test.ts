@@ -218,7 +218,7 @@ describe.runIf(tricky.length > 0)('unusual real files are analyzed, or refused w
   test.each(tricky)('$name', async ({ name }) => {
     const { answer, status, message, analysisId } = outcomes.get(name)!;
     if (answer.status === 400) {
-      expect(answer.json.error).toBe(REFUSED[name] ?? 'analysed');
+      expect(answer.json.error).toBe(REFUSED[name] ?? 'analyzed');
       expect(answer.json.detail).toMatch(/^[A-Z].{20,}\.$/);
       return;
     }

@@ -51,7 +51,7 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1]! : '';
   const clips = CLIPS.filter(({ file }) => file.includes(only) && existsSync(dataPath(file)));
   if (clips.length === 0) {
-    console.error('There are no labelled clips beside this repository: nothing to measure accuracy on.');
+    console.error('There are no labeled clips beside this repository: nothing to measure accuracy on.');
     return [];
   }
   const log = createLog('error');

@@ -261,7 +261,7 @@ async function save(service: BenchmarkService, endpoint_url: string, query = '')
 
 /**
  * Imports a selection. Returns once it has ended or, with `listed`, once that many rows are listed; it is then
- * cancelled.
+ * canceled.
  */
 async function importAll(
   service: BenchmarkService,

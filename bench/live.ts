@@ -17,8 +17,8 @@ import { type BenchmarkService, startService } from './lib/service.ts';
 import type { BenchmarkRow } from './run.ts';
 
 const RECORDED = 12;
-const ANALYSED = 4;
-const FILM = '../shared/data/road/intel_car_detection_topdown.mp4';
+const ANALYZED = 4;
+const ROAD_VIDEO = '../shared/data/road/intel_car_detection_topdown.mp4';
 const MODELS = '../shared/models';
 const QUERY = 'the picture gets dark\na car stops\na person';
 /** Warm-up in seconds before a session counts: connecting, the first segment. */
@@ -137,9 +137,9 @@ function recording(url: string, seconds: number): Promise<BenchmarkRow[]> {
 }
 
 /** Concurrent live analyses, their reported lag, and the growth of resources after a longer time. */
-function analysing(url: string, seconds: number): Promise<BenchmarkRow[]> {
+function analyzing(url: string, seconds: number): Promise<BenchmarkRow[]> {
   return withService(async (service) => {
-    const sessions = await Promise.all(Array.from({ length: ANALYSED }, () => start(service, url, QUERY)));
+    const sessions = await Promise.all(Array.from({ length: ANALYZED }, () => start(service, url, QUERY)));
     const leaving = new AbortController();
     const lateS: number[] = [];
     const readers = sessions.map((ids) => follow(service, ids, leaving.signal, lateS).catch(() => {}));
@@ -162,8 +162,8 @@ function analysing(url: string, seconds: number): Promise<BenchmarkRow[]> {
     const reported = now.map(({ analysis }) => `${analysis!.sampling} ${analysis!.behind_s.toFixed(1)} s`).join(', ');
     return [
       {
-        ...{ name: `of ${ANALYSED} sessions looked at at once, those that keep up`, value: keeping, unit: 'sessions' },
-        ...{ bar: { min: ANALYSED }, note: `${per(first, last, seconds, ANALYSED)}; ${reported}` },
+        ...{ name: `of ${ANALYZED} sessions looked at at once, those that keep up`, value: keeping, unit: 'sessions' },
+        ...{ bar: { min: ANALYZED }, note: `${per(first, last, seconds, ANALYZED)}; ${reported}` },
       },
       {
         ...{
@@ -185,7 +185,7 @@ function analysing(url: string, seconds: number): Promise<BenchmarkRow[]> {
         ...{ bar: { max: 1.1 }, note: `${middle.files} and ${last.files}` },
       },
       {
-        ...{ name: 'rows of observations for each session', value: rowsNow / ANALYSED, unit: 'rows' },
+        ...{ name: 'rows of observations for each session', value: rowsNow / ANALYZED, unit: 'rows' },
         ...{ bar: { max: 21 }, note: `${rowsThen} and ${rowsNow} in all, of a window of 20 s` },
       },
     ];
@@ -194,12 +194,12 @@ function analysing(url: string, seconds: number): Promise<BenchmarkRow[]> {
 
 export async function run([seconds = '60']: string[]): Promise<BenchmarkRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-live-'));
-  const clip = await cameraClip(folder, existsSync(FILM) ? FILM : null);
+  const clip = await cameraClip(folder, existsSync(ROAD_VIDEO) ? ROAD_VIDEO : null);
   // The same bytes repeatedly, at recording speed.
   const makes = [['-re', '-stream_loop', '-1', '-i', clip, '-c', 'copy', '-f', 'mpegts']];
   const camera = await startHttpStream('ffmpeg', { makes, contentType: 'video/mp2t' });
   try {
-    return [...(await recording(camera.url, Number(seconds))), ...(await analysing(camera.url, Number(seconds)))];
+    return [...(await recording(camera.url, Number(seconds))), ...(await analyzing(camera.url, Number(seconds)))];
   } finally {
     await camera.stop();
     await rm(folder, { recursive: true, force: true });

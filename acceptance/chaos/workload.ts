@@ -7,7 +7,7 @@ import { type Sources, variantOf } from './sources.ts';
 
 /** Everything that the service has acknowledged. */
 export type Ledger = {
-  /** SHA-256 of each video's file by video name, with the id if the acknowledgement contained it. */
+  /** SHA-256 of each video's file by video name, with the id if the acknowledgment contained it. */
   videos: Map<string, { id: string; sha256: string }>;
   folders: Map<string, string>;
   imports: { jobId: string; names: string[] }[];

@@ -95,7 +95,7 @@ refused("verify_auth", "an unknown key", NomadicML(api_key="sk_" + "x" * 45, bas
 case("video.get_user_id", "of the key", video.get_user_id, lambda a: expect(a, a))
 case("create_folder", "a personal one", lambda: client.create_folder("fleet", description="drives"), lambda a: expect(a["id"], a))
 refused("create_folder", "the same name again", lambda: client.create_folder("fleet"), APIError, 409)
-case("create_folder", "one of the organisation", lambda: client.create_folder("shared", scope="org"), lambda a: expect(a["scope"] == "org", a))
+case("create_folder", "one of the organization", lambda: client.create_folder("shared", scope="org"), lambda a: expect(a["scope"] == "org", a))
 case("create_or_get_folder", "one that is there", lambda: client.create_or_get_folder("fleet"), lambda a: expect(a["name"] == "fleet", a))
 case("get_folder", "by its name", lambda: client.get_folder("fleet"), lambda a: expect(a["description"] == "drives", a))
 refused("get_folder", "one that is not there", lambda: client.get_folder("nowhere"), APIError, 404)
@@ -288,7 +288,7 @@ if NEWER:
         lambda a: expect(a["event_id"] and "dark" in a["label"] and a["confidence"] > 0.5, a),
     )
     case("livestream.get_sessions", "one's own", live.get_sessions, lambda a: expect([s["session_id"] for s in a] == [session], a))
-    case("livestream.get_sessions", "of the organisation", lambda: live.get_sessions(scope="org"), lambda a: expect(isinstance(a, list), a))
+    case("livestream.get_sessions", "of the organization", lambda: live.get_sessions(scope="org"), lambda a: expect(isinstance(a, list), a))
     case("livestream.get_session", "that goes on", lambda: live.get_session("gate", session), lambda a: expect(a["status"] == "ACTIVE" and a["chunk_count"] > 0 and a["events"], a))
     case(
         "livestream.get_signed_manifest", "which plays", lambda: live.get_signed_manifest(session),

@@ -12,7 +12,7 @@ export type Family =
   | 'table-top objects'
   | 'entering, leaving'
   | 'direction'
-  | 'colour'
+  | 'color'
   | 'count'
   | 'motion'
   | 'camera'
@@ -25,7 +25,7 @@ export type Family =
   | 'sequence';
 
 /** Frames with a hand-labeled share of this class: expected from `sure` on, allowed from `maybe` on. */
-export type Labelled = { column: 'pedestrian' | 'bicyclist' | 'car'; sure: number; maybe: number };
+export type Labeled = { column: 'pedestrian' | 'bicyclist' | 'car'; sure: number; maybe: number };
 
 export type Expectation = {
   family: Family;
@@ -34,7 +34,7 @@ export type Expectation = {
     | { events: readonly LabeledSpan[] }
     /** Intervals in which it holds, found as one event or many: for objects that are not labeled one by one. */
     | { during: readonly LabeledInterval[] }
-    | { labelled: Labelled };
+    | { labeled: Labeled };
   /** Neither right nor wrong: ambiguous or not labeled. */
   maybe: readonly LabeledInterval[];
 };
@@ -72,8 +72,8 @@ export const during = (
   maybe: readonly LabeledInterval[] = [],
 ) => ({ family, prompt, expected: { during: intervals }, maybe }) satisfies Expectation;
 
-export const labelled = (family: Family, prompt: string, what: Labelled) =>
-  ({ family, prompt, expected: { labelled: what }, maybe: [] }) satisfies Expectation;
+export const labeled = (family: Family, prompt: string, what: Labeled) =>
+  ({ family, prompt, expected: { labeled: what }, maybe: [] }) satisfies Expectation;
 
 export const question = (prompt: string, answer: boolean | number | readonly [number, number]): LabeledQuestion => ({
   prompt,

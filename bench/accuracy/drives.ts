@@ -2,7 +2,7 @@ import { isVehicleFootage } from '../../server/src/engine/find/camera/index.ts';
 import { decodeObservations } from '../../server/src/engine/observe/encoding.ts';
 import type { BenchmarkRow } from '../run.ts';
 
-/** Labelled clips recorded from a moving vehicle; all others come from fixed, hand-held or panning cameras. */
+/** Labeled clips recorded from a moving vehicle; all others come from fixed, hand-held or panning cameras. */
 const DRIVES: ReadonlySet<string> = new Set([
   'road/udacity_solidWhiteRight.mp4',
   'road/udacity_night_rural_5s.mp4',

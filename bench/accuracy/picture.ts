@@ -116,7 +116,7 @@ export const PICTURE: readonly LabeledClip[] = [
       ]),
       during('objects', 'a person', [[6, 8.04]], [[0, 13]]),
       during('objects', 'a person on a lift', [[0, 5.1]], [[5.1, 6]]),
-      events('colour', 'a person in white', [[6, 8.04]], [[0, 13]]),
+      events('color', 'a person in white', [[6, 8.04]], [[0, 13]]),
     ],
     questions: [
       question('is there a cut?', true),

@@ -1,4 +1,4 @@
-import { during, events, type LabeledClip, labelled, none, question } from './ask.ts';
+import { during, events, type LabeledClip, labeled, none, question } from './ask.ts';
 
 export const ROAD: readonly LabeledClip[] = [
   {
@@ -8,11 +8,11 @@ export const ROAD: readonly LabeledClip[] = [
     expectations: [
       during('objects', 'a car', [[0, 8.8]]),
       during('objects', 'vehicles', [[0, 8.8]]),
-      events('colour', 'a red car', [
+      events('color', 'a red car', [
         [0, 8.8],
         [5.8, 8.8],
       ]),
-      events('colour', 'a silver car', [[3.2, 8.8]]),
+      events('color', 'a silver car', [[3.2, 8.8]]),
       events(
         'entering, leaving',
         'a car enters from the left',
@@ -85,7 +85,7 @@ export const ROAD: readonly LabeledClip[] = [
         'a person enters',
         'a person crosses the middle line',
       ),
-      ...none('colour', 'a green car', 'a yellow car', 'a person in red'),
+      ...none('color', 'a green car', 'a yellow car', 'a person in red'),
     ],
     outside: ['does the car ahead brake?', 'a warning sign', 'the car leaves its lane', 'a billboard'],
   },
@@ -123,11 +123,11 @@ export const ROAD: readonly LabeledClip[] = [
     toleranceS: 0.3,
     expectations: [
       during('objects', 'a car', [[0, 4]]),
-      events('colour', 'a black car', [[0, 4]]),
-      events('colour', 'a white car', [[0, 4]]),
+      events('color', 'a black car', [[0, 4]]),
+      events('color', 'a white car', [[0, 4]]),
       events('count', 'two cars', [[0, 4]]),
       during('camera', 'driving', [[0, 4]]),
-      events('colour', 'a white car on the right', [[0, 4]]),
+      events('color', 'a white car on the right', [[0, 4]]),
       during('negation', 'without pedestrians', [[0, 4]]),
       during('sound', 'silence', [[0, 4]]),
       events('duration', 'a black car for at least 3 seconds', [[0, 4]]),
@@ -142,7 +142,7 @@ export const ROAD: readonly LabeledClip[] = [
       ...none('camera', 'the camera stops', 'hard braking', 'the car turns left', 'zoom in'),
       ...none('light', 'it is dark', 'the picture is black', 'the light flickers'),
       ...none('cut', 'a cut', 'scene change', 'fade in'),
-      ...none('colour', 'a red car', 'a yellow truck', 'a green bus'),
+      ...none('color', 'a red car', 'a yellow truck', 'a green bus'),
       ...none('entering, leaving', 'a person leaves', 'a car enters from the left'),
       ...none('relation', 'a person in front of a car'),
     ],
@@ -165,9 +165,9 @@ export const ROAD: readonly LabeledClip[] = [
         [15.2, 18.9],
         [25.3, 27.9],
       ]),
-      events('colour', 'a red car', [[15.2, 18.9]]),
+      events('color', 'a red car', [[15.2, 18.9]]),
       events(
-        'colour',
+        'color',
         'a white car',
         [
           [4.4, 8.5],
@@ -176,7 +176,7 @@ export const ROAD: readonly LabeledClip[] = [
         [[14.5, 18.2]],
       ),
       events(
-        'colour',
+        'color',
         'a white or red car',
         [
           [4.4, 8.5],
@@ -261,7 +261,7 @@ export const ROAD: readonly LabeledClip[] = [
       ...none('light', 'it gets dark', 'it is dark', 'the picture is black', 'the light changes'),
       ...none('cut', 'a cut', 'fade', 'the camera is covered', 'the picture is blurred'),
       ...none('sound', 'a bang', 'loud'),
-      ...none('colour', 'a yellow car', 'a green car'),
+      ...none('color', 'a yellow car', 'a green car'),
       ...none('count', 'three cars at the same time', 'a crowd'),
       ...none('duration', 'a car for more than 10 seconds'),
       ...none('direction', 'a person moves up'),
@@ -295,7 +295,7 @@ export const ROAD: readonly LabeledClip[] = [
       ...none('camera', 'the camera pans', 'the camera moves'),
       ...none('light', 'it is dark', 'it gets dark', 'the light goes out'),
       ...none('cut', 'a cut', 'fade to black'),
-      ...none('colour', 'a red car', 'a yellow car'),
+      ...none('color', 'a red car', 'a yellow car'),
       ...none('count', 'three cars', 'four people'),
       ...none('entering, leaving', 'a car enters from the right', 'a bus leaves'),
     ],
@@ -320,12 +320,12 @@ export const ROAD: readonly LabeledClip[] = [
         [6.4, 8.6],
         [9.7, 12.1],
       ]),
-      events('colour', 'a white car', [
+      events('color', 'a white car', [
         [2, 4.3],
         [3.5, 5.9],
       ]),
-      events('colour', 'a red car', [[4, 6.1]]),
-      events('colour', 'a black car', [[9.7, 12.1]]),
+      events('color', 'a red car', [[4, 6.1]]),
+      events('color', 'a black car', [[9.7, 12.1]]),
       events('direction', 'a car moves to the right', [
         [2, 4.3],
         [3.5, 5.9],
@@ -415,9 +415,9 @@ export const ROAD: readonly LabeledClip[] = [
           [23.3, 26.3],
         ],
       ),
-      events('colour', 'a red car', [[22.5, 25]]),
+      events('color', 'a red car', [[22.5, 25]]),
       during(
-        'colour',
+        'color',
         'a white car',
         [
           [4.5, 7.8],
@@ -481,7 +481,7 @@ export const ROAD: readonly LabeledClip[] = [
       ...none('motion', 'a car stops', 'a car stands still'),
       ...none('light', 'it is dark', 'it gets dark', 'the light flickers'),
       ...none('cut', 'a cut', 'a fade', 'the camera is covered'),
-      ...none('colour', 'a yellow car', 'a person in blue'),
+      ...none('color', 'a yellow car', 'a person in blue'),
       ...none('relation', 'a person crosses in front of a car'),
     ],
     outside: ['a traffic jam', 'a car overturns', 'ladders on a roof'],
@@ -492,9 +492,9 @@ export const ROAD: readonly LabeledClip[] = [
     toleranceS: 1,
     labels: { file: 'road/camvid_0006R0_carpark_1fps.labels.csv', fps: 1 },
     expectations: [
-      labelled('objects', 'a pedestrian', { column: 'pedestrian', sure: 0.003, maybe: 0.0001 }),
-      labelled('objects', 'people', { column: 'pedestrian', sure: 0.003, maybe: 0.0001 }),
-      labelled('objects', 'a car', { column: 'car', sure: 0.01, maybe: 0.0001 }),
+      labeled('objects', 'a pedestrian', { column: 'pedestrian', sure: 0.003, maybe: 0.0001 }),
+      labeled('objects', 'people', { column: 'pedestrian', sure: 0.003, maybe: 0.0001 }),
+      labeled('objects', 'a car', { column: 'car', sure: 0.01, maybe: 0.0001 }),
       during('objects', 'a bicycle', [[98, 100.9]], [[83, 96]]),
       events('direction', 'a person moves to the left', [[62, 67.5]], [[0, 101]]),
       events('relation', 'a pedestrian crosses the road', [[62, 67.5]]),
@@ -508,10 +508,10 @@ export const ROAD: readonly LabeledClip[] = [
         [[5, 27]],
       ),
       during('camera', 'the camera moves', [[0, 60]], [[60, 101]]),
-      // Not every parked car was labelled.
-      during('colour', 'a red car', [[75, 80]], [[0, 101]]),
+      // Not every parked car was labeled.
+      during('color', 'a red car', [[75, 80]], [[0, 101]]),
       during(
-        'colour',
+        'color',
         'a blue car',
         [
           [14, 17],
@@ -532,7 +532,7 @@ export const ROAD: readonly LabeledClip[] = [
       ...none('light', 'it is dark', 'the picture is black', 'it gets dark', 'the light is switched off'),
       ...none('cut', 'a fade', 'the camera is covered', 'a freeze'),
       ...none('count', 'a crowd of people'),
-      ...none('colour', 'a pink car'),
+      ...none('color', 'a pink car'),
     ],
     outside: ['a petrol station', 'a zebra crossing', 'a shopping trolley', 'a roundabout', 'a parking violation'],
   },
@@ -542,14 +542,14 @@ export const ROAD: readonly LabeledClip[] = [
     toleranceS: 0.3,
     labels: { file: 'road/camvid_0016E5_cyclists_15fps.labels.csv', fps: 15 },
     expectations: [
-      labelled('objects', 'a cyclist', { column: 'bicyclist', sure: 0.003, maybe: 0.0001 }),
-      labelled('objects', 'a bicycle', { column: 'bicyclist', sure: 0.003, maybe: 0.0001 }),
-      labelled('objects', 'a person', { column: 'pedestrian', sure: 0.003, maybe: 0.0001 }),
-      labelled('objects', 'a car', { column: 'car', sure: 0.01, maybe: 0.0001 }),
+      labeled('objects', 'a cyclist', { column: 'bicyclist', sure: 0.003, maybe: 0.0001 }),
+      labeled('objects', 'a bicycle', { column: 'bicyclist', sure: 0.003, maybe: 0.0001 }),
+      labeled('objects', 'a person', { column: 'pedestrian', sure: 0.003, maybe: 0.0001 }),
+      labeled('objects', 'a car', { column: 'car', sure: 0.01, maybe: 0.0001 }),
       events('objects', 'a traffic light', [[1.6, 4.6]], [[4.6, 6.7]]),
       events('count', 'two cyclists', [[0, 5.5]], [[5, 6.7]]),
       events('entering, leaving', 'a cyclist leaves on the left', [[null, 6.1]]),
-      events('colour', 'a silver car', [[0.8, 3.4]], [[0, 3.4]]),
+      events('color', 'a silver car', [[0.8, 3.4]], [[0, 3.4]]),
       events('direction', 'a car comes towards us', [[0.8, 3.4]], [[0, 0.6]]),
       during('camera', 'driving forward', [[0, 6.7]]),
       during('camera', 'the camera moves', [[0, 6.7]]),
@@ -566,7 +566,7 @@ export const ROAD: readonly LabeledClip[] = [
       ...none('camera', 'the camera stops', 'the car turns right', 'hard braking'),
       ...none('light', 'it is dark', 'it gets bright', 'the picture is black'),
       ...none('cut', 'a cut', 'the picture freezes'),
-      ...none('colour', 'a yellow car', 'a green truck'),
+      ...none('color', 'a yellow car', 'a green truck'),
       ...none('count', 'five cyclists'),
     ],
     outside: ['the traffic light is green', 'a cyclist without a helmet', 'the car passes too close to the cyclist'],
@@ -604,7 +604,7 @@ export const ROAD: readonly LabeledClip[] = [
       ),
       ...none('light', 'it is dark', 'it gets dark', 'the picture is black', 'the light changes'),
       ...none('cut', 'a cut', 'a fade to black'),
-      ...none('colour', 'a red car', 'a blue car'),
+      ...none('color', 'a red car', 'a blue car'),
     ],
     outside: ['a construction site', 'scaffolding', 'a warning sign', 'faster than 80 km/h'],
   },

@@ -20,7 +20,7 @@ export type Score = {
   missed: LabeledSpan[];
   expected: number;
   overlaps: number[];
-  /** Distances in seconds of edges from where they were labelled. */
+  /** Distances in seconds of edges from where they were labeled. */
   edges: number[];
 };
 
@@ -121,10 +121,10 @@ function scoreTimes(
     edges: so.flatMap((interval, i) => {
       if (!hit[i]) return [];
       const over = reported.filter(([from, to]) => to > interval[0] && from < interval[1]);
-      const labelled = (t: number) => inside(t) && !open.some(([from, to]) => t >= from - 1e-6 && t <= to + 1e-6);
+      const labeled = (t: number) => inside(t) && !open.some(([from, to]) => t >= from - 1e-6 && t <= to + 1e-6);
       return [
-        ...(labelled(interval[0]) ? [Math.abs(over[0]![0] - interval[0])] : []),
-        ...(labelled(interval[1]) ? [Math.abs(over.at(-1)![1] - interval[1])] : []),
+        ...(labeled(interval[0]) ? [Math.abs(over[0]![0] - interval[0])] : []),
+        ...(labeled(interval[1]) ? [Math.abs(over.at(-1)![1] - interval[1])] : []),
       ];
     }),
   };
@@ -172,8 +172,8 @@ function subtract(from: readonly LabeledInterval[], taken: readonly LabeledInter
 
 /** The intervals of an expectation, including those of hand-labeled frames. */
 export function timesOf({ expected, maybe }: Expectation, frames: Map<string, number[]>, fps: number): Times {
-  if (!('labelled' in expected)) return { expected, maybe };
-  const { column, sure, maybe: least } = expected.labelled;
+  if (!('labeled' in expected)) return { expected, maybe };
+  const { column, sure, maybe: least } = expected.labeled;
   const shares = frames.get(column) ?? [];
   const runs = (from: number) =>
     union(shares.flatMap((share, i): LabeledInterval[] => (share >= from ? [[i / fps, (i + 1) / fps]] : [])));

@@ -8,7 +8,7 @@ const above = 'road/intel_car_detection_topdown.mp4';
 const traffic = 'road/bgs_highway_traffic.avi';
 const outlines = 'road/bgs_topdown_road_outlines.avi';
 const cyclists = 'road/camvid_0016E5_cyclists_15fps.mp4';
-const grey = 'road/kitti_seq1_10fps.mp4';
+const gray = 'road/kitti_seq1_10fps.mp4';
 const marathon = 'security/mpf_marathon.mkv';
 const group = 'security/mpf_conference_people.mp4';
 const aisle = 'security/intel_store_aisle_detection.gif';
@@ -33,7 +33,7 @@ export const CUT_VIDEOS: readonly EditedVideo[] = [
   {
     name: 'hard cuts',
     shots: [
-      ...[shot(drive), shot(marathon), shot(above, 5), shot(aisle), shot(walk), shot(grey), shot(hall), shot(cyclists)],
+      ...[shot(drive), shot(marathon), shot(above, 5), shot(aisle), shot(walk), shot(gray), shot(hall), shot(cyclists)],
       ...[shot(group), shot(motorway), shot(traffic), shot(outlines, 3), shot(mirrors, 6)],
     ],
   },
@@ -42,7 +42,7 @@ export const CUT_VIDEOS: readonly EditedVideo[] = [
     shots: [
       ...[shot(marathon, 0, 1.5), shot(marathon, 3, 1.5), shot(drive, 0, 1.5), shot(drive, 6, 1.5)],
       ...[shot(drive, 3, 1.5), shot(walk, 0, 1.5), shot(walk, 7, 1.5), shot(motorway, 0, 1), shot(drive, 5, 1.5)],
-      ...[shot(cyclists, 0, 1.5), shot(cyclists, 4, 1.5), shot(grey, 0, 1.5), shot(grey, 3, 1.5)],
+      ...[shot(cyclists, 0, 1.5), shot(cyclists, 4, 1.5), shot(gray, 0, 1.5), shot(gray, 3, 1.5)],
     ],
   },
   {
@@ -102,7 +102,7 @@ export const CUT_VIDEOS: readonly EditedVideo[] = [
     name: 'variable frame rate',
     ownTimes: true,
     shots: [
-      ...[shot(traffic, 10), shot(grey), shot(drive), shot(above, 5), shot(cyclists), shot(marathon), shot(aisle)],
+      ...[shot(traffic, 10), shot(gray), shot(drive), shot(above, 5), shot(cyclists), shot(marathon), shot(aisle)],
       ...[shot(arm('openvla--flip_pot_upright'), 0, 1.5), shot(outlines, 3)],
     ],
   },
@@ -131,7 +131,7 @@ const FOOTAGE = Object.entries({
     [traffic]: 28,
     [outlines]: 12,
     [cyclists]: 6.5,
-    [grey]: 5,
+    [gray]: 5,
   },
   ...{ [marathon]: 4.5, [group]: 2.9, [aisle]: 4.4, [hall]: 4.5, [walk]: 11, [mirrors]: 12 },
   ...{ [arm('octo--pour_corn')]: 9, [arm('openvla--flip_pot_upright')]: 3, [arm('rt1_robot_coke_upright')]: 4.6 },

@@ -1,5 +1,5 @@
 import type { CommentLine, Passage } from './sources.ts';
-import { BANNED_IN_NAMES, BANNED_WORDS } from './vocabulary.ts';
+import { BANNED_IN_NAMES, BANNED_WORDS, BRITISH_NAMES, BRITISH_SPELLINGS } from './vocabulary.ts';
 
 /** A place that breaks a rule, with what to do instead. */
 export type ProseFault = { file: string; line: number; message: string };
@@ -9,7 +9,7 @@ const MAX_COLUMNS = 120;
 const HEADLESS = /^(What|How|Who|Whom|Whose|Why)\b(?![^.]*\?)/;
 /** Words that people type into prompts, and the lexicons that read them: vocabulary, not prose. */
 const LEXICONS =
-  /^server\/src\/(engine\/plan\/(english\/|.*\.fixture\.ts$)|features\/legacy\/agent-queries\.ts$)|^scripts\/prose\//;
+  /^server\/src\/(engine\/plan\/((english|french|german|spanish|chinese)\/|.*\.fixture\.ts$)|features\/legacy\/agent-queries\.ts$)|^scripts\/prose\//;
 
 export function findPassageFaults(passage: Passage): ProseFault[] {
   const { kind, file, line, text } = passage;
@@ -17,10 +17,18 @@ export function findPassageFaults(passage: Passage): ProseFault[] {
   const fault = (message: string): ProseFault => ({ file, line, message });
   if (kind === 'type') return [];
   if (kind === 'name') {
-    const words = text.split(/(?=[A-Z])|_|\d+/).map((word) => word.toLowerCase());
-    return words
-      .filter((word) => BANNED_IN_NAMES.has(word))
-      .map((word) => fault(`the name ${text}: instead of "${word}" use ${BANNED_IN_NAMES.get(word)}`));
+    const words = text.split(/(?<=[a-z\d])(?=[A-Z])|_|\d+/).map((word) => word.toLowerCase());
+    const spellings = BRITISH_NAMES.has(text) ? [] : words;
+    return [
+      ...words
+        .filter((word) => BANNED_IN_NAMES.has(word))
+        .map((word) => fault(`the name ${text}: instead of "${word}" use ${BANNED_IN_NAMES.get(word)}`)),
+      ...spellings.flatMap((word) =>
+        BRITISH_SPELLINGS.filter(({ pattern }) => pattern.test(word)).map(({ instead }) =>
+          fault(`the name ${text}: spell "${word}" with ${instead}`),
+        ),
+      ),
+    ];
   }
   // Inline code names a part of the API, whatever its words.
   const prose = text.replace(/`[^`]*`/g, '``');
@@ -28,6 +36,10 @@ export function findPassageFaults(passage: Passage): ProseFault[] {
     const [found] = pattern.exec(prose) ?? [];
     return found === undefined ? [] : [fault(`"${found}": write ${instead}`)];
   });
+  for (const { pattern, instead } of BRITISH_SPELLINGS) {
+    const [found] = pattern.exec(prose) ?? [];
+    if (found !== undefined) faults.push(fault(`"${found}" is British: write ${instead}`));
+  }
   if (kind === 'comment' && HEADLESS.test(text))
     faults.push(fault(`the comment starts with a headless clause: "${text.slice(0, 50)}…"`));
   return faults;

@@ -70,3 +70,35 @@ export const BANNED_IN_NAMES: ReadonlyMap<string, string> = new Map([
   ['happenings', 'events'],
   ['mended', 'fixed'],
 ]);
+
+const spelling = (british: string, american: string): BannedWord => ({
+  pattern: new RegExp(`\\b(?:${british})\\b`, 'i'),
+  instead: american,
+});
+
+/** British spellings, refused in prose and names: the API and its readers use American ones. */
+export const BRITISH_SPELLINGS: readonly BannedWord[] = [
+  spelling('\\w*colour\\w*', 'color'),
+  spelling('\\w*(?:behavi|fav|harb|hon|lab|neighb|rum)our\\w*', '-or'),
+  spelling('\\w*(?:analy|cataly|paraly)s(?:e|ed|er|ers|ing)', '-yze'),
+  spelling(
+    '\\w*(?:author|categor|character|custom|emphas|final|general|initial|local|maxim|minim|normal|optim|organ|prior|recogn|serial|special|stabil|standard|summar|synchron|util|visual)is(?:e|ed|er|ers|es|ing|able|ation|ations)',
+    '-ize',
+  ),
+  spelling('centre[sd]?|centring', 'center'),
+  spelling('\\w*(?:met|lit|fib)res?', '-er'),
+  spelling('grey\\w*', 'gray'),
+  spelling('(?:un)?(?:cancel|channel|label|level|model|signal|total|travel|tunnel)l(?:ed|er|ers|ing)', 'a single l'),
+  spelling('catalogued?s?|analogue', 'catalog, analog'),
+  spelling('artefacts?', 'artifact'),
+  spelling('licences?|defences?|offences?', '-se'),
+  spelling('fulfils?|enrols?|skilful', 'll'),
+  spelling('tyres?', 'tire'),
+  spelling('aeroplanes?', 'airplane'),
+  spelling('acknowledgements?|judgements?', '-dgment'),
+  spelling('whilst|amongst', 'while, among'),
+  spelling('anticlockwise', 'counterclockwise'),
+  spelling('(?:mis)?spelt|learnt|burnt', '-ed'),
+];
+/** Names with a British spelling that the API and the database have. */
+export const BRITISH_NAMES: ReadonlySet<string> = new Set(['analysedS']);

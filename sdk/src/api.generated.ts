@@ -98,7 +98,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Lists changes to the keys, sessions, members, integrations and scheduled imports of your organisation, newest first: the user, the action, the changed object, the time and the origin.
+         * @description Lists changes to the keys, sessions, members, integrations and scheduled imports of your organization, newest first: the user, the action, the changed object, the time and the origin.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -120,7 +120,7 @@ export interface paths {
         };
         /**
          * Export the audit log
-         * @description Streams the whole log of your organisation, oldest first, as JSON lines or as CSV.
+         * @description Streams the whole log of your organization, oldest first, as JSON lines or as CSV.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -496,7 +496,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed analyses of a batch
-         * @description Starts a new batch with the same prompt, plan and mode on those videos of your own batch whose analysis failed or was cancelled. `config.retry_of` of the new batch is the id of this one.
+         * @description Starts a new batch with the same prompt, plan and mode on those videos of your own batch whose analysis failed or was canceled. `config.retry_of` of the new batch is the id of this one.
          *
          *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
@@ -930,7 +930,7 @@ export interface paths {
         };
         /**
          * List folders
-         * @description Lists your personal folders and the folders of your organisation, by name.
+         * @description Lists your personal folders and the folders of your organization, by name.
          *
          *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
@@ -938,7 +938,7 @@ export interface paths {
         put?: never;
         /**
          * Create a folder
-         * @description Creates a personal or an organisation folder. A name that is taken in its scope is 409.
+         * @description Creates a personal or an organization folder. A name that is taken in its scope is 409.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -1038,7 +1038,7 @@ export interface paths {
         put?: never;
         /**
          * Fuse the events of several views
-         * @description Fuses the events of batches that queried views. Events of one category that overlap on the clock of the primary view, with a tolerance of one second, become one event with a list of views, unless their objects differ by class or clearly by colour or, without objects, by label. Camera positions are unknown: two similar objects at the same time become one event.
+         * @description Fuses the events of batches that queried views. Events of one category that overlap on the clock of the primary view, with a tolerance of one second, become one event with a list of views, unless their objects differ by class or clearly by color or, without objects, by label. Camera positions are unknown: two similar objects at the same time become one event.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -1124,7 +1124,7 @@ export interface paths {
         };
         /**
          * List import jobs
-         * @description Returns your import jobs and those of the organisation, newest first.
+         * @description Returns your import jobs and those of the organization, newest first.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -1256,7 +1256,7 @@ export interface paths {
         };
         /**
          * List scheduled imports
-         * @description Returns your scheduled imports and those of the organisation.
+         * @description Returns your scheduled imports and those of the organization.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -1334,7 +1334,7 @@ export interface paths {
         };
         /**
          * List open invitations
-         * @description Lists the invitations of your organisation that were not accepted yet.
+         * @description Lists the invitations of your organization that were not accepted yet.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -1342,7 +1342,7 @@ export interface paths {
         put?: never;
         /**
          * Invite someone
-         * @description Creates a link to join your organisation. Send it to the invited person: it is shown only in this response. Earlier invitations of the same address are revoked. Only owners can invite owners.
+         * @description Creates a link to join your organization. Send it to the invited person: it is shown only in this response. Earlier invitations of the same address are revoked. Only owners can invite owners.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -1384,7 +1384,7 @@ export interface paths {
         };
         /**
          * List keys
-         * @description Lists the keys of your own user, newest first; for admins, all keys of the organisation.
+         * @description Lists the keys of your own user, newest first; for admins, all keys of the organization.
          *
          *     Needs a valid key or a session, whatever its scopes.
          */
@@ -1437,7 +1437,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a key
-         * @description Revokes a key of your own or, for admins, of anyone in the organisation. Revocation is final and takes effect on every node within a second. Revoking a key again changes nothing.
+         * @description Revokes a key of your own or, for admins, of anyone in the organization. Revocation is final and takes effect on every node within a second. Revoking a key again changes nothing.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -1722,7 +1722,7 @@ export interface paths {
         put?: never;
         /**
          * Start a session
-         * @description A worker connects to the source, records it and analyses it with the query. The session runs until you end it or the source is unavailable for too long. 429 if the organisation has reached its limit of concurrent sessions.
+         * @description A worker connects to the source, records it and analyzes it with the query. The session runs until you end it or the source is unavailable for too long. 429 if the organization has reached its limit of concurrent sessions.
          *
          *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
@@ -2072,7 +2072,7 @@ export interface paths {
         };
         /**
          * List members
-         * @description Lists the members of your organisation.
+         * @description Lists the members of your organization.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -2216,7 +2216,7 @@ export interface paths {
         };
         /**
          * List videos
-         * @description Lists the videos that you can see, newest first: your own and those of the organisation; with an admin key, all of the organisation.
+         * @description Lists the videos that you can see, newest first: your own and those of the organization; with an admin key, all of the organization.
          *
          *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
@@ -2237,8 +2237,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get your organisation
-         * @description Returns the organisation that all your objects belong to.
+         * Get your organization
+         * @description Returns the organization that all your objects belong to.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -2249,8 +2249,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename your organisation
-         * @description Changes the name of your organisation.
+         * Rename your organization
+         * @description Changes the name of your organization.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -2607,7 +2607,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the usage of your organisation
+         * Get the usage of your organization
          * @description Returns the number of videos and of stored or reserved bytes, and their limits. Equal files count once; deleted videos count until they are erased.
          *
          *     Needs a key with the scope `read`, or a session.
@@ -2664,7 +2664,7 @@ export interface paths {
         head?: never;
         /**
          * Rename, move, tag or describe a video
-         * @description Changes the given fields. A video that is moved into a folder of the organisation becomes visible to all its members, and cannot be moved back into a personal folder.
+         * @description Changes the given fields. A video that is moved into a folder of the organization becomes visible to all its members, and cannot be moved back into a personal folder.
          *
          *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
@@ -3587,7 +3587,7 @@ export interface components {
             address: string | null;
             /** @description User agent of the client. */
             user_agent: string | null;
-            /** @description Identifier of the changed object: a key, session, user, invitation, integration, scheduled import or organisation. For `session.refused`, the user whose password was wrong. */
+            /** @description Identifier of the changed object: a key, session, user, invitation, integration, scheduled import or organization. For `session.refused`, the user whose password was wrong. */
             subject_id: string;
             /** @description Details of the change. */
             detail: {
@@ -3796,7 +3796,7 @@ export interface components {
          *     }
          */
         BatchForm: {
-            /** @description Videos to analyse; in a form, repeat the field for each video. At most 1,000. */
+            /** @description Videos to analyze; in a form, repeat the field for each video. At most 1,000. */
             video_ids: string | string[];
             /** @description `rapid_review` (default): the query is `prompt`; `edge_agent`: the query is that of `edge_case_category`. */
             analysis_kind?: string | null;
@@ -4422,7 +4422,7 @@ export interface components {
             exclude?: string[] | null;
             /** @description Folder of the videos. */
             folder_id?: string | null;
-            /** @description Visibility of the videos: `user` (only you) or `org` (your organisation). Default: the scope of the folder, else `user`. */
+            /** @description Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`. */
             scope?: ("user" | "org") | null;
             /** @description If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false. */
             sidecars?: boolean | null;
@@ -4446,7 +4446,7 @@ export interface components {
             id: string;
             /** @description The name, unique per scope. Surrounding spaces are removed. */
             name: string;
-            /** @description Organisation of the folder; also set for personal folders. */
+            /** @description Organization of the folder; also set for personal folders. */
             org_id: string;
             /** @description Purpose of the folder; empty if it has none. */
             description: string;
@@ -4456,7 +4456,7 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description `user`: a personal folder, visible to its owner only; `org`: visible to everyone in the organisation. `sample`: the folder of sample videos, which everyone in the organisation can read and nobody can change.
+             * @description `user`: a personal folder, visible to its owner only; `org`: visible to everyone in the organization. `sample`: the folder of sample videos, which everyone in the organization can read and nobody can change.
              * @enum {string}
              */
             scope: "user" | "org" | "sample";
@@ -4674,7 +4674,7 @@ export interface components {
             /** @description Name of the folder. */
             folder_name: string | null;
             /**
-             * @description Visibility of the videos: `user` (only you) or `org` (your organisation). Default: the scope of the folder, else `user`.
+             * @description Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`.
              * @enum {string}
              */
             scope: "user" | "org";
@@ -4891,7 +4891,7 @@ export interface components {
             /** @description Folder of the videos. */
             folder_id: string | null;
             /**
-             * @description Visibility of the videos: `user` (only you) or `org` (your organisation). Default: the scope of the folder, else `user`.
+             * @description Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`.
              * @enum {string}
              */
             scope: "user" | "org";
@@ -4988,7 +4988,7 @@ export interface components {
              */
             type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
             /**
-             * @description Who may use the integration: `org` (everyone in the organisation, the default) or `user` (only you).
+             * @description Who may use the integration: `org` (everyone in the organization, the default) or `user` (only you).
              * @enum {string}
              */
             scope: "user" | "org";
@@ -5028,7 +5028,7 @@ export interface components {
         IntegrationChanges: {
             /** @description Display name. */
             name?: string | null;
-            /** @description Who may use the integration: `org` (everyone in the organisation, the default) or `user` (only you). */
+            /** @description Who may use the integration: `org` (everyone in the organization, the default) or `user` (only you). */
             scope?: ("user" | "org") | null;
             /** @description Name of the bucket; for Hugging Face, `namespace/name`. */
             bucket?: string | null;
@@ -5053,7 +5053,7 @@ export interface components {
             token?: string;
         };
         /**
-         * @description Integrations that you may use, oldest first; with an admin key, all of the organisation.
+         * @description Integrations that you may use, oldest first; with an admin key, all of the organization.
          * @example [
          *       {
          *         "id": "019a0b1c2d3e7f008000000000000021",
@@ -5197,7 +5197,7 @@ export interface components {
             exclude?: string[] | null;
             /** @description Folder of the videos. */
             folder_id?: string | null;
-            /** @description Visibility of the videos: `user` (only you) or `org` (your organisation). Default: the scope of the folder, else `user`. */
+            /** @description Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`. */
             scope?: ("user" | "org") | null;
             /** @description If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false. */
             sidecars?: boolean | null;
@@ -5240,28 +5240,28 @@ export interface components {
          */
         LiveAnalysis: {
             /**
-             * @description `waiting`: nothing was analysed yet; `ended`: no more events follow.
+             * @description `waiting`: nothing was analyzed yet; `ended`: no more events follow.
              * @enum {string}
              */
             state: "waiting" | "running" | "ended";
             /** @description Position of the analysis in seconds from the first frame of the stream. */
             analysed_s: number;
-            /** @description Recorded duration that was not analysed yet, in seconds. */
+            /** @description Recorded duration that was not analyzed yet, in seconds. */
             behind_s: number;
             /**
              * @description Sampling rate, adapted to the load of the machine. Signals of the whole image use every frame; objects are detected in five frames per second (`full`), two (`reduced`), one (`sparse`) or none (`pictures`).
              * @enum {string}
              */
             sampling: "full" | "reduced" | "sparse" | "pictures";
-            /** @description Duration that was skipped to keep up and is not analysed yet, or could not be decoded. */
+            /** @description Duration that was skipped to keep up and is not analyzed yet, or could not be decoded. */
             skipped_s: number;
-            /** @description Skipped ranges, in order of time. Ranges that were analysed later are removed from the list. */
+            /** @description Skipped ranges, in order of time. Ranges that were analyzed later are removed from the list. */
             skipped: ({
                 /** @description Start in seconds from the first frame of the session. */
                 from_s: number;
                 /** @description End in seconds. */
                 until_s: number;
-                /** @description Reason why the range was skipped, and whether it will still be analysed. */
+                /** @description Reason why the range was skipped, and whether it will still be analyzed. */
                 reason: string;
             } & {
                 [key: string]: unknown;
@@ -5278,11 +5278,11 @@ export interface components {
                 reason: string | null;
                 /** @description Number of events of the whole session. */
                 findings: number;
-                /** @description Start of the analysed part of the stream in seconds from its first frame. */
+                /** @description Start of the analyzed part of the stream in seconds from its first frame. */
                 from_s: number;
                 /** @description End of that part. */
                 until_s: number;
-                /** @description Analysed duration in seconds. */
+                /** @description Analyzed duration in seconds. */
                 analysed_s: number;
                 /** @description Coverage of each interval, including skipped ranges. */
                 intervals: ({
@@ -5488,7 +5488,7 @@ export interface components {
              * @enum {string}
              */
             status: "INITIALIZING" | "ACTIVE" | "ENDING" | "FINISHED" | "FAILED";
-            /** @description `user`: visible to its owner and to admins; `org`: visible to everyone in the organisation. */
+            /** @description `user`: visible to its owner and to admins; `org`: visible to everyone in the organization. */
             scope: string;
             /** @description Folder of the recording. */
             folder_id: string | null;
@@ -5618,7 +5618,7 @@ export interface components {
              * @enum {string}
              */
             status: "INITIALIZING" | "ACTIVE" | "ENDING" | "FINISHED" | "FAILED";
-            /** @description `user`: visible to its owner and to admins; `org`: visible to everyone in the organisation. */
+            /** @description `user`: visible to its owner and to admins; `org`: visible to everyone in the organization. */
             scope: string;
             /** @description Folder of the recording. */
             folder_id: string | null;
@@ -5696,7 +5696,7 @@ export interface components {
             force?: boolean | null;
             /** @description Folder of the videos. */
             folder_id?: string | null;
-            /** @description Visibility of the videos: `user` (only you) or `org` (your organisation). Default: the scope of the folder, else `user`. */
+            /** @description Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`. */
             scope?: ("user" | "org") | null;
             /** @description Seconds, 10 to 86400. Splits long recordings: each channel becomes one video per range of this length. Encoded video is split at keyframes. Default: one video per channel. */
             chunk_size?: number | null;
@@ -5957,7 +5957,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description A member of the organisation.
+         * @description A member of the organization.
          * @example {
          *       "user_id": "019a0b1c2d3e7f008000000000000001",
          *       "email": "ada@example.com",
@@ -6053,7 +6053,7 @@ export interface components {
             custom_name?: string | null;
             /** @description SHA-256 of the file as 64 hexadecimal digits. A file with another digest is refused. */
             sha256?: string | null;
-            /** @description Visibility: `user`, to you only; `org`, to the organisation. Default: the scope of the folder, else `user`. */
+            /** @description Visibility: `user`, to you only; `org`, to the organization. Default: the scope of the folder, else `user`. */
             scope?: ("user" | "org") | null;
             /** @description Folder for the video. */
             folder_id?: string | null;
@@ -6069,7 +6069,7 @@ export interface components {
         NewFolder: {
             /** @description The name, unique per scope. Surrounding spaces are removed. */
             name: string;
-            /** @description `user`: a personal folder, visible to its owner only; `org`: visible to everyone in the organisation. */
+            /** @description `user`: a personal folder, visible to its owner only; `org`: visible to everyone in the organization. */
             scope?: ("user" | "org") | null;
             /** @description Purpose of the folder. */
             description?: string | null;
@@ -6095,7 +6095,7 @@ export interface components {
             name: string;
             /** @description Optional; always `gcs`. */
             type?: "gcs" | null;
-            /** @description Who may use the integration: `org` (everyone in the organisation, the default) or `user` (only you). */
+            /** @description Who may use the integration: `org` (everyone in the organization, the default) or `user` (only you). */
             scope?: ("user" | "org") | null;
             service_account: components["schemas"]["ServiceAccountKey"];
             /** @description Name of the bucket; for Hugging Face, `namespace/name`. */
@@ -6119,7 +6119,7 @@ export interface components {
             name: string;
             /** @description Optional; always `hf_bucket`. */
             type?: "hf_bucket" | null;
-            /** @description Who may use the integration: `org` (everyone in the organisation, the default) or `user` (only you). */
+            /** @description Who may use the integration: `org` (everyone in the organization, the default) or `user` (only you). */
             scope?: ("user" | "org") | null;
             /** @description Hugging Face token (`hf_…`) with read access. */
             token: string;
@@ -6150,7 +6150,7 @@ export interface components {
             exclude?: string[] | null;
             /** @description Folder of the videos. */
             folder_id?: string | null;
-            /** @description Visibility of the videos: `user` (only you) or `org` (your organisation). Default: the scope of the folder, else `user`. */
+            /** @description Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`. */
             scope?: ("user" | "org") | null;
             /** @description If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false. */
             sidecars?: boolean | null;
@@ -6196,9 +6196,9 @@ export interface components {
             rapid_review_query?: string | null;
             /** @description Folder of the recording. */
             folder_id?: string | null;
-            /** @description `user` (default): you can access the session and its recording; `org`: everyone in the organisation can. In a folder, the scope is that of the folder. */
+            /** @description `user` (default): you can access the session and its recording; `org`: everyone in the organization can. In a folder, the scope is that of the folder. */
             scope?: ("user" | "org" | "") | null;
-            /** @description Number of days after its end when a recording of the stream is deleted: those of its owner and those shared with the organisation. Default: never. Only the owner of the stream, who used it first, or an admin can change it. */
+            /** @description Number of days after its end when a recording of the stream is deleted: those of its owner and those shared with the organization. Default: never. Only the owner of the stream, who used it first, or an admin can change it. */
             retention_days?: (number | string) | null;
         };
         /**
@@ -6215,7 +6215,7 @@ export interface components {
             stream_name: string;
             /** @description URL of the stream: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. It may contain a user name and a password, which are stored encrypted and never returned. */
             source_url: string;
-            /** @description Number of days after its end when a recording of the stream is deleted: those of its owner and those shared with the organisation. Default: never. Only the owner of the stream, who used it first, or an admin can change it. */
+            /** @description Number of days after its end when a recording of the stream is deleted: those of its owner and those shared with the organization. Default: never. Only the owner of the stream, who used it first, or an admin can change it. */
             retention_days?: (number | string) | null;
         };
         /**
@@ -6237,7 +6237,7 @@ export interface components {
             content_type?: string | null;
             /** @description Folder of the videos. */
             folder_id?: string | null;
-            /** @description Visibility of the videos: `user` (only you) or `org` (your organisation). Default: the scope of the folder, else `user`. */
+            /** @description Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`. */
             scope?: ("user" | "org") | null;
             /** @description Seconds, 10 to 86400. Splits long recordings: each channel becomes one video per range of this length. Encoded video is split at keyframes. Default: one video per channel. */
             chunk_size?: number | null;
@@ -6256,7 +6256,7 @@ export interface components {
             name: string;
             /** @description Optional; always `s3_storage_transfer`. */
             type?: "s3_storage_transfer" | null;
-            /** @description Who may use the integration: `org` (everyone in the organisation, the default) or `user` (only you). */
+            /** @description Who may use the integration: `org` (everyone in the organization, the default) or `user` (only you). */
             scope?: ("user" | "org") | null;
             /** @description Name of the bucket; for Hugging Face, `namespace/name`. */
             bucket: string;
@@ -6287,7 +6287,7 @@ export interface components {
             name: string;
             /** @description Optional; always `s3`. */
             type?: "s3" | null;
-            /** @description Who may use the integration: `org` (everyone in the organisation, the default) or `user` (only you). */
+            /** @description Who may use the integration: `org` (everyone in the organization, the default) or `user` (only you). */
             scope?: ("user" | "org") | null;
             /** @description Access key id. */
             access_key_id: string;
@@ -6319,7 +6319,7 @@ export interface components {
             query: string;
             /** @description Name of the folder whose videos are searched. */
             folder_name: string;
-            /** @description Scope of the folder: `my` (or `user`), `org`, or `sample` for the folder of samples, whatever its name. Default: your personal folder with this name if there is one, else that of the organisation. */
+            /** @description Scope of the folder: `my` (or `user`), `org`, or `sample` for the folder of samples, whatever its name. Default: your personal folder with this name if there is one, else that of the organization. */
             scope?: ("my" | "user" | "org" | "sample") | null;
         } & {
             [key: string]: unknown;
@@ -6354,7 +6354,7 @@ export interface components {
             } | null;
         };
         /**
-         * @description Your organisation.
+         * @description Your organization.
          * @example {
          *       "org_id": "019a0b1c2d3e7f008000000000000000",
          *       "name": "Example Robotics",
@@ -6362,9 +6362,9 @@ export interface components {
          *     }
          */
         Organization: {
-            /** @description Identifier of the organisation. */
+            /** @description Identifier of the organization. */
             org_id: string;
-            /** @description Name of the organisation. */
+            /** @description Name of the organization. */
             name: string;
             /**
              * Format: date-time
@@ -6373,7 +6373,7 @@ export interface components {
             created_at: string;
         };
         /**
-         * @description Changes to the organisation.
+         * @description Changes to the organization.
          * @example {
          *       "name": "Example Robotics"
          *     }
@@ -6498,7 +6498,7 @@ export interface components {
                             text: string;
                             /** @description Classes of the detector that match, any of them; empty for any object. */
                             classes: string[];
-                            /** @description Names of colours, any of them; empty for any colour. */
+                            /** @description Names of colors, any of them; empty for any color. */
                             colors: string[];
                             count: {
                                 /** @description At least this many at the same time. */
@@ -6508,7 +6508,7 @@ export interface components {
                             };
                             /** @description Null for either. */
                             state: ("stationary" | "moving") | null;
-                            /** @description Where its centre has to be; null for anywhere. */
+                            /** @description Where its center has to be; null for anywhere. */
                             place: ({
                                 /** @description Name: `left`, `top right`, or any other. */
                                 name: string;
@@ -6547,7 +6547,7 @@ export interface components {
                         from: ("left" | "right" | "top" | "bottom") | null;
                         /** @description The edge of exit; null for any. */
                         to: ("left" | "right" | "top" | "bottom") | null;
-                        /** @description A line in the frame that the centre of an object `crosses`; without one, the middle of the frame. */
+                        /** @description A line in the frame that the center of an object `crosses`; without one, the middle of the frame. */
                         line?: {
                             /** @description Name: `left`, `top right`, or any other. */
                             name: string;
@@ -6566,7 +6566,7 @@ export interface components {
                                 y: number;
                             };
                         };
-                        /** @description A place in the frame, a rectangle or a polygon. As the place of an object: where its centre has to be. As the region of an action: what its centre `enters`, `leaves` or `crosses` instead of the whole frame. */
+                        /** @description A place in the frame, a rectangle or a polygon. As the place of an object: where its center has to be. As the region of an action: what its center `enters`, `leaves` or `crosses` instead of the whole frame. */
                         region?: {
                             /** @description Name: `left`, `top right`, or any other. */
                             name: string;
@@ -6607,7 +6607,7 @@ export interface components {
                                 text: string;
                                 /** @description Classes of the detector that match, any of them; empty for any object. */
                                 classes: string[];
-                                /** @description Names of colours, any of them; empty for any colour. */
+                                /** @description Names of colors, any of them; empty for any color. */
                                 colors: string[];
                                 count: {
                                     /** @description At least this many at the same time. */
@@ -6617,7 +6617,7 @@ export interface components {
                                 };
                                 /** @description Null for either. */
                                 state: ("stationary" | "moving") | null;
-                                /** @description Where its centre has to be; null for anywhere. */
+                                /** @description Where its center has to be; null for anywhere. */
                                 place: ({
                                     /** @description Name: `left`, `top right`, or any other. */
                                     name: string;
@@ -6814,7 +6814,7 @@ export interface components {
             query: string;
             /** @description The video to query. Send either this or `video_ids`. */
             video_id?: string | null;
-            /** @description The videos to query, at most 1,000. A video that is listed twice is analysed twice. */
+            /** @description The videos to query, at most 1,000. A video that is listed twice is analyzed twice. */
             video_ids?: string[] | null;
             /** @description Least confidence of an event, 0 to 1. What is found with less is listed under `candidates` in the document, and is in no count, answer, search or stream. Default: 0.5. */
             min_confidence?: number | null;
@@ -6923,7 +6923,7 @@ export interface components {
             query: string;
             /** @description The video to query. Send either this or `video_ids`. */
             video_id?: string | null;
-            /** @description The videos to query, at most 1,000. A video that is listed twice is analysed twice. */
+            /** @description The videos to query, at most 1,000. A video that is listed twice is analyzed twice. */
             video_ids?: string[] | null;
             /** @description Least confidence of an event, 0 to 1. What is found with less is listed under `candidates` in the document, and is in no count, answer, search or stream. Default: 0.5. */
             min_confidence?: number | null;
@@ -6944,7 +6944,7 @@ export interface components {
         QuestionForm: {
             /** @description The query, optionally after a category and the separator `-----------EVENT_DESCRIPTION-----------`. */
             question: string;
-            /** @description Video to analyse. */
+            /** @description Video to analyze. */
             video_id: string;
             /** @description Rejected with 501: this service has no trained agents. */
             custom_agent_id?: string | null;
@@ -7086,9 +7086,9 @@ export interface components {
             google_service_account_email: string | null;
             /** @description Unique id of the service account: the subject of its tokens. */
             google_service_account_subject_id: string | null;
-            /** @description Audience of the tokens; unique to your organisation. */
+            /** @description Audience of the tokens; unique to your organization. */
             audience: string | null;
-            /** @description External id for `assume_role`; unique to your organisation. */
+            /** @description External id for `assume_role`; unique to your organization. */
             external_id: string | null;
             /** @description Trust policy for the role in your AWS account; use it unchanged. The role needs s3:ListBucket and s3:GetObject. */
             aws_trust_policy_template: {
@@ -7805,7 +7805,7 @@ export interface components {
              */
             metadata_file?: string;
             /**
-             * @description Visibility: `user`, to you only; `org`, to the organisation. Default: the scope of the folder, else `user`.
+             * @description Visibility: `user`, to you only; `org`, to the organization. Default: the scope of the folder, else `user`.
              * @enum {string}
              */
             scope?: "user" | "org";
@@ -7830,7 +7830,7 @@ export interface components {
             status: string;
         };
         /**
-         * @description Usage and limits of an organisation.
+         * @description Usage and limits of an organization.
          * @example {
          *       "videos": 12,
          *       "bytes": 88080384,
@@ -7881,7 +7881,7 @@ export interface components {
             uid: string;
             /** @description The user's e-mail address. */
             email: string;
-            /** @description The user's organisation. */
+            /** @description The user's organization. */
             org_id: string;
             /** @description Identifier of the key; null in a session. */
             key_id: string | null;
@@ -7939,10 +7939,10 @@ export interface components {
             folder_id: string | null;
             /** @description Name of the folder. */
             folder_name: string | null;
-            /** @description Organisation of the video. */
+            /** @description Organization of the video. */
             org_id: string;
             /**
-             * @description `user`: visible to its owner; `org`: visible to everyone in the organisation; `sample`: visible to everyone in the organisation, read-only.
+             * @description `user`: visible to its owner; `org`: visible to everyone in the organization; `sample`: visible to everyone in the organization, read-only.
              * @enum {string}
              */
             scope: "user" | "org" | "sample";
@@ -8149,10 +8149,10 @@ export interface components {
             folder_id: string | null;
             /** @description Name of the folder. */
             folder_name: string | null;
-            /** @description Organisation of the video. */
+            /** @description Organization of the video. */
             org_id: string;
             /**
-             * @description `user`: visible to its owner; `org`: visible to everyone in the organisation; `sample`: visible to everyone in the organisation, read-only.
+             * @description `user`: visible to its owner; `org`: visible to everyone in the organization; `sample`: visible to everyone in the organization, read-only.
              * @enum {string}
              */
             scope: "user" | "org" | "sample";
@@ -8265,10 +8265,10 @@ export interface components {
             folder_id: string | null;
             /** @description Name of the folder. */
             folder_name: string | null;
-            /** @description Organisation of the video. */
+            /** @description Organization of the video. */
             org_id: string;
             /**
-             * @description `user`: visible to its owner; `org`: visible to everyone in the organisation; `sample`: visible to everyone in the organisation, read-only.
+             * @description `user`: visible to its owner; `org`: visible to everyone in the organization; `sample`: visible to everyone in the organization, read-only.
              * @enum {string}
              */
             scope: "user" | "org" | "sample";
@@ -9649,7 +9649,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Integrations that you may use, oldest first; with an admin key, all of the organisation. */
+            /** @description Integrations that you may use, oldest first; with an admin key, all of the organization. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10362,7 +10362,7 @@ export interface operations {
     listFolders: {
         parameters: {
             query?: {
-                /** @description Only your personal folders, or only those of the organisation. Default: both. */
+                /** @description Only your personal folders, or only those of the organization. Default: both. */
                 scope?: "user" | "org";
                 /** @description Maximum number of folders; default: 100. */
                 limit?: number;
@@ -10484,7 +10484,7 @@ export interface operations {
             query: {
                 /** @description The name, unique per scope. Surrounding spaces are removed. */
                 name: string;
-                /** @description Scope to search. Default: your personal folder with this name if there is one, else the organisation's. */
+                /** @description Scope to search. Default: your personal folder with this name if there is one, else the organization's. */
                 scope?: "user" | "org";
             };
             header?: never;
@@ -11550,7 +11550,7 @@ export interface operations {
     listLiveSessions: {
         parameters: {
             query?: {
-                /** @description `personal`: your own sessions; `org`: sessions shared with the organisation. Default: all sessions you can access. */
+                /** @description `personal`: your own sessions; `org`: sessions shared with the organization. Default: all sessions you can access. */
                 scope?: "personal" | "org";
                 /** @description Only sessions of this stream. */
                 stream_id?: string;
@@ -12915,7 +12915,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A member of the organisation. */
+            /** @description A member of the organization. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12958,7 +12958,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A member of the organisation. */
+            /** @description A member of the organization. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13188,9 +13188,9 @@ export interface operations {
     listVideos: {
         parameters: {
             query?: {
-                /** @description Name of a folder; default: all videos that you can see. A personal folder takes precedence over one of the organisation. */
+                /** @description Name of a folder; default: all videos that you can see. A personal folder takes precedence over one of the organization. */
                 folder?: string;
-                /** @description Only personal videos, only those of the organisation, or only samples (created on first use). Default: personal ones and those of the organisation. */
+                /** @description Only personal videos, only those of the organization, or only samples (created on first use). Default: personal ones and those of the organization. */
                 scope?: "user" | "org" | "sample";
                 /** @description Maximum number of videos; default: 1,000. `has_more` is true if more follow. */
                 limit?: number;
@@ -13233,7 +13233,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Your organisation. */
+            /** @description Your organization. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13263,14 +13263,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Changes to the organisation. */
+        /** @description Changes to the organization. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrganizationChanges"];
             };
         };
         responses: {
-            /** @description Your organisation. */
+            /** @description Your organization. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13312,7 +13312,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A member of the organisation. */
+            /** @description A member of the organization. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13952,7 +13952,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Usage and limits of an organisation. */
+            /** @description Usage and limits of an organization. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14298,9 +14298,9 @@ export interface operations {
             query?: {
                 /** @description Only videos of this folder. */
                 folder_id?: string;
-                /** @description Only videos of the folder with this name. A personal folder takes precedence over one of the organisation. */
+                /** @description Only videos of the folder with this name. A personal folder takes precedence over one of the organization. */
                 folder?: string;
-                /** @description Only personal videos, or only those of the organisation. Default: both. */
+                /** @description Only personal videos, or only those of the organization. Default: both. */
                 scope?: "user" | "org";
                 /** @description `processing`: the upload is not complete; `uploaded`: stored and readable; `uploading_failed`: see `message`. */
                 status?: "processing" | "uploaded" | "uploading_failed";

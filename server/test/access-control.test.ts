@@ -8,7 +8,7 @@ import { fetchDocument } from './api/operations.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { sceneClip } from './media/clips.ts';
 
-/** Access control of the complete app: every kind of key on every route, and a second organisation. */
+/** Access control of the complete app: every kind of key on every route, and a second organization. */
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
@@ -34,10 +34,10 @@ test('each operation gives every caller the access that the table states, to per
   expect(outcomes).toEqual(ACCESS_TABLE);
 }, 300_000);
 
-test('videos, analyses, batches and streams of another organisation are not accessible', async () => {
+test('videos, analyses, batches and streams of another organization are not accessible', async () => {
   const { keys, accounts } = app.sightline;
   const mine = (await keys.create({ ...(await accounts.owner())!, name: 'mine', scopes: ['read', 'write'] })).key;
-  const theirs = (await keys.create({ ...(await secondOrganisation()), name: 'theirs', scopes: ['admin'] })).key;
+  const theirs = (await keys.create({ ...(await secondOrganization()), name: 'theirs', scopes: ['admin'] })).key;
   const call = (method: string, path: string, key: string, json?: object) => app.api.call(method, path, { key, json });
 
   const body = new FormData();
@@ -72,7 +72,7 @@ test('videos, analyses, batches and streams of another organisation are not acce
   expect((await call('GET', `/api/video/${videoId}/status`, mine)).status).toBe(200);
 });
 
-async function secondOrganisation(): Promise<{ orgId: string; userId: string }> {
+async function secondOrganization(): Promise<{ orgId: string; userId: string }> {
   const { db } = app.sightline.database;
   const [orgId, userId] = [newId(), newId()];
   await db.insertInto('organizations').values({ id: orgId, name: 'Another' }).execute();

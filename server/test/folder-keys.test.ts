@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids';
-import { type ForeignIds, walkFolderLimit, walkOtherOrganisation, walkUnknownIds } from './api/folder-walk.ts';
+import { type ForeignIds, walkFolderLimit, walkOtherOrganization, walkUnknownIds } from './api/folder-walk.ts';
 import { fetchDocument } from './api/operations.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import type { ApiResponse } from './http.ts';
@@ -106,7 +106,7 @@ test('no operation gives such a key access to another folder', async () => {
   expect(open.length).toBeGreaterThan(25);
 });
 
-test('no operation gives a key of another organisation data, or changes anything', async () => {
+test('no operation gives a key of another organization data, or changes anything', async () => {
   const { database, keys } = app.sightline;
   const [orgId, userId] = [newId(), newId()];
   await database.db.insertInto('organizations').values({ id: orgId, name: 'Another' }).execute();
@@ -117,7 +117,7 @@ test('no operation gives a key of another organisation data, or changes anything
   const before = await call('GET', `/api/video/${elsewhere.video_id}/status`, whole);
   const found = new Set(Object.values(elsewhere));
   expect(found.size, JSON.stringify(elsewhere)).toBe(Object.keys(elsewhere).length);
-  expect(await walkOtherOrganisation(app.api, document, key, elsewhere)).toEqual([]);
+  expect(await walkOtherOrganization(app.api, document, key, elsewhere)).toEqual([]);
   expect((await call('GET', `/api/video/${elsewhere.video_id}/status`, whole)).json).toEqual(before.json);
   const folder = await call('GET', `/api/folders/${elsewhere.folder_id}`, whole);
   expect(folder.json).toMatchObject({ name: 'Elsewhere', retention_days: null });

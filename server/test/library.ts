@@ -73,7 +73,7 @@ export async function openLibrary(env: Env = {}, { worker = false, overrides }: 
       const { key } = await keys.create({ ...user, name: scopes.join(), scopes });
       return { key, caller: await keys.authenticate(key) };
     },
-    /** A user of the same organisation, or of a new one. */
+    /** A user of the same organization, or of a new one. */
     async addUser(orgId?: string): Promise<Owner> {
       const userId = newId();
       const org = orgId ?? newId();

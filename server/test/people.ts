@@ -41,7 +41,7 @@ export async function createPeopleWorld() {
     /** The token in the link by which a user chooses a password. */
     linkFor: async (userId: string) =>
       tokenFromUrl(await database.transaction((trx) => people.links.passwordLink(trx, { userId }))),
-    /** A signed-in browser of a new member of this role (of the first organisation), or of the owner. */
+    /** A signed-in browser of a new member of this role (of the first organization), or of the owner. */
     async member(
       role: 'owner' | 'admin' | 'member',
       email = `${role}-${Math.random().toString(36).slice(2)}@example.com`,

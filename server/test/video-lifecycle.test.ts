@@ -128,7 +128,7 @@ test('what was found in a video is out of reach while it is deleted, and comes b
   expect(await call('GET', path)).toMatchObject({ status: 404, json: { error: 'analysis_gone' } });
 }, 180_000);
 
-test('samples are created on first request, readable by the organisation and read-only', async () => {
+test('samples are created on first request, readable by the organization and read-only', async () => {
   const list = async () => (await call('GET', '/api/my-videos?scope=sample')).json.videos as Record<string, string>[];
   const first = await Promise.all([list(), list(), list()]);
   for (const videos of first) expect(videos).toMatchObject([{ scope: 'sample', video_id: first[0]![0]!.video_id }]);

@@ -78,7 +78,7 @@ export function askCommands(program: Command, run: Run): void {
     .description('search existing events')
     .argument('<words>')
     .requiredOption('--folder <name>', 'in the videos of this folder')
-    .option('--org', "the organisation's folder of that name")
+    .option('--org', "the organization's folder of that name")
     .action(run(search));
 }
 

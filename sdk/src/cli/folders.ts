@@ -19,7 +19,7 @@ export function folderCommands(program: Command, run: Run): void {
   folders
     .command('create')
     .argument('<name>')
-    .option('--org', 'for everyone in the organisation')
+    .option('--org', 'for everyone in the organization')
     .option('--description <text>', 'what is in it')
     .action(
       run(async ({ sightline, tell }, name: string, { org, description }: { org?: boolean; description?: string }) => {

@@ -55,7 +55,7 @@ export function importCommands(program: Command, run: Run): void {
     .option('--include <pattern...>', 'and fits one of these')
     .option('--exclude <pattern...>', 'and none of these')
     .option('--folder <name>', 'the folder they go into; it is made where there is none')
-    .option('--org', 'for everyone in the organisation')
+    .option('--org', 'for everyone in the organization')
     .option('--force', 'objects that were imported already, too')
     .option('--wait', 'until all have come')
     .action(run(start));

@@ -7,7 +7,7 @@ type StartFlags = { name?: string; stream?: string; query?: string };
 type Event = { label: string; t_start: string; t_end: string; ongoing: boolean; confidence: number };
 
 export function liveCommands(program: Command, run: Run): void {
-  const live = program.command('live').description('record and analyse livestreams');
+  const live = program.command('live').description('record and analyze livestreams');
   live
     .command('start')
     .description('start a session')

@@ -16,7 +16,7 @@ export function mcapCommands(program: Command, run: Run): void {
   const withPlace = (command: Command) =>
     command
       .option('--folder <name>', 'the folder the videos go into; it is made where there is none')
-      .option('--org', 'for everyone in the organisation')
+      .option('--org', 'for everyone in the organization')
       .option('--chunk-size <seconds>', 'split long recordings into videos of this length', number)
       .option('--wait', 'until the videos are there');
   withPlace(mcap.command('upload').description('upload a recording').argument('<file>')).action(run(upload));

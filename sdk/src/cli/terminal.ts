@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 
 const NO_LINES_BETWEEN_ROWS = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' };
 
-/** Formats a table without colours, so that it can be piped. `none` is the text if there are no rows. */
+/** Formats a table without colors, so that it can be piped. `none` is the text if there are no rows. */
 export function table(head: string[], rows: string[][], none?: string): string {
   if (rows.length === 0 && none !== undefined) return none;
   const made = new Table({ head, style: { head: [], border: [] }, chars: NO_LINES_BETWEEN_ROWS });

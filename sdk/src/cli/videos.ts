@@ -20,7 +20,7 @@ export function videoCommands(program: Command, run: Run): void {
     .description('upload videos; the same command resumes an interrupted upload')
     .argument('<file...>', 'files, or http and https addresses for the service to fetch')
     .option('--folder <name>', 'the folder they go into; it is made where there is none')
-    .option('--org', 'for everyone in the organisation')
+    .option('--org', 'for everyone in the organization')
     .option('--name <name>', 'what to call it, in place of its file name')
     .action(run(upload));
 
@@ -62,7 +62,7 @@ export function videoCommands(program: Command, run: Run): void {
     .command('move')
     .argument('<video_id...>')
     .requiredOption('--folder <name>', 'where to; it is made where there is none')
-    .option('--org', "the organisation's folder of that name")
+    .option('--org', "the organization's folder of that name")
     .action(
       run(async (session, video_ids: string[], flags: { folder: string; org?: boolean }) => {
         const sightline = await session.sightline();

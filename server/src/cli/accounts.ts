@@ -21,7 +21,7 @@ async function withPeople({ config, log }: Context, work: (rooms: Rooms) => Prom
   }
 }
 
-/** Prints a password link for the user with this address; without one, for the owner of the first organisation. */
+/** Prints a password link for the user with this address; without one, for the owner of the first organization. */
 export function linkAccount(context: Context, email: string | undefined): Promise<void> {
   return withPeople(context, async ({ database, people, owner }) => {
     const url = await database.transaction((trx) => people.links.passwordLink(trx, email ?? owner));
@@ -39,11 +39,11 @@ export function listAccounts(context: Context): Promise<void> {
       const ways = [hasPassword && 'password', hasSso && 'single sign-on'].filter(Boolean).join(', ') || 'none yet';
       return [organization, email, name, role, joinedAt.toISOString().slice(0, 10), ways];
     });
-    process.stdout.write(`${table(['organisation', 'email', 'name', 'role', 'joined', 'signs in with'], rows)}\n`);
+    process.stdout.write(`${table(['organization', 'email', 'name', 'role', 'joined', 'signs in with'], rows)}\n`);
   });
 }
 
-/** Creates an organisation and prints a link that makes its first visitor the owner. */
+/** Creates an organization and prints a link that makes its first visitor the owner. */
 export function createOrganization(context: Context, given: { name: string; email: string }): Promise<void> {
   return withPeople(context, async ({ people }) => {
     const { url } = await people.links.createOrganization(given);

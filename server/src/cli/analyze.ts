@@ -4,7 +4,7 @@ import { createMedia } from '#platform/media/index';
 import { clipPath } from './clip.ts';
 import type { Context } from './types.ts';
 
-/** Analyses a file in this process, without server, database or storage. */
+/** Analyzes a file in this process, without server, database or storage. */
 export async function analyzeLocally(
   { config, log, interrupted: signal }: Context,
   clip: string,

@@ -47,7 +47,7 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .action(withContext(async (context) => (await import('./migrate.ts')).migrateDatabase(context)));
   program
     .command('demo')
-    .description('set everything up, analyse a video and show the result')
+    .description('set everything up, analyze a video and show the result')
     .argument('[clip]', 'video file (default: a generated scene)')
     .argument('[prompt]', 'what to look for, in plain words')
     .action(
@@ -57,10 +57,10 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     );
   program
     .command('analyze')
-    .description('analyse a file without a server')
+    .description('analyze a file without a server')
     .argument('<clip>')
     .argument('<prompt>')
-    .option('--local', 'analyse in this process (the only mode)', true)
+    .option('--local', 'analyze in this process (the only mode)', true)
     .option('--json', 'print the analysis document as JSON')
     .option('--min-confidence <share>', 'least confidence of an event, 0 to 1 (default: 0.5)', number)
     .action(

@@ -6,13 +6,13 @@ import { openConfiguredDatabase } from '#platform/db/connect';
 import { Problem } from '#platform/problem';
 import type { Context } from './types.ts';
 
-/** SQLSTATE `foreign_key_violation`: the organisation does not exist. */
+/** SQLSTATE `foreign_key_violation`: the organization does not exist. */
 const NOT_THERE = '23503';
 
 export type QuotaOptions = Partial<Pick<Quota, 'maxVideos' | 'maxBytes'>> & { organization?: string };
 
 /**
- * Changes the given limits of an organisation (default: the first) and prints its usage and limits. Null restores the
+ * Changes the given limits of an organization (default: the first) and prints its usage and limits. Null restores the
  * limit of the service.
  */
 export async function quota({ config, log }: Context, { organization, ...limits }: QuotaOptions): Promise<void> {
@@ -30,7 +30,7 @@ export async function quota({ config, log }: Context, { organization, ...limits 
       })
       .catch((error) => {
         if ((error as { code?: string }).code !== NOT_THERE) throw error;
-        const message = `There is no organisation ${orgId}.`;
+        const message = `There is no organization ${orgId}.`;
         throw new Problem({ status: 404, code: 'organization_not_found', message, cause: error });
       });
     const { space } = config;

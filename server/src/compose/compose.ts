@@ -31,7 +31,7 @@ export async function compose(
   const { accounts, keys, people, videos, uploads, playback, imports, mcap, live, analyses, system } = rooms;
   subscribeToDomainEvents(rooms);
 
-  // The first start creates an organisation, its owner, a key and a password link. If several nodes start together, one
+  // The first start creates an organization, its owner, a key and a password link. If several nodes start together, one
   // of them does.
   const first = await database.transaction(async (trx) => {
     const owner = await accounts.bootstrap(trx);

@@ -92,7 +92,7 @@ export function createRooms(
   const live = closed(
     createLive({
       ...{ database, storage, media, engine, videos, folders, events, jobs, net, secrets, sealer, log, publicUrl },
-      maxSessions: config.live.perOrganisation,
+      maxSessions: config.live.perOrganization,
       perWorker: config.live.perWorker,
       windowS: config.live.windowSeconds,
       maxSeconds: config.limits.videoSeconds,

@@ -1,4 +1,4 @@
-import type { LabelledBox } from '#platform/media/index';
+import type { LabeledBox } from '#platform/media/index';
 
 export type Answer = {
   /** One sentence that restates what was understood, and what was not. */
@@ -45,13 +45,13 @@ export type EventOverlay = Record<string, { start: number; end: number }>;
 export type EventEvidence = {
   /** Frames that show the event, with boxes to draw: first, best and last, without repeats. */
   frames: EvidenceFrame[];
-  /** Tracks of the event: id, class, color, and the path as [time, x, y] of the box centre. */
+  /** Tracks of the event: id, class, color, and the path as [time, x, y] of the box center. */
   tracks: { id: number; className: string; color: string | null; path: [number, number, number][] }[];
   /** Signals of the event with value and threshold. */
   signals: { name: string; value: number; threshold: number; unit: string }[];
 };
 
-export type EvidenceFrame = { role: 'first' | 'best' | 'last'; timeS: number; pts: number; boxes: LabelledBox[] };
+export type EvidenceFrame = { role: 'first' | 'best' | 'last'; timeS: number; pts: number; boxes: LabeledBox[] };
 
 /** Result of one part of the prompt. */
 export type Coverage = {

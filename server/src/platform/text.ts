@@ -15,7 +15,7 @@ const UNSHOWABLE = new RegExp(`[${NOT_IN_NAMES}\\ud800-\\udfff]`, 'gu');
 /** True if the text can be a name. An empty one can. */
 export const isName = (text: string): boolean => NAME.test(text) && text.isWellFormed();
 
-/** Normalises a name: composed characters, no surrounding spaces. */
+/** Normalizes a name: composed characters, no surrounding spaces. */
 export const tidyName = (text: string): string => text.normalize('NFC').trim();
 
 /** Removes characters that names cannot have, for names from object keys, URLs and headers. */

@@ -11,7 +11,7 @@ export type CallerName = (typeof CALLERS)[number];
 export type Callers = { owner: { orgId: string; userId: string }; keys: Record<CallerName, string | undefined> };
 type Scope = 'user' | 'org';
 
-/** Creates the callers: those of an organisation, an admin of another one, and one without a key. */
+/** Creates the callers: those of an organization, an admin of another one, and one without a key. */
 export async function createCallers(database: Database, keys: Keys): Promise<Callers> {
   const addUser = async (org: string, role: 'admin' | 'member') => {
     const userId = newId();

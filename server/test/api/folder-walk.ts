@@ -101,15 +101,15 @@ async function* walk(client: ApiClient, document: WalkedDocument, key: string, a
   }
 }
 
-/** Calls all operations with a key of another organisation. Returns a message for each that leaks data or fails. */
-export async function walkOtherOrganisation(
+/** Calls all operations with a key of another organization. Returns a message for each that leaks data or fails. */
+export async function walkOtherOrganization(
   client: ApiClient,
   document: WalkedDocument,
   key: string,
   elsewhere: ForeignIds,
 ) {
   const wrong: string[] = [];
-  // The other organisation may have a folder of the same name.
+  // The other organization may have a folder of the same name.
   const { folder_name: _, ...ids } = elsewhere;
   for await (const { operation, answer, message } of walk(client, document, key, elsewhere)) {
     const unavailable = answer.status === 501 || UNAVAILABLE.test(operation.operationId);
@@ -122,7 +122,7 @@ export async function walkOtherOrganisation(
 /** Part of a response that could reveal whether an id exists. */
 type Outcome = { status: number; error: unknown };
 
-/** Responses of each operation to ids of another organisation and to unknown ids. */
+/** Responses of each operation to ids of another organization and to unknown ids. */
 export async function walkUnknownIds(client: ApiClient, document: WalkedDocument, key: string, elsewhere: ForeignIds) {
   const unknown = Object.fromEntries(
     Object.keys(elsewhere).map((name, i) => [name, `${i}`.padStart(32, '0')]),
@@ -141,7 +141,7 @@ export async function walkUnknownIds(client: ApiClient, document: WalkedDocument
 }
 
 /**
- * Calls all operations with a key of another folder of the organisation. Returns a message for each that is not 403.
+ * Calls all operations with a key of another folder of the organization. Returns a message for each that is not 403.
  */
 export async function walkFolderLimit(client: ApiClient, document: WalkedDocument, key: string, elsewhere: ForeignIds) {
   const wrong: string[] = [];

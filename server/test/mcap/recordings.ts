@@ -139,10 +139,10 @@ export async function recordingBytes({ channels, messages, options }: RecordingP
   return Buffer.concat(parts);
 }
 
-/** The grey level of frame `i`, to know it again by. */
+/** The gray level of frame `i`, to know it again by. */
 export const grayLevel = (i: number) => 40 + ((i * 16) % 176);
 
-/** A picture of one grey level, as JPEG or PNG. */
+/** A picture of one gray level, as JPEG or PNG. */
 export function grayImage(level: number, { type = 'jpeg', width = 64, height = 48 } = {}): Buffer {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');

@@ -71,7 +71,7 @@ function* stillPictures(noise: number): Generator<RgbaFrame> {
 
 type FlatsArgs = EncodeArgs & { times: number[]; endS: number; width: number; height: number };
 
-/** Frames of one grey level each, `flatLevel(i)` shown from `times[i]`: for tests that must know every frame. */
+/** Frames of one gray level each, `flatLevel(i)` shown from `times[i]`: for tests that must know every frame. */
 export async function flatTask(
   { path, times, endS, width, height }: FlatsArgs,
   { encoder }: TaskContext,
@@ -86,7 +86,7 @@ export async function flatTask(
   await encoder.encode(path, { width, height, frames: pictures, endS, gopSize: 12 });
 }
 
-/** Grey level of a flat clip's frame. */
+/** Gray level of a flat clip's frame. */
 export const flatLevel = (index: number) => 40 + ((index * 37) % 160);
 
 function* scenePictures(): Generator<RgbaFrame> {

@@ -41,7 +41,7 @@ export const sceneClip = () => makeClip('scene.mp4', TASKS, 'sceneTask', {});
 export const stillClip = (noise = 0) => makeClip(`still-${noise}.mp4`, TASKS, 'stillTask', { noise });
 
 /**
- * A clip of flat grey pictures (`flatLevel(i)`, top left corner white as coded) at the given times; a keyframe every
+ * A clip of flat gray pictures (`flatLevel(i)`, top left corner white as coded) at the given times; a keyframe every
  * 12. Returns its path.
  */
 export async function flatClip(clip: {

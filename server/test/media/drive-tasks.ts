@@ -11,7 +11,7 @@ export type Drive = {
    */
   legs: readonly { seconds: number; speedMps: number; yawDps?: number; rollDps?: number }[];
   startMps: number;
-  /** House fronts beside the road, this far from its middle, in metres. */
+  /** House fronts beside the road, this far from its middle, in meters. */
   wallsM?: number;
   /** A van that drives ahead at the same speed, this far away. */
   leaderM?: number;
@@ -19,7 +19,7 @@ export type Drive = {
   crossing?: boolean;
   /** Amplitude of the camera shake, in degrees. */
   shakeDeg?: number;
-  /** Grey levels of the sensor's noise. */
+  /** Gray levels of the sensor's noise. */
   noise?: number;
 };
 
@@ -232,7 +232,7 @@ function draw(
   }
 }
 
-/** A grey level of a texture at a place, averaged over `spread` texels as a lens would. */
+/** A gray level of a texture at a place, averaged over `spread` texels as a lens would. */
 function sample(levels: Uint8Array[], u: number, v: number, spread: number): number {
   const level = Math.max(0, Math.min(levels.length - 1, Math.round(Math.log2(Math.max(1, spread * 4)))));
   const size = TILE >> level;

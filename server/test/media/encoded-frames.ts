@@ -12,7 +12,7 @@ const ENCODERS = {
 export type EncodedCodec = keyof typeof ENCODERS;
 
 /**
- * Encodes grey frames of these levels with ffmpeg. Returns one encoded frame each, with a keyframe every
+ * Encodes gray frames of these levels with ffmpeg. Returns one encoded frame each, with a keyframe every
  * `KEYFRAME_INTERVAL`.
  */
 export function encodeFrames(ffmpeg: string, codec: EncodedCodec, levels: readonly number[]): Buffer[] {

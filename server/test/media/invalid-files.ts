@@ -108,7 +108,7 @@ function png(): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(65 * 64)))]);
 }
 
-/** One picture of 16 × 16, all of one colour (LZW with a clear code before each run keeps the table small). */
+/** One picture of 16 × 16, all of one color (LZW with a clear code before each run keeps the table small). */
 function gif(): Buffer {
   const codes: number[] = [];
   for (let pixel = 0; pixel < 256; pixel++) codes.push(...(pixel % 2 === 0 ? [4, 1] : [1]));

@@ -62,7 +62,7 @@ export async function failInConsumer({ path, threads }: Slow, { decoder }: TaskC
   await decoder.decode(path, { frames: [{ width: 16, height: 16, format: 'gray', onFrame }], threads });
 }
 
-/** Writes pictures of one grey level each, and a tone. */
+/** Writes pictures of one gray level each, and a tone. */
 export async function writeClip(
   args: { path: string; times: number[]; endS: number },
   { encoder }: TaskContext,

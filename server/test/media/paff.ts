@@ -1,7 +1,7 @@
 /** Side of a macroblock in pixels. */
 const MB = 16;
 
-/** Colour of a quarter of the frame: Y, Cb, Cr. */
+/** Color of a quarter of the frame: Y, Cb, Cr. */
 export type YcbcrColor = readonly [number, number, number];
 
 /** Writes the bit fields of H.264. */
@@ -53,7 +53,7 @@ function unit(refIdc: number, type: number, payload: readonly number[]): Buffer 
 
 /**
  * H.264 whose frames are two field pictures each (PAFF), as cameras and broadcasters send and x264 cannot write. Not
- * compressed (I_PCM). The quarters of the picture, `columns` × `rows` macroblocks of a field, are of the colours
+ * compressed (I_PCM). The quarters of the picture, `columns` × `rows` macroblocks of a field, are of the colors
  * given: top left, top right, bottom left, bottom right.
  */
 export function encodePaff(

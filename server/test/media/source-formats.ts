@@ -8,7 +8,7 @@ import { rotatedClip } from './clips.ts';
 import { encodePaff, type YcbcrColor } from './paff.ts';
 
 /**
- * Videos of every kind that cameras, editors and browsers write, made by the ffmpeg program: four coloured quarters
+ * Videos of every kind that cameras, editors and browsers write, made by the ffmpeg program: four colored quarters
  * (`CORNERS`), with something that moves in their middle, for 10 frames.
  */
 export type SourceFormat = {
@@ -24,7 +24,7 @@ export type SourceFormat = {
   frames?: number;
   /** Clockwise degrees that players turn it by. */
   rotation?: 90 | 180;
-  /** Colours of the corners as shown, where not `CORNERS`; null where the source has no colours. */
+  /** Colors of the corners as shown, where not `CORNERS`; null where the source has no colors. */
   corners?: string | null;
   /** The code of the Problem that refuses the source. */
   refused?: string;
@@ -71,7 +71,7 @@ const list: [name: string, extension: string, options: string, more?: Partial<So
   ['H.264, 4:4:4', 'mp4', `${X264} -pix_fmt yuv444p`],
   ['H.264, full range', 'mp4', `${X264} -pix_fmt yuvj420p`],
   ['H.264, RGB', 'mkv', '-c:v libx264rgb -preset ultrafast -pix_fmt rgb24'],
-  ['H.264, grey', 'mp4', `${X264} -pix_fmt gray`, { corners: null }],
+  ['H.264, gray', 'mp4', `${X264} -pix_fmt gray`, { corners: null }],
   ['HEVC', 'mp4', `${X265} -pix_fmt yuv420p`],
   ['HEVC, 4:4:4, 12 bits', 'mp4', `${X265} -pix_fmt yuv444p12le`],
   ['HEVC, HDR, PQ', 'mp4', `${X265} -pix_fmt yuv420p10le ${HDR} -color_trc smpte2084`],
@@ -147,7 +147,7 @@ const QUARTERS: readonly [YcbcrColor, YcbcrColor, YcbcrColor, YcbcrColor] = [
   [235, 128, 128],
 ];
 
-const box = (x: string, y: string, colour: string) => `drawbox=x=${x}:y=${y}:w=iw/2:h=ih/2:c=${colour}:t=fill`;
+const box = (x: string, y: string, color: string) => `drawbox=x=${x}:y=${y}:w=iw/2:h=ih/2:c=${color}:t=fill`;
 const DRAWN = [
   `color=black:s=160x120:r=25:d=0.4`,
   ...[box('0', '0', 'red'), box('iw/2', '0', 'lime'), box('0', 'ih/2', 'blue'), box('iw/2', 'ih/2', 'white')],

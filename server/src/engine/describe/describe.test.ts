@@ -105,7 +105,7 @@ describe('an event', () => {
     expect(answerPrompt('no people', street).events[0]!.label).toBe('no people in view');
   });
 
-  it('has counts, colours and directions in its label as the prompt requests them', () => {
+  it('has counts, colors and directions in its label as the prompt requests them', () => {
     const first = (prompt: string) => answerPrompt(prompt, street).events[0]?.label;
     expect(toRows(answerPrompt('never more than 1 car', street))).toEqual([
       ['fewer than 2 cars in view', 0, expect.closeTo(5.8, 1)],
@@ -145,7 +145,7 @@ describe('questions', () => {
     ['is there a truck?', `Not certain: it was looked for and not found.${TRUCKS}`],
     [
       'is the road empty?',
-      'Yes: nothing in view, 0:00.0 to 0:03.8 (confidence 0.73), and 1 more. Note: "road": places such as this one are not recognised.',
+      'Yes: nothing in view, 0:00.0 to 0:03.8 (confidence 0.73), and 1 more. Note: "road": places such as this one are not recognized.',
     ],
     ['when does a person appear?', '0:10.0 to 0:11.0.'],
     ['when does it get dark?', 'Never: it was looked for and not found.'],
@@ -186,7 +186,7 @@ describe('questions', () => {
 });
 
 describe('the answer to a question', () => {
-  it('is uncertain if something unrecognised moved', () => {
+  it('is uncertain if something unrecognized moved', () => {
     const moving = signals(20, (t) => (t >= 8 && t < 14 ? { localMotion: 0.1 } : {}));
     const answerTo = (prompt: string, tracks: TrackSpec[]) =>
       answerPrompt(prompt, observations(20, { signals: moving, objects: objects(20, tracks) })).answer;

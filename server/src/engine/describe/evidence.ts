@@ -1,4 +1,4 @@
-import type { LabelledBox } from '#platform/media/index';
+import type { LabeledBox } from '#platform/media/index';
 import {
   type FrameTime,
   type IntervalMatch,
@@ -79,7 +79,7 @@ function boxAt(
   timeS: number,
   objects: Objects | null,
   requested: RequestedTraits,
-): (LabelledBox & { id: number })[] {
+): (LabeledBox & { id: number })[] {
   if (!objects) return [];
   let best = -1;
   let nearest = NEAR_S;
@@ -105,11 +105,11 @@ function boxAt(
 }
 
 /** If there are several boxes, each label includes the track id: the explanation refers to "car 2". */
-function numbered(boxes: readonly (LabelledBox & { id: number })[]): LabelledBox[] {
+function numbered(boxes: readonly (LabeledBox & { id: number })[]): LabeledBox[] {
   return boxes.map(({ id, ...box }) => (boxes.length > 1 ? { ...box, label: `${box.label} ${id}` } : box));
 }
 
-/** Path of the box centre during the event and one second around it, thinned to a few hundred points. */
+/** Path of the box center during the event and one second around it, thinned to a few hundred points. */
 function pathOf(track: Track, match: IntervalMatch, objects: Objects | null): [number, number, number][] {
   if (!objects) return [];
   const points: [number, number, number][] = [];

@@ -124,7 +124,7 @@ function objectLabel(match: IntervalMatch, what: ObjectTarget): string {
   return tail === '' ? text : `${text} ${tail}`;
 }
 
-/** "Red cars", "people in red": by the requested colours that were found. */
+/** "Red cars", "people in red": by the requested colors that were found. */
 function inColors(group: string, subjects: IntervalMatch['tracks'], requested: readonly string[]): string {
   const found = new Set(subjects.map(({ track }) => colorOf(track, requested)));
   const colors = requested.filter((color) => found.has(color)).join(' and ');

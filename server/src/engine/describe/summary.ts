@@ -24,7 +24,7 @@ export function summaryOf(plan: Plan, searches: readonly SearchEvents[], coverag
     .join(' ');
 }
 
-/** Parts that could not be analysed because the file is damaged; empty if it is intact. */
+/** Parts that could not be analyzed because the file is damaged; empty if it is intact. */
 export function damageOf({ durationS, claimedS }: VideoFacts): string {
   if (claimedS === undefined) return '';
   return durationS > claimedS - 1

@@ -25,12 +25,12 @@ export const ANYBODY: ReadonlySet<string> = new Set(
 );
 
 const PAINTED = new Set(['car', 'truck', 'bus', 'motorcycle', 'bicycle', 'train', 'boat', 'airplane']);
-/** Share of a box that a colour needs to become part of a name: glass, tyres, shadow and road are black and grey. */
+/** Share of a box that a color needs to become part of a name: glass, tires, shadow and road are black and gray. */
 const PAINT_SHARE = { chromatic: 0.2, gray: 0.5 };
 const GRAYS = new Set(['black', 'white', 'gray', 'grey']);
 
 /**
- * The colour that identifies an object: a requested one if it has it, else a clearly visible one; null if there is
+ * The color that identifies an object: a requested one if it has it, else a clearly visible one; null if there is
  * none.
  */
 export function colorOf({ colors }: Pick<Track, 'colors'>, requested: readonly string[]): string | null {
@@ -51,7 +51,7 @@ export const kindOf = (
   { ridden = false }: Pick<ObjectQuery, 'ridden'>,
 ): string => (ridden && RIDERS[className]) || className;
 
-/** "red car": with its colour if that was requested or is clearly visible on a painted object. */
+/** "red car": with its color if that was requested or is clearly visible on a painted object. */
 export function nameOf(
   track: Pick<Track, 'className' | 'colors'>,
   query: Pick<ObjectQuery, 'colors' | 'ridden'>,
@@ -138,8 +138,8 @@ export const SIGNALS: Record<SignalName, [so: string, not: string]> = {
   light_change: ['light changes', 'light does not change'],
   flash: ['flash of light', 'no flash of light'],
   flicker: ['light flickers', 'light does not flicker'],
-  monochrome: ['picture has no colours', 'picture has colours'],
-  color_cast: ['picture has a colour cast', 'picture has no colour cast'],
+  monochrome: ['picture has no colors', 'picture has colors'],
+  color_cast: ['picture has a color cast', 'picture has no color cast'],
   black: ['picture is black', 'picture is not black'],
   frozen: ['picture is frozen', 'picture is not frozen'],
   blurred: ['picture is blurred', 'picture is not blurred'],

@@ -30,8 +30,8 @@ describe('caveats that decide', () => {
     ['a person touches another person', 'boxes that overlap'],
     ['a person is sitting', 'poses are not detected'],
     ['a person crawls', 'any motion'],
-    ['a car enters a roundabout', 'places such as this one are not recognised'],
-    ['a car leaves the motorway', 'places such as this one are not recognised'],
+    ['a car enters a roundabout', 'places such as this one are not recognized'],
+    ['a car leaves the motorway', 'places such as this one are not recognized'],
     ['driving into a tunnel', 'a tunnel is looked for as a change of light'],
     ['an explosion', 'its source is not known'],
     ['hard braking', 'needs telemetry'],
@@ -54,7 +54,7 @@ describe('caveats that decide', () => {
   test.each(['entering a roundabout', 'leaving the motorway', 'entering the intersection'])('%s: refused', (prompt) => {
     const { events, candidates, coverage } = ask(prompt);
     expect([...events, ...candidates]).toEqual([]);
-    expect(coverage[0]).toMatchObject({ status: 'not_looked_for', reason: expect.stringContaining('not recognised') });
+    expect(coverage[0]).toMatchObject({ status: 'not_looked_for', reason: expect.stringContaining('not recognized') });
   });
 
   test.each([

@@ -9,7 +9,7 @@
  * - a word that could not be checked: times 0.8; a caveat that decides what was found ("runs" is searched for as any
  *   motion): times 0.5, which is below the default `min_confidence` however sure the rest is
  *
- * Confidence never reaches 1. The constants are calibrated on labelled clips, see docs/decisions/0004.
+ * Confidence never reaches 1. The constants are calibrated on labeled clips, see docs/decisions/0004.
  */
 export const MAX_CONFIDENCE = 0.97;
 

@@ -86,7 +86,7 @@ export function signalsAt(
     globalY: column('globalY', 0),
     zoom: column('zoom', 0),
     roll: column('roll', 0),
-    // A picture that grows as a whole comes closer: most of it lies this far from its centre.
+    // A picture that grows as a whole comes closer: most of it lies this far from its center.
     advance: Float32Array.from(frames, ({ advance, zoom = 0 }) => advance ?? zoom * 0.4),
     localMotion: column('localMotion', 0),
     regions,
@@ -126,7 +126,7 @@ export type TrackSpec = {
   /** From and to, in seconds. */
   from: number;
   to: number;
-  /** Centre at a time. */
+  /** Center at a time. */
   at: (timeS: number) => [x: number, y: number];
   size?: (timeS: number) => [width: number, height: number];
   score?: number;

@@ -7,7 +7,7 @@ import { TAIL_S } from './observed-segment.ts';
  */
 export type WindowEvent = { search: string; event: VideoEvent };
 
-/** A reported event, with what is needed to recognise it in a later answer. */
+/** A reported event, with what is needed to recognize it in a later answer. */
 export type ReportedEvent = {
   id: string;
   search: string;

@@ -27,7 +27,7 @@ export type ObserveResult = Record<string, Uint8Array>;
 
 /**
  * From this size (1080p) on, deblocking is skipped for all frames, which saves a quarter of the decoding time. Scaling
- * averages the edges of coding blocks away; labelled clips gave the same tracks. Smaller videos skip it only for
+ * averages the edges of coding blocks away; labeled clips gave the same tracks. Smaller videos skip it only for
  * non-reference frames.
  */
 const LARGE_FRAME_PIXELS = 1.5e6;

@@ -1,4 +1,4 @@
-// Certain events of fast mode are reported by thinking mode too: on labelled footage of one frame per second, where an
+// Certain events of fast mode are reported by thinking mode too: on labeled footage of one frame per second, where an
 // object that passes is in a single frame.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -70,7 +70,7 @@ function createRandom(seed: number) {
   };
 }
 
-/** Whether the word is read with its neighbours as one term ("head camera"). */
+/** Whether the word is read with its neighbors as one term ("head camera"). */
 const isPartOfTerm = (prompt: string, word: string) =>
   readItems(prompt, lexicon).items.some(
     ({ text }) => text.includes(' ') && text.toLowerCase().split(' ').includes(word),

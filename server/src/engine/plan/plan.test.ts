@@ -75,7 +75,7 @@ describe('a part that is not understood', () => {
     expect(searches.map((s) => s.steps[0]!.what.kind)).toEqual(['unknown', 'object']);
   });
 
-  it('joins neighbouring unknown words', () => {
+  it('joins neighboring unknown words', () => {
     expect(plan('warped quantum foam').searches[0]!.steps[0]!.unchecked.map((u) => u.text)).toEqual([
       'warped quantum foam',
     ]);

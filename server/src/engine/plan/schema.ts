@@ -56,7 +56,7 @@ export const regionSchema = Type.Union(
   ],
   {
     description:
-      'A place in the frame, a rectangle or a polygon. As the place of an object: where its centre has to be. As the region of an action: what its centre `enters`, `leaves` or `crosses` instead of the whole frame.',
+      'A place in the frame, a rectangle or a polygon. As the place of an object: where its center has to be. As the region of an action: what its center `enters`, `leaves` or `crosses` instead of the whole frame.',
   },
 );
 
@@ -64,7 +64,7 @@ export const lineSchema = Type.Object(
   { name, from: point, to: point },
   {
     additionalProperties: false,
-    description: 'A line in the frame that the centre of an object `crosses`; without one, the middle of the frame.',
+    description: 'A line in the frame that the center of an object `crosses`; without one, the middle of the frame.',
   },
 );
 
@@ -85,7 +85,7 @@ export const objectQuerySchema = Type.Object(
     }),
     colors: Type.Array(Type.String({ maxLength: 50 }), {
       maxItems: 20,
-      description: 'Names of colours, any of them; empty for any colour.',
+      description: 'Names of colors, any of them; empty for any color.',
     }),
     count: Type.Object(
       {
@@ -101,7 +101,7 @@ export const objectQuerySchema = Type.Object(
       oneOf(['stationary', 'moving'], 'Only while it stands still, or only while it moves.'),
       'Null for either.',
     ),
-    place: nullable(regionSchema, 'Where its centre has to be; null for anywhere.'),
+    place: nullable(regionSchema, 'Where its center has to be; null for anywhere.'),
     ridden: Type.Optional(Type.Boolean({ description: 'True: only while somebody rides it: a cyclist.' })),
   },
   { additionalProperties: false, description: 'An object to look for.' },

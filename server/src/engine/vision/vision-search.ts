@@ -79,7 +79,7 @@ export function createVisionSearch(
         if (frames.length === 0) failures.add('frames could not be decoded to be shown');
         else {
           shown.push(frames);
-          const reply = await queryModel(claimPrompt(searches, frames.length), labelled(frames), claimsSchema, signal);
+          const reply = await queryModel(claimPrompt(searches, frames.length), labeled(frames), claimsSchema, signal);
           if ('failure' in reply) failures.add(reply.failure);
           else claims.push(...claimsOf(reply.value, searches, frames));
         }
@@ -166,7 +166,7 @@ async function decodeFrames(
   return shown;
 }
 
-const labelled = (frames: ShownFrames): LabeledImage[] =>
+const labeled = (frames: ShownFrames): LabeledImage[] =>
   frames.map(({ jpeg }, i) => ({ label: `Frame ${i + 1}:`, jpeg }));
 
 type Claim = {
@@ -206,7 +206,7 @@ async function verifyClaim(
 ): Promise<number | null> {
   const reply = await queryModel(
     verificationPrompt(claim.search.text, claim.label),
-    labelled(claim.frames),
+    labeled(claim.frames),
     verdictSchema,
     signal,
   );

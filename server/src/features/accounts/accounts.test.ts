@@ -18,7 +18,7 @@ afterAll(async () => {
   await drop();
 });
 
-test('an empty database gets one organisation and owner, also when five nodes start at once', async () => {
+test('an empty database gets one organization and owner, also when five nodes start at once', async () => {
   const accounts = createAccounts({ database });
   expect(await accounts.owner()).toBeNull();
   const owners = await Promise.all([1, 2, 3, 4, 5].map(() => database.transaction((trx) => accounts.bootstrap(trx))));

@@ -7,7 +7,7 @@ const DOMAIN_AS_TYPED = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const DOMAIN = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 /**
- * Normalises an e-mail address for storage and lookup: lower case, international domains in ASCII. Null if it is
+ * Normalizes an e-mail address for storage and lookup: lower case, international domains in ASCII. Null if it is
  * invalid. The local part must be ASCII, because similar letters of other scripts would allow impersonation.
  */
 export function normalizeEmail(text: string): string | null {

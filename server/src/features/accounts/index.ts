@@ -1,6 +1,6 @@
 /**
- * Accounts: organisations and their users. Everything else belongs to an organisation and was created by a user. The
- * first start creates the first organisation and its owner; a one-time link lets the owner choose a password. Users
+ * Accounts: organizations and their users. Everything else belongs to an organization and was created by a user. The
+ * first start creates the first organization and its owner; a one-time link lets the owner choose a password. Users
  * sign in with a password or single sign-on, and invite others. Sessions are cookies; only their digests are stored, so
  * a reader of the database cannot sign in.
  */

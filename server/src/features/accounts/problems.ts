@@ -29,10 +29,10 @@ export const ACCOUNTS_PROBLEMS = {
   member_not_found: { status: 404, sentence: 'There is no member with this id.' },
   last_owner: {
     status: 409,
-    sentence: 'This is the only owner of the organisation: make another member owner first.',
+    sentence: 'This is the only owner of the organization: make another member owner first.',
   },
-  admin_needed: { status: 403, sentence: 'Only owners and admins of the organisation may do this.' },
-  owner_needed: { status: 403, sentence: 'Only owners of the organisation may do this.' },
+  admin_needed: { status: 403, sentence: 'Only owners and admins of the organization may do this.' },
+  owner_needed: { status: 403, sentence: 'Only owners of the organization may do this.' },
   invitation_not_found: { status: 404, sentence: 'There is no open invitation with this id.' },
   invitation_shown_once: {
     status: 409,
@@ -59,7 +59,7 @@ export const ACCOUNTS_PROBLEMS = {
   sso_invitations_several: {
     status: 409,
     sentence:
-      'Several organisations have invited your address: open the link of the invitation that you want to accept.',
+      'Several organizations have invited your address: open the link of the invitation that you want to accept.',
   },
   sso_account_exists: {
     status: 409,

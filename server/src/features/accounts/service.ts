@@ -5,11 +5,11 @@ import type { Owner } from './types.ts';
 
 export interface Accounts {
   /**
-   * Creates the first organisation and its owner on an empty database; later returns the owner. Any number of nodes may
+   * Creates the first organization and its owner on an empty database; later returns the owner. Any number of nodes may
    * start concurrently: the transaction holds a lock, so other first-start work in it also happens once.
    */
   bootstrap(trx: Transaction): Promise<Owner>;
-  /** The first organisation's owner; null before `bootstrap`. */
+  /** The first organization's owner; null before `bootstrap`. */
   owner(): Promise<Owner | null>;
 }
 

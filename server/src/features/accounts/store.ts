@@ -5,12 +5,12 @@ import type { Owner, Role } from './types.ts';
 /** An arbitrary number that no other lock uses. */
 const BOOTSTRAP_LOCK = 7_316_001;
 
-/** Serialises the first start of several nodes until the transaction ends. */
+/** Serializes the first start of several nodes until the transaction ends. */
 export async function lockBootstrap(trx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(trx);
 }
 
-/** The owner of the first organisation. */
+/** The owner of the first organization. */
 export async function firstOwner(db: Queryable): Promise<Owner | null> {
   const row = await db
     .selectFrom('users')
@@ -51,7 +51,7 @@ export async function userByIdentity(db: Queryable, issuer: string, subject: str
   return userOrNull(await found.executeTakeFirst());
 }
 
-/** True if a user with this address was removed from the organisation. */
+/** True if a user with this address was removed from the organization. */
 export async function wasRemoved(db: Queryable, orgId: string, email: string): Promise<boolean> {
   const removed = db.selectFrom('users').select('id').where('orgId', '=', orgId).where('removedAt', 'is not', null);
   const found = removed.where((where) => where(where.fn('lower', ['email']), '=', email)).limit(1);
@@ -63,7 +63,7 @@ export async function lockUser(trx: Transaction, id: string): Promise<UserRow | 
   return userOrNull(await users(trx).where('id', '=', id).forUpdate().executeTakeFirst());
 }
 
-/** A page of an organisation's users in the order they joined, from after the user `after`. */
+/** A page of an organization's users in the order they joined, from after the user `after`. */
 export async function pageOfUsers(
   db: Queryable,
   { orgId, after, limit }: { orgId: string; after: string | null; limit: number },
@@ -72,7 +72,7 @@ export async function pageOfUsers(
   return (await (after === null ? page : page.where('id', '>', after)).execute()).map(userOf);
 }
 
-/** The users of all organisations, with the names of the organisations. */
+/** The users of all organizations, with the names of the organizations. */
 export async function allUsers(db: Queryable): Promise<(UserRow & { organization: string })[]> {
   const rows = await db
     .selectFrom('users')
@@ -120,7 +120,7 @@ export async function insertOrganization(trx: Transaction, row: { id: string; na
 }
 
 /**
- * An organisation. With `lock`, changes of its members are serialised until the transaction ends; other rows can still
+ * An organization. With `lock`, changes of its members are serialized until the transaction ends; other rows can still
  * refer to it.
  */
 export async function organization(db: Queryable, id: string, lock?: 'lock') {

@@ -26,7 +26,7 @@ const waitFor = (videoId: string, analysisId: string, status: string) =>
     .toBe(status);
 
 /** A completed analysis of a new video. */
-async function analyse(more: { scope?: 'user' | 'org'; folderId?: string } = {}) {
+async function analyze(more: { scope?: 'user' | 'org'; folderId?: string } = {}) {
   const videoId = await world.addVideo(more);
   const analysisId = await world.start(videoId);
   await waitFor(videoId, analysisId, 'COMPLETED');
@@ -41,7 +41,7 @@ function parseUrl(document: Document, event = 0, frame = 0) {
 }
 
 test('a completed analysis has a status, a document with evidence and coverage, and thumbnails', async () => {
-  const { videoId, analysisId, document } = await analyse();
+  const { videoId, analysisId, document } = await analyze();
   expect(document).toMatchObject({
     video_id: videoId,
     analysis_id: analysisId,
@@ -113,7 +113,7 @@ test('a completed analysis has a status, a document with evidence and coverage, 
 });
 
 test('the latest analysis of a video is the newest one that the caller may read', async () => {
-  const { videoId, analysisId } = await analyse({ scope: 'org' });
+  const { videoId, analysisId } = await analyze({ scope: 'org' });
   const second = await world.start(videoId, world.caller, 'a dog');
   await waitFor(videoId, second, 'COMPLETED');
   const latest = await world.api.call('GET', `/api/video/${videoId}/analysis`, { key: world.key });
@@ -157,7 +157,7 @@ test('a failed analysis has the reason in its status and document', async () => 
 });
 
 test('evidence images are drawn once, at their first request, without a key', async () => {
-  const { document } = await analyse();
+  const { document } = await analyze();
   const { origin, path, token } = parseUrl(document, 0, 1);
   expect(origin).toBe(PUBLIC_URL);
   const before = world.engine.drawn;
@@ -174,7 +174,7 @@ test('evidence images are drawn once, at their first request, without a key', as
 });
 
 test('evidence URLs with an altered, foreign or expired token are refused', async () => {
-  const [own, other] = [await analyse(), await analyse()];
+  const [own, other] = [await analyze(), await analyze()];
   const { path, token } = parseUrl(own.document);
   const get = (url: string) => world.api.call('GET', url);
   const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
@@ -197,7 +197,7 @@ test('evidence URLs with an altered, foreign or expired token are refused', asyn
 });
 
 test('a deleted video hides its document and images; restored, it shows them again', async () => {
-  const { videoId, analysisId, document } = await analyse();
+  const { videoId, analysisId, document } = await analyze();
   const { path, token } = parseUrl(document);
   expect((await world.api.call('GET', `${path}?token=${token}`)).status).toBe(200);
   const { library, caller } = world;
@@ -219,7 +219,7 @@ test('a deleted video hides its document and images; restored, it shows them aga
 });
 
 test('the deletion of a video ends its running analysis and deletes documents and images for good', async () => {
-  const done = await analyse();
+  const done = await analyze();
   const { path, token } = parseUrl(done.document);
   expect((await world.api.call('GET', `${path}?token=${token}`)).status).toBe(200);
   const waiting = await world.addVideo({}, false);
@@ -243,7 +243,7 @@ test('the deletion of a video ends its running analysis and deletes documents an
 });
 
 test('unknown ids are 404, also with the id of another video', async () => {
-  const { videoId, analysisId } = await analyse();
+  const { videoId, analysisId } = await analyze();
   const other = await world.addVideo();
   for (const route of ['', '/status', '/generate-thumbnails'] as const) {
     for (const [video, analysis] of [
@@ -257,9 +257,9 @@ test('unknown ids are 404, also with the id of another video', async () => {
   }
 });
 
-test('access: owner, shared videos, colleagues, admins and other organisations', async () => {
+test('access: owner, shared videos, colleagues, admins and other organizations', async () => {
   const { library } = world;
-  const [own, shared] = [await analyse(), await analyse({ scope: 'org' })];
+  const [own, shared] = [await analyze(), await analyze({ scope: 'org' })];
   const colleague = await library.keyOf(await library.addUser(library.owner.orgId), ['read']);
   const admin = await library.keyOf(await library.addUser(library.owner.orgId), ['admin']);
   const stranger = await library.keyOf(await library.addUser(), ['read', 'write']);
@@ -291,7 +291,7 @@ test('a folder key reads analyses of videos in its folder only', async () => {
   const { library, api, key, caller } = world;
   const folder = await api.call('POST', '/api/folders', { key, json: { name: `Analyses ${newId()}` } });
   const folderId = String(folder.json.id);
-  const [inside, outside] = [await analyse({ folderId }), await analyse()];
+  const [inside, outside] = [await analyze({ folderId }), await analyze()];
   const limited = await library.keys.create({ ...caller, name: 'folder', scopes: ['read'], folderId });
   for (const route of ['', '/status'] as const) {
     expect((await world.call(inside.videoId, inside.analysisId, route, limited.key)).status).toBe(200);

@@ -5,20 +5,20 @@ export const ANALYSIS_PROBLEMS = {
   analysis_forbidden: { status: 403, sentence: 'This analysis belongs to another user.' },
   analysis_gone: { status: 404, sentence: 'The analysis document was deleted together with its video.' },
   analysis_unfinished: { status: 409, sentence: 'The analysis is still running. Try again once it is completed.' },
-  analysis_cancelled: { status: 409, sentence: 'The analysis was cancelled with its batch.' },
+  analysis_cancelled: { status: 409, sentence: 'The analysis was canceled with its batch.' },
   analysis_failed: {
     status: 500,
     sentence: 'The analysis failed because of an internal error. Start it again.',
   },
   analysis_timeout: {
     status: 500,
-    sentence: 'The analysis exceeded its time limit. Analyse a shorter part of the video.',
+    sentence: 'The analysis exceeded its time limit. Analyze a shorter part of the video.',
   },
   video_deleted: { status: 404, sentence: 'The video was deleted.' },
-  video_unusable: { status: 400, sentence: 'The video could not be stored, so it cannot be analysed.' },
+  video_unusable: { status: 400, sentence: 'The video could not be stored, so it cannot be analyzed.' },
   video_never_arrived: {
     status: 400,
-    sentence: 'The video was not analysed because it did not arrive within 24 hours. Upload it again.',
+    sentence: 'The video was not analyzed because it did not arrive within 24 hours. Upload it again.',
   },
   evidence_token_invalid: {
     status: 403,

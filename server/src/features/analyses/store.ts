@@ -1,7 +1,7 @@
 import { CompiledQuery, type ExpressionBuilder, sql } from 'kysely';
 import { isReadable, type Principal } from '#platform/access/index';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
-import type { LabelledBox } from '#platform/media/index';
+import type { LabeledBox } from '#platform/media/index';
 import type { AnalysisHeader } from './types.ts';
 
 /**
@@ -254,7 +254,7 @@ export async function findWith(
   return rows[0] ?? null;
 }
 
-type Frame = { videoId: string; timeS: number; boxes: LabelledBox[] };
+type Frame = { videoId: string; timeS: number; boxes: LabeledBox[] };
 
 /** An evidence frame by its indexes in the document; null if there is no such frame or document. */
 export async function findFrame(
@@ -271,7 +271,7 @@ export async function findFrame(
     .where('hidden', '=', false)
     .executeTakeFirst();
   if (!row || row.text === null) return null;
-  const { time_s, boxes } = JSON.parse(row.text) as { time_s: number; boxes: LabelledBox[] };
+  const { time_s, boxes } = JSON.parse(row.text) as { time_s: number; boxes: LabeledBox[] };
   return { videoId: row.videoId, timeS: time_s, boxes };
 }
 

@@ -15,7 +15,7 @@ export function auditRoutes(app: App, audit: Audit): void {
       id: 'listAuditEvents',
       summary: 'Read the audit log',
       description:
-        'Lists changes to the keys, sessions, members, integrations and scheduled imports of your organisation, newest first: the user, the action, the changed object, the time and the origin.',
+        'Lists changes to the keys, sessions, members, integrations and scheduled imports of your organization, newest first: the user, the action, the changed object, the time and the origin.',
       query: AuditQuery,
       response: AuditEventList,
     },
@@ -27,7 +27,7 @@ export function auditRoutes(app: App, audit: Audit): void {
     {
       id: 'exportAuditEvents',
       summary: 'Export the audit log',
-      description: 'Streams the whole log of your organisation, oldest first, as JSON lines or as CSV.',
+      description: 'Streams the whole log of your organization, oldest first, as JSON lines or as CSV.',
       query: ExportQuery,
       responses: { 200: AuditExport },
     },

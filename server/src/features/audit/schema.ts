@@ -75,7 +75,7 @@ export const AuditEvent = resource(
       user_agent: Nullable(Type.String({ description: 'User agent of the client.' })),
       subject_id: Type.String({
         description:
-          'Identifier of the changed object: a key, session, user, invitation, integration, scheduled import or organisation. For `session.refused`, the user whose password was wrong.',
+          'Identifier of the changed object: a key, session, user, invitation, integration, scheduled import or organization. For `session.refused`, the user whose password was wrong.',
       }),
       detail: Type.Record(Type.String(), Type.Unknown(), { description: 'Details of the change.' }),
     },

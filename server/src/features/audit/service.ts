@@ -23,9 +23,9 @@ export function actorOf(request: Request & { caller: Caller }): NonNullable<Audi
 const EXPORT_PAGE = 1_000;
 
 export interface Audit {
-  /** The organisation's entries, newest first. Throws `cursor_invalid` (400). */
+  /** The organization's entries, newest first. Throws `cursor_invalid` (400). */
   list(orgId: string, page: IdPage): Promise<{ events: AuditEvent[]; hasMore: boolean; nextCursor: string | null }>;
-  /** All of the organisation's entries, oldest first. */
+  /** All of the organization's entries, oldest first. */
   all(orgId: string): AsyncIterable<AuditEvent>;
 }
 

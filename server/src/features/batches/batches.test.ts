@@ -308,7 +308,7 @@ test('invalid queries are refused with a message that names the field', async ()
   expect(completion(events)).toMatchObject({ events: 4 });
 });
 
-test('batches are readable by their owner, and shared ones by the organisation', async () => {
+test('batches are readable by their owner, and shared ones by the organization', async () => {
   const on = await world.node();
   const mine = await world.video();
   const shared = await world.video({ scope: 'org' });

@@ -1,4 +1,4 @@
-// Lists of batches and analyses; cancelling a batch, and retrying its failed analyses.
+// Lists of batches and analyses; canceling a batch, and retrying its failed analyses.
 import { expect, test } from 'vitest';
 import { createTestEngine } from './node.fixture.ts';
 import { openStream, readEvents } from './sse.fixture.ts';
@@ -58,7 +58,7 @@ test('analyses of a video are listed newest first, without their documents', asy
   expect((await on.api.call('GET', path, { key: 'bob' })).json.error).toBe('video_forbidden');
 });
 
-test('a cancelled batch ends its running analyses, its jobs and its stream; ended ones keep their documents', async () => {
+test('a canceled batch ends its running analyses, its jobs and its stream; ended ones keep their documents', async () => {
   const engine = createTestEngine();
   const on = await world.node({ engine });
   const [done, stuck] = [await world.video(), await world.video()];
@@ -76,19 +76,19 @@ test('a cancelled batch ends its running analyses, its jobs and its stream; ende
 
   const cancel = (key = 'alice') => on.api.call('POST', `/api/batch/${started.batch_id}/cancel`, { key });
   expect((await cancel('bob')).json.error).toBe('batch_forbidden');
-  const cancelled = await cancel();
-  expect(cancelled).toMatchObject({
+  const canceled = await cancel();
+  expect(canceled).toMatchObject({
     status: 200,
     json: {
       status: 'cancelled',
       aggregated_progress: { total: 2, completed: 2, failed: 1 },
       videos: [
         { video_id: done, status: 'completed', last_error: null },
-        { video_id: stuck, status: 'failed', last_error: 'The analysis was cancelled with its batch.' },
+        { video_id: stuck, status: 'failed', last_error: 'The analysis was canceled with its batch.' },
       ],
     },
   });
-  expect((await cancel()).json).toEqual(cancelled.json);
+  expect((await cancel()).json).toEqual(canceled.json);
   const events = await readEvents(await openStream(on.api, String(started.stream_id)));
   expect(last(events)).toMatchObject({ event: 'done', status: 'cancelled', failed: 1 });
   const { json: again } = await on.api.call('GET', `/api/videos/${done}/analyses`, { key: 'alice' });
@@ -113,7 +113,7 @@ test('a cancelled batch ends its running analyses, its jobs and its stream; ende
   expect(nothing).toMatchObject({ status: 409, json: { error: 'nothing_to_retry' } });
 });
 
-test('a batch is cancelled while its analysis runs on another node, which stops', async () => {
+test('a batch is canceled while its analysis runs on another node, which stops', async () => {
   const engine = createTestEngine();
   let stopped = false;
   const observe = engine.observe;

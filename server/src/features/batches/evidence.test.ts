@@ -152,7 +152,7 @@ const findingAt = (timeS: number, i: number): VideoEvent => {
   return { ...made, evidence: { ...made.evidence, frames: [{ role: 'best', timeS, pts: 0, boxes: [] }] } };
 };
 
-/** Grey level in the middle of a picture. */
+/** Gray level in the middle of a picture. */
 async function levelOf(api: ApiClient, path: string): Promise<number> {
   const response = await fetch(api.base + path);
   if (response.status !== 200) throw new Error(await response.text());

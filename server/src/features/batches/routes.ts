@@ -169,7 +169,7 @@ export function batchesRoutes(app: App, batches: Batches): void {
       idempotency: 'resumable',
       summary: 'Retry the failed analyses of a batch',
       description:
-        'Starts a new batch with the same prompt, plan and mode on those videos of your own batch whose analysis failed or was cancelled. `config.retry_of` of the new batch is the id of this one.',
+        'Starts a new batch with the same prompt, plan and mode on those videos of your own batch whose analysis failed or was canceled. `config.retry_of` of the new batch is the id of this one.',
       params: BatchParams,
       response: StartedQuery,
       errors: [404, 409],

@@ -14,7 +14,7 @@ export const QueryBody = resource(
       video_id: Maybe(Type.String({ description: 'The video to query. Send either this or `video_ids`.' })),
       video_ids: Maybe(
         Type.Array(Type.String(), {
-          description: 'The videos to query, at most 1,000. A video that is listed twice is analysed twice.',
+          description: 'The videos to query, at most 1,000. A video that is listed twice is analyzed twice.',
         }),
       ),
       min_confidence: Maybe(

@@ -9,7 +9,7 @@ export type Batch = {
   orgId: string;
   ownerId: string;
   streamId: string;
-  /** `org`: everyone in the organisation may read it, because all its videos are shared. */
+  /** `org`: everyone in the organization may read it, because all its videos are shared. */
   scope: 'user' | 'org';
   query: string;
   config: unknown;
@@ -130,7 +130,7 @@ export async function listBatches(
 }
 
 /**
- * Counts one ended analysis. The last one ends the batch: `cancelled` if it was cancelled, as a batch is cancelled with
+ * Counts one ended analysis. The last one ends the batch: `cancelled` if it was canceled, as a batch is canceled with
  * all of its running analyses; else `completed` if any analysis succeeded. Locks the row of the batch until the
  * transaction ends.
  */

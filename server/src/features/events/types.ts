@@ -34,7 +34,7 @@ export type DomainEvents = {
   'folder.deleted': { folderId: string; orgId: string; videos: 'move_to_root' | 'delete' };
   /** The folder of sample videos was created in this transaction. */
   'samples.wanted': { folderId: string; orgId: string; userId: string };
-  /** All videos belong to one organisation. */
+  /** All videos belong to one organization. */
   'videos.ready': { orgId: string; videos: readonly { videoId: string; sizeBytes: number }[] };
   'video.failed': { videoId: string; orgId: string };
   /** The metadata file of the video was added or replaced. */

@@ -13,7 +13,7 @@ let database: Database;
 let folders: Folders;
 let owner: Owner;
 let api: ApiClient;
-/** Keys of the owner, of a colleague and of someone in another organisation. */
+/** Keys of the owner, of a colleague and of someone in another organization. */
 let mine: string;
 let colleagues: string;
 let strangers: string;
@@ -66,7 +66,7 @@ test('a name is taken per scope and person', async () => {
   expect((await create({ name: 'Same', scope: 'org' }, strangers)).status).toBe(200);
 });
 
-test('without a scope the personal folder comes before the organisation’s', async () => {
+test('without a scope the personal folder comes before the organization’s', async () => {
   const org = await create({ name: 'Both', scope: 'org' });
   expect((await get({ name: 'Both' })).json.id).toBe(org.json.id);
   const personal = await create({ name: 'Both', scope: 'user' });
@@ -102,7 +102,7 @@ describe('lists', () => {
   const list = async (query: string, key: string) => (await api.call('GET', `/api/folders${query}`, { key })).json;
   const names = ({ folders }: Record<string, unknown>) => (folders as { name: string }[]).map(({ name }) => name);
 
-  test('are of one’s own and the organisation’s, by name, page by page', async () => {
+  test('are of one’s own and the organization’s, by name, page by page', async () => {
     const user = await library.addUser();
     const [one, other] = [await keyOf(user), await keyOf(await library.addUser(user.orgId))];
     for (const name of ['c', 'a', 'e']) await create({ name }, one);

@@ -1,5 +1,5 @@
 /**
- * Folders of videos. A folder is personal (scope `user`) or belongs to the organisation (scope `org`). Names are unique
+ * Folders of videos. A folder is personal (scope `user`) or belongs to the organization (scope `org`). Names are unique
  * per scope, so that a folder can be looked up by name. Its row counts its videos.
  */
 export { foldersRoutes } from './routes.ts';

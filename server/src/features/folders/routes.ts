@@ -22,7 +22,7 @@ export function foldersRoutes(app: App, folders: Folders): void {
     {
       id: 'createFolder',
       summary: 'Create a folder',
-      description: 'Creates a personal or an organisation folder. A name that is taken in its scope is 409.',
+      description: 'Creates a personal or an organization folder. A name that is taken in its scope is 409.',
       body: NewFolder,
       response: Folder,
       errors: [409],
@@ -64,7 +64,7 @@ export function foldersRoutes(app: App, folders: Folders): void {
       id: 'listFolders',
       folderKeys: true,
       summary: 'List folders',
-      description: 'Lists your personal folders and the folders of your organisation, by name.',
+      description: 'Lists your personal folders and the folders of your organization, by name.',
       query: FolderListQuery,
       response: FolderList,
     },

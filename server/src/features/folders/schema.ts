@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Maybe, Name, Nullable, resource, Timestamp } from '#platform/http/index';
 
-const SCOPES = '`user`: a personal folder, visible to its owner only; `org`: visible to everyone in the organisation.';
+const SCOPES = '`user`: a personal folder, visible to its owner only; `org`: visible to everyone in the organization.';
 const Scope = Type.Union([Type.Literal('user'), Type.Literal('org')], { description: SCOPES });
 const FolderName = Name({
   maxLength: 255,
@@ -50,7 +50,7 @@ export const FolderChanges = resource(
 export const FolderListQuery = Type.Object({
   scope: Maybe(
     Type.Union([Type.Literal('user'), Type.Literal('org')], {
-      description: 'Only your personal folders, or only those of the organisation. Default: both.',
+      description: 'Only your personal folders, or only those of the organization. Default: both.',
     }),
   ),
   // Not nullable: the conversion of query values would take 0 for null.
@@ -74,7 +74,7 @@ export const FolderByNameQuery = Type.Object({
   scope: Maybe(
     Type.Union([Type.Literal('user'), Type.Literal('org')], {
       description:
-        "Scope to search. Default: your personal folder with this name if there is one, else the organisation's.",
+        "Scope to search. Default: your personal folder with this name if there is one, else the organization's.",
     }),
   ),
 });
@@ -97,11 +97,11 @@ export const Folder = resource(
     {
       id: Type.String({ description: 'Identifier of the folder.' }),
       name: FolderName,
-      org_id: Type.String({ description: 'Organisation of the folder; also set for personal folders.' }),
+      org_id: Type.String({ description: 'Organization of the folder; also set for personal folders.' }),
       description: Type.String({ description: 'Purpose of the folder; empty if it has none.' }),
       created_at: Timestamp({ description: 'Creation time, ISO 8601, UTC.' }),
       scope: Type.Union([...Scope.anyOf, Type.Literal('sample')], {
-        description: `${SCOPES} \`sample\`: the folder of sample videos, which everyone in the organisation can read and nobody can change.`,
+        description: `${SCOPES} \`sample\`: the folder of sample videos, which everyone in the organization can read and nobody can change.`,
       }),
       created_by: Type.String({ description: 'The user who created it.' }),
       video_count: Type.Integer({ minimum: 0, description: 'Number of videos in the folder.' }),

@@ -6,9 +6,9 @@ import { newId } from '#platform/ids';
 import { problems } from './problems.ts';
 import * as store from './store.ts';
 
-/** `user`: personal; `org`: of the organisation. */
+/** `user`: personal; `org`: of the organization. */
 export type FolderScope = 'user' | 'org';
-/** Includes `sample`: readable by everyone in the organisation, changed by nobody. */
+/** Includes `sample`: readable by everyone in the organization, changed by nobody. */
 export type StoredScope = FolderScope | 'sample';
 
 export type Folder = {
@@ -43,7 +43,7 @@ export interface Folders {
   create(caller: Caller, folder: NewFolder): Promise<Folder>;
   /** The folder with this name and scope, created if needed; concurrent calls create one. */
   createOrGet(caller: Caller, folder: NewFolder): Promise<Folder>;
-  /** Without a scope, the personal folder takes precedence over the organisation's. Throws `folder_not_found` (404). */
+  /** Without a scope, the personal folder takes precedence over the organization's. Throws `folder_not_found` (404). */
   get(caller: Caller, name: string, scope?: FolderScope | null): Promise<Folder>;
   /**
    * The same; null if there is none. Throws `key_limited` (403) for a key that is limited to another folder, whether or
@@ -61,7 +61,7 @@ export interface Folders {
   samples(caller: Caller): Promise<Folder | null>;
   /** Creates the folder of sample videos. Returns its id; null if it exists. */
   createSamples(trx: Transaction, orgId: string, userId: string): Promise<string | null>;
-  /** The caller's personal folders and the organisation's, by name. Throws `cursor_invalid` (400). */
+  /** The caller's personal folders and the organization's, by name. Throws `cursor_invalid` (400). */
   list(
     caller: Caller,
     options: { scope?: FolderScope | null; limit: number; cursor?: string | null },

@@ -9,7 +9,7 @@ export async function folderById(db: Queryable, id: string) {
   return db.selectFrom('folders').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A user's folders of this name: at most a personal one and one of the organisation, in this order. */
+/** A user's folders of this name: at most a personal one and one of the organization, in this order. */
 export async function foldersByName(db: Queryable, user: Principal, name: string) {
   return db
     .selectFrom('folders')
@@ -20,7 +20,7 @@ export async function foldersByName(db: Queryable, user: Principal, name: string
     .execute();
 }
 
-/** The folder of the organisation's samples. */
+/** The folder of the organization's samples. */
 export async function sampleFolder(db: Queryable, orgId: string) {
   return db
     .selectFrom('folders')

@@ -3,7 +3,7 @@ import { defineJob } from '#platform/jobs/index';
 
 /** Greatest number of objects of one import that are transferred concurrently, on all nodes together. */
 export const WORKERS_PER_IMPORT = 8;
-/** Greatest number of objects of one organisation that a node transfers concurrently, of all imports and providers. */
+/** Greatest number of objects of one organization that a node transfers concurrently, of all imports and providers. */
 const MAX_TRANSFERS = 16;
 
 const importJob = Type.Object({ jobId: Type.String() });
@@ -30,7 +30,7 @@ export const transferRows = defineJob({
   shared: true,
 });
 
-/** Fails the pending rows of a cancelled import. */
+/** Fails the pending rows of a canceled import. */
 export const cancelRows = defineJob({
   name: 'imports.cancel',
   payload: importJob,

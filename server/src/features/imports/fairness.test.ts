@@ -8,7 +8,7 @@ import { createVideo, type ImportService, openImportService, s3Keys } from './te
 const { s3Server } = inject('programs');
 const RATE = { bytesPerS: 50_000, windowMs: 1_000 };
 
-describe.skipIf(!s3Server)('imports of two organisations', () => {
+describe.skipIf(!s3Server)('imports of two organizations', () => {
   let server: S3Server;
   let proxy: Awaited<ReturnType<typeof startFaultyProxy>>;
   let filler: ReturnType<typeof createS3TestClient>;

@@ -181,7 +181,7 @@ describe.skipIf(!s3Server)('an import', () => {
     expect(offset.json).toMatchObject({ error: 'import_invalid' });
   });
 
-  test('can be cancelled and retried', async () => {
+  test('can be canceled and retried', async () => {
     proxy.inject({ hits: ({ method }) => method === 'GET', kind: 'slow', bytesPerS: 10_000 });
     const slow = await service.save('s3', s3Keys(proxy.endpoint, 'fleet'));
     const keys = ['a/one.mp4', 'a/two.mp4', 'a/deep/three.mp4'];

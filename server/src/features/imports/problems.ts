@@ -15,12 +15,12 @@ export const IMPORT_PROBLEMS = {
     status: 400,
     sentence: 'The query parameter `cursor` is not a cursor of this job. Use the `next_cursor` of one of its pages.',
   },
-  import_not_running: { status: 409, sentence: 'The import is not running, so it cannot be cancelled.' },
+  import_not_running: { status: 409, sentence: 'The import is not running, so it cannot be canceled.' },
   import_running: { status: 409, sentence: 'The import is still running. Wait until it ends, or cancel it first.' },
   import_nothing_failed: { status: 409, sentence: 'No row of this import failed, so there is nothing to retry.' },
   import_cancelled: {
     status: 400,
-    sentence: 'The import was cancelled before this object was transferred. Retry the import to transfer it.',
+    sentence: 'The import was canceled before this object was transferred. Retry the import to transfer it.',
   },
   import_deleted: { status: 400, sentence: 'The video was deleted before its object was transferred.' },
   import_integration_gone: {
@@ -39,7 +39,7 @@ export const IMPORT_PROBLEMS = {
   sync_owner_left: {
     status: 403,
     sentence:
-      'The creator of this scheduled import is no longer a member of the organisation. Delete it and create a new one.',
+      'The creator of this scheduled import is no longer a member of the organization. Delete it and create a new one.',
   },
   sync_not_found: { status: 404, sentence: 'There is no scheduled import with this id.' },
 } as const;

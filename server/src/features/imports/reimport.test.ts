@@ -163,7 +163,7 @@ describe('an object that was imported', () => {
     const [mine, theirs] = json.uploaded_video_ids as string[];
     expect(mine).not.toBe(own.rows[0]!.video_id);
     expect(theirs).toBe(shared.rows[0]!.video_id);
-    // An import for the organisation does not skip an object whose video is personal.
+    // An import for the organization does not skip an object whose video is personal.
     expect((await imported({ files: ['seen/own.mp4'], scope: 'org' })).job).toMatchObject({ skipped: 0 });
   });
 

@@ -3,7 +3,7 @@ import { Maybe } from '#platform/http/index';
 
 export const Scope = Type.Union([Type.Literal('user'), Type.Literal('org')], {
   description:
-    'Visibility of the videos: `user` (only you) or `org` (your organisation). Default: the scope of the folder, else `user`.',
+    'Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`.',
 });
 export const FolderId = Type.String({ maxLength: 255, description: 'Folder of the videos.' });
 export const Sidecars = Type.Boolean({

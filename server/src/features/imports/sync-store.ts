@@ -68,7 +68,7 @@ export async function markStopped(trx: Transaction, id: string, { code, message 
 }
 
 export type DueSync = ImportSync & {
-  /** True if the owner was removed from the organisation. */ ownerRemoved: boolean;
+  /** True if the owner was removed from the organization. */ ownerRemoved: boolean;
 };
 
 /** Claims a sync that is due and whose last run has ended. It is due again after its interval. */

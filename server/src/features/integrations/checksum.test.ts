@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHasher } from './checksum.ts';
 
-// Check values of the digits 1 to 9, as catalogues of checksums list them.
+// Check values of the digits 1 to 9, as catalogs of checksums list them.
 test.each([
   ['crc32', 'cbf43926'],
   ['crc32c', 'e3069283'],

@@ -127,7 +127,7 @@ describe('an integration', () => {
     await service.call('DELETE', `/${json.id}`);
   });
 
-  test('is hidden from other organisations, and only its creator can change it', async () => {
+  test('is hidden from other organizations, and only its creator can change it', async () => {
     const { json } = await service.call('POST', '/hf-bucket', service.huggingFace());
     const { keys, database } = service.app.sightline;
     const { db } = database;

@@ -100,7 +100,7 @@ describe.skipIf(!s3Server)('S3', () => {
     expect(answer.json).toMatchObject({ error: 'bucket_not_found', message: 'S3 has no bucket "none".' });
   });
 
-  test('is read with a role, with a token that is unique to the organisation', async () => {
+  test('is read with a role, with a token that is unique to the organization', async () => {
     const setup = await service.call('GET', '/s3-storage-transfer/setup');
     expect(setup.json).toMatchObject({
       provider: 'google',
@@ -156,7 +156,7 @@ describe.skipIf(!s3Server)('S3', () => {
     expect(answer.json).toMatchObject({ error: 'request_invalid' });
   });
 
-  test('a deployment on AWS assumes the role with the external id of the organisation', async () => {
+  test('a deployment on AWS assumes the role with the external id of the organization', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIADEPLOYMENT');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
     vi.stubEnv('AWS_REGION', 'us-east-1');

@@ -3,7 +3,7 @@ import { Maybe, Name, Nullable, PatternString, resource, Timestamp } from '#plat
 import type { ServiceAccount } from './providers/index.ts';
 
 const Scope = Type.Union([Type.Literal('user'), Type.Literal('org')], {
-  description: 'Who may use the integration: `org` (everyone in the organisation, the default) or `user` (only you).',
+  description: 'Who may use the integration: `org` (everyone in the organization, the default) or `user` (only you).',
 });
 const IntegrationName = Name({ maxLength: 255, description: 'Display name.' });
 const Bucket = Type.String({
@@ -258,7 +258,7 @@ export const IntegrationResource = resource(
 export const IntegrationList = resource(
   'IntegrationList',
   Type.Array(IntegrationResource, {
-    description: 'Integrations that you may use, oldest first; with an admin key, all of the organisation.',
+    description: 'Integrations that you may use, oldest first; with an admin key, all of the organization.',
     examples: [[EXAMPLE]],
   }),
 );
@@ -305,9 +305,9 @@ export const RoleSetupResource = resource(
       google_service_account_subject_id: Nullable(
         Type.String({ description: 'Unique id of the service account: the subject of its tokens.' }),
       ),
-      audience: Nullable(Type.String({ description: 'Audience of the tokens; unique to your organisation.' })),
+      audience: Nullable(Type.String({ description: 'Audience of the tokens; unique to your organization.' })),
       external_id: Nullable(
-        Type.String({ description: 'External id for `assume_role`; unique to your organisation.' }),
+        Type.String({ description: 'External id for `assume_role`; unique to your organization.' }),
       ),
       aws_trust_policy_template: Type.Object(
         {},

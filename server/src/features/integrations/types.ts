@@ -10,7 +10,7 @@ export type Integration = {
   orgId: string;
   createdBy: string;
   createdByName: string;
-  /** `user`: only its creator may use it; `org`: everyone in the organisation. */
+  /** `user`: only its creator may use it; `org`: everyone in the organization. */
   scope: 'user' | 'org';
   name: string;
   type: ProviderType;
@@ -37,7 +37,7 @@ export type SaveOptions = { verify: boolean; by: AuditActor };
 export type OpenIntegration = { integration: Integration; bucket: Bucket };
 
 export interface Integrations {
-  /** Integrations that the caller may use; with an admin key, all of the organisation. */
+  /** Integrations that the caller may use; with an admin key, all of the organization. */
   list(caller: Caller): Promise<Integration[]>;
   /** One of `list`. Throws `integration_not_found` (404). */
   get(caller: Caller, id: string): Promise<Integration>;

@@ -35,7 +35,7 @@ async function secondUser(orgId: string, role: string) {
   return { orgId, userId: user.id, email: user.email };
 }
 
-async function secondOrganisation() {
+async function secondOrganization() {
   const orgId = newId();
   await database.db.insertInto('organizations').values({ id: orgId, name: 'Another' }).execute();
   return secondUser(orgId, 'owner');
@@ -118,8 +118,8 @@ describe('a list', () => {
     expect((await api.call('GET', '/api/keys?cursor=x', { key: mine })).json.error).toBe('cursor_invalid');
   });
 
-  test("and a revocation stay within the organisation, whatever the key's scopes", async () => {
-    const theirs = await keyWith(['admin'], await secondOrganisation());
+  test("and a revocation stay within the organization, whatever the key's scopes", async () => {
+    const theirs = await keyWith(['admin'], await secondOrganization());
     const { record } = await keys.create({ ...owner, name: 'mine' });
     const listed = await api.call('GET', '/api/keys', { key: theirs });
     expect((listed.json.keys as Shown[]).map((key) => key.name)).toEqual(['admin']);
@@ -134,7 +134,7 @@ describe('the audit log', () => {
     (await api.call('GET', '/api/audit-events?limit=1000', { key })).json.events as Entry[];
 
   test('says who made and who revoked a key, once, from where, and never its value', async () => {
-    const other = await secondOrganisation();
+    const other = await secondOrganization();
     const { key: admin, record: first } = await keys.create({ ...other, name: 'admin', scopes: ['admin'] });
     const made = (await make(admin, { name: 'watched' })).json as Shown;
     for (let i = 0; i < 2; i++) await api.call('DELETE', `/api/keys/${made.key_id}`, { key: admin });
@@ -164,7 +164,7 @@ describe('the audit log', () => {
   });
 
   test('is read page by page, and exported whole beyond one page', async () => {
-    const other = await secondOrganisation();
+    const other = await secondOrganization();
     const admin = await keyWith(['admin'], other);
     const rows = Array.from({ length: 1_200 }, (_, n) => ({
       id: newId(),
@@ -187,7 +187,7 @@ describe('the audit log', () => {
   });
 
   test('has no entry for a key whose transaction did not happen', async () => {
-    const other = await secondOrganisation();
+    const other = await secondOrganization();
     const failing = keys.create({ ...other, name: 'never' }, { made: () => Promise.reject(new Error('no')) });
     await expect(failing).rejects.toThrow('no');
     expect(await keys.list(other.orgId)).toEqual([]);

@@ -160,7 +160,7 @@ describe('revoking', () => {
     clock += 5_000;
     expect((await keys.revoke(owner.orgId, record.keyId)).revokedAt).toEqual(first.revokedAt);
     expect(await code(keys.revoke(owner.orgId, 'nothing'))).toBe('404 key_not_found');
-    expect(await code(keys.revoke('another organisation', record.keyId))).toBe('404 key_not_found');
+    expect(await code(keys.revoke('another organization', record.keyId))).toBe('404 key_not_found');
   });
 
   test('by a prefix that two keys share is refused', async () => {
@@ -198,9 +198,9 @@ test('the last use is known to a minute, at one write a minute', async () => {
   expect(after.xmin).toBe(xmin);
 });
 
-test('a list shows the newest first and only the organisation’s own', async () => {
+test('a list shows the newest first and only the organization’s own', async () => {
   const { record } = await keys.create({ ...owner, name: 'newest' });
   const listed = await keys.list(owner.orgId);
   expect(listed[0]).toEqual(record);
-  expect(await keys.list('another organisation')).toEqual([]);
+  expect(await keys.list('another organization')).toEqual([]);
 });

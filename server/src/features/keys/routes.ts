@@ -61,7 +61,7 @@ export function keysRoutes(app: App, keys: Keys): void {
     {
       id: 'listKeys',
       summary: 'List keys',
-      description: 'Lists the keys of your own user, newest first; for admins, all keys of the organisation.',
+      description: 'Lists the keys of your own user, newest first; for admins, all keys of the organization.',
       query: KeyListQuery,
       response: ApiKeyList,
     },
@@ -76,7 +76,7 @@ export function keysRoutes(app: App, keys: Keys): void {
       anySession: true,
       summary: 'Revoke a key',
       description:
-        'Revokes a key of your own or, for admins, of anyone in the organisation. Revocation is final and takes effect on every node within a second. Revoking a key again changes nothing.',
+        'Revokes a key of your own or, for admins, of anyone in the organization. Revocation is final and takes effect on every node within a second. Revoking a key again changes nothing.',
       params: KeyParams,
       response: ApiKey,
       errors: [404, 409],

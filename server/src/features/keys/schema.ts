@@ -18,7 +18,7 @@ export const VerifiedKey = resource(
       user_id: Type.String({ description: 'Owner of the key.' }),
       uid: Type.String({ description: 'The same as `user_id`.' }),
       email: Type.String({ description: "The user's e-mail address." }),
-      org_id: Type.String({ description: "The user's organisation." }),
+      org_id: Type.String({ description: "The user's organization." }),
       key_id: Nullable(Type.String({ description: 'Identifier of the key; null in a session.' })),
       scope: Type.Array(Permission, { description: 'Scopes that were given to the key.' }),
       permissions: Type.Array(Permission, { description: 'Effective scopes: `admin` includes `read` and `write`.' }),

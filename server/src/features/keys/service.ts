@@ -43,7 +43,7 @@ export interface Keys {
     key: NewKey,
     options?: { by?: AuditActor; made?: (trx: Transaction, id: string) => Promise<void> },
   ): Promise<{ key: string; record: ApiKey }>;
-  /** All keys of an organisation, newest first. */
+  /** All keys of an organization, newest first. */
   list(orgId: string): Promise<ApiKey[]>;
   /** A page of the keys that the caller manages. Throws `cursor_invalid` (400). */
   page(

@@ -28,7 +28,7 @@ export async function keyByDigest(db: Queryable, digest: Buffer) {
   return rows(db).select('apiKeys.hash').where('apiKeys.hash', '=', digest).executeTakeFirst();
 }
 
-/** All keys of an organisation, newest first. */
+/** All keys of an organization, newest first. */
 export async function keysOf(db: Queryable, orgId: string) {
   return rows(db).where('apiKeys.orgId', '=', orgId).orderBy('apiKeys.id', 'desc').execute();
 }

@@ -8,7 +8,7 @@ export function newToken(): string {
   let text = '';
   while (text.length < LENGTH) {
     for (const byte of randomBytes(2 * LENGTH)) {
-      // 248 is the largest multiple of 62 in a byte: larger values would favour some characters.
+      // 248 is the largest multiple of 62 in a byte: larger values would favor some characters.
       if (byte < 248 && text.length < LENGTH) text += ALPHABET[byte % ALPHABET.length];
     }
   }

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '#test/app';
 import { sceneClip } from '#test/media/clips';
 import { toQuery } from './agent-queries.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 200 };
+const WAIT = { timeout: 60_000, interval: 200 };
 const KEY = 'sk_legacylegacylegacylegacylegacylegacy01';
 let app: TestApp;
 let videoId: string;
@@ -49,7 +49,7 @@ type Batch = {
 
 async function endOf(batchId: unknown): Promise<Batch> {
   const status = () => get(`/api/batch/${batchId}/status`) as Promise<Batch>;
-  return vi.waitUntil(async () => ((await status()).status === 'completed' ? status() : false), PATIENCE);
+  return vi.waitUntil(async () => ((await status()).status === 'completed' ? status() : false), WAIT);
 }
 
 type Analysis = { status: string; answer: string; events: { edgeCaseValidated: string; description: string }[] };
@@ -59,7 +59,7 @@ async function statusOf(analysisId: unknown): Promise<Analysis> {
   return vi.waitUntil(async () => {
     const found = (await get(path)) as Analysis;
     return found.status === 'COMPLETED' && found;
-  }, PATIENCE);
+  }, WAIT);
 }
 
 test('a batch is created by form, once for each identifier of the client', async () => {

@@ -26,7 +26,7 @@ export const BatchForm = resource(
   Type.Object(
     {
       video_ids: Type.Union([Type.String(), Type.Array(Type.String())], {
-        description: 'Videos to analyse; in a form, repeat the field for each video. At most 1,000.',
+        description: 'Videos to analyze; in a form, repeat the field for each video. At most 1,000.',
       }),
       analysis_kind: Text(
         '`rapid_review` (default): the query is `prompt`; `edge_agent`: the query is that of `edge_case_category`.',
@@ -74,7 +74,7 @@ export const QuestionForm = resource(
         description:
           'The query, optionally after a category and the separator `-----------EVENT_DESCRIPTION-----------`.',
       }),
-      video_id: Type.String({ description: 'Video to analyse.' }),
+      video_id: Type.String({ description: 'Video to analyze.' }),
       custom_agent_id: Text('Rejected with 501: this service has no trained agents.'),
       custom_workflow_name: Text('Rejected with 501: this service has no workflows.'),
     },

@@ -16,7 +16,7 @@ export const LIVE_PROBLEMS = {
   live_source_refused: { status: 400, sentence: 'The source refused to send its stream.' },
   live_too_many: {
     status: 429,
-    sentence: 'The organisation has reached its limit of active livestreams: end one, or wait until one ends.',
+    sentence: 'The organization has reached its limit of active livestreams: end one, or wait until one ends.',
   },
   live_session_over: { status: 409, sentence: 'The session has ended: query its recording instead.' },
   live_query_too_long: { status: 400, sentence: 'The query is too long together with the current one.' },

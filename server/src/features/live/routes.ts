@@ -40,7 +40,7 @@ export function liveRoutes(app: App, live: LiveRoom): void {
       id: 'startLiveSession',
       summary: 'Start a session',
       description:
-        'A worker connects to the source, records it and analyses it with the query. The session runs until you end it or the source is unavailable for too long. 429 if the organisation has reached its limit of concurrent sessions.',
+        'A worker connects to the source, records it and analyzes it with the query. The session runs until you end it or the source is unavailable for too long. 429 if the organization has reached its limit of concurrent sessions.',
       consumes: FORMS,
       body: NewLiveSession,
       response: StartedLiveSession,

@@ -28,7 +28,7 @@ export type LiveServiceDeps = {
   jobs: Pick<Jobs, 'send'>;
   sealer: Sealer;
   media: LivePlayback;
-  /** Limit of concurrent sessions per organisation. */
+  /** Limit of concurrent sessions per organization. */
   maxSessions: number;
 };
 
@@ -104,7 +104,7 @@ export function createLiveService(deps: LiveServiceDeps) {
       await database.transaction(async (trx) => {
         if ((await store.countActiveSessions(trx, orgId)) >= maxSessions) {
           throw problems.live_too_many(
-            `The organisation already has ${maxSessions} active livestreams, which is its limit: end one, or wait until one ends.`,
+            `The organization already has ${maxSessions} active livestreams, which is its limit: end one, or wait until one ends.`,
             { headers: { 'retry-after': '60' } },
           );
         }

@@ -85,7 +85,7 @@ test('a repeated start begins once', async () => {
   expect((await list()).filter(({ name }) => name === 'Once')).toHaveLength(1);
 });
 
-test('streams group sessions, by the name that the organisation gives them', async () => {
+test('streams group sessions, by the name that the organization gives them', async () => {
   const attached = { stream_id: 'dock:1', stream_name: 'Dock', source_url: SOURCE, retention_days: '7' };
   expect((await studio.post('/api/live/attach-stream', attached)).json).toEqual({ ok: true });
   const sessions = [];
@@ -96,7 +96,7 @@ test('streams group sessions, by the name that the organisation gives them', asy
   const rest = await list(`?stream_id=dock:1&limit=2&cursor=${page.json.next_cursor}`);
   expect(rest.map(({ session_id }) => session_id)).toEqual([ids[2]]);
   expect((await studio.end({ ...sessions[0]!, stream_id: 'other' })).status).toBe(404);
-  // Another organisation has a stream of that name of its own.
+  // Another organization has a stream of that name of its own.
   const other = await studio.library.keyOf(await studio.library.addUser(), ['read', 'write']);
   const theirs = await studio.post(
     '/api/live/start-session',
@@ -158,7 +158,7 @@ test('who may see a session', async () => {
   expect((await studio.read(mine)).status).toBe('ENDING');
 });
 
-test('an organisation follows so many at once', async () => {
+test('an organization follows so many at once', async () => {
   const owner = await studio.library.keyOf(await studio.library.addUser(), ['read', 'write']);
   const start = () => studio.post('/api/live/start-session', { source_url: SOURCE, name: 'Gate' }, owner.key);
   const answers = await Promise.all(Array.from({ length: 24 }, start));

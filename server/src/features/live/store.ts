@@ -67,7 +67,7 @@ export async function insertSession(trx: Transaction, session: SessionInsert): P
 }
 
 /**
- * Number of sessions of the organisation that are being recorded. Locks the organisation until the end of the
+ * Number of sessions of the organization that are being recorded. Locks the organization until the end of the
  * transaction, so that concurrent starts count correctly.
  */
 export async function countActiveSessions(trx: Transaction, orgId: string): Promise<number> {
@@ -95,7 +95,7 @@ export async function findSession(db: Queryable, id: string): Promise<LiveSessio
 
 export type SessionQuery = {
   caller: Person;
-  /** The caller's own sessions, those shared with the organisation, or with null all that the caller may read. */
+  /** The caller's own sessions, those shared with the organization, or with null all that the caller may read. */
   scope: 'personal' | 'org' | null;
   streamId: string | null;
   before: string | null;

@@ -16,7 +16,7 @@ export const DESTINATION_FIELDS = {
   scope: Maybe(
     Type.Union([Type.Literal('user'), Type.Literal('org')], {
       description:
-        'Visibility of the videos: `user` (only you) or `org` (your organisation). Default: the scope of the folder, else `user`.',
+        'Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`.',
     }),
   ),
   chunk_size: Maybe(

@@ -29,7 +29,7 @@ export type McapIngest = {
   sourceUri: string;
   /** Size in bytes. */
   sizeBytes: number | null;
-  /** Bytes of the organisation's quota that are reserved for the file until its videos exist. */
+  /** Bytes of the organization's quota that are reserved for the file until its videos exist. */
   reservedBytes: number;
   sha256: string | null;
   chunkSizeS: number | null;

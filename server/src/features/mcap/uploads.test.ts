@@ -109,7 +109,7 @@ test('any number of ingests expire', async () => {
   await jobs.close();
 });
 
-describe('the quota of an organisation', () => {
+describe('the quota of an organization', () => {
   // The images differ, because equal files count once.
   const recordingOf = (first: number) => cameraRecording({ first });
   const used = async () => Number((await service.call('GET', '/api/usage')).json.bytes);

@@ -5,7 +5,7 @@ import { openLibrary, type TestLibrary } from '#test/library';
 import { sceneClip } from '#test/media/clips';
 import { type S3Server, startS3Server } from '#test/servers/s3-server';
 
-/** HTTP behaviour of each kind of signed URL, which players and browsers rely on. */
+/** HTTP behavior of each kind of signed URL, which players and browsers rely on. */
 const { s3Server } = inject('programs');
 const PLACES = [
   ['film', ''],

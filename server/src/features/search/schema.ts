@@ -16,7 +16,7 @@ export const NewSearch = resource(
       scope: Maybe(
         Type.Union([Type.Literal('my'), Type.Literal('user'), Type.Literal('org'), Type.Literal('sample')], {
           description:
-            'Scope of the folder: `my` (or `user`), `org`, or `sample` for the folder of samples, whatever its name. Default: your personal folder with this name if there is one, else that of the organisation.',
+            'Scope of the folder: `my` (or `user`), `org`, or `sample` for the folder of samples, whatever its name. Default: your personal folder with this name if there is one, else that of the organization.',
         }),
       ),
     },

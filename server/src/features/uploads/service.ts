@@ -51,7 +51,7 @@ export interface Uploads extends FormUploads, SidecarUploads {
   readonly resumable: ResumableUploads;
   /** Uploads from the client straight to S3 storage. */
   readonly direct: DirectUploadsService;
-  /** Creates the sample video of an organisation; `compose.ts` subscribes it. */
+  /** Creates the sample video of an organization; `compose.ts` subscribes it. */
   onSamplesRequested(trx: Transaction, event: DomainEvents['samples.wanted']): Promise<void>;
   /** Registers the job handlers of this room. */
   registerJobs(): void;

@@ -11,7 +11,7 @@ import type { NewVideo } from './types.ts';
 export const HOUR_S = 3600;
 
 export let library: TestLibrary;
-/** The owner, a colleague, an administrator's key of the same organisation, and someone of another one. */
+/** The owner, a colleague, an administrator's key of the same organization, and someone of another one. */
 export let me: { key: string; caller: Caller };
 export let colleague: typeof me;
 export let admin: typeof me;

@@ -8,9 +8,9 @@ export const VIDEO_PROBLEMS = {
   video_shared: {
     status: 409,
     sentence:
-      'This video is shared, so it cannot be moved into a personal folder. Move it into a folder of the organisation.',
+      'This video is shared, so it cannot be moved into a personal folder. Move it into a folder of the organization.',
   },
-  quota_exceeded: { status: 403, sentence: 'Your organisation has reached its quota. Delete some videos first.' },
+  quota_exceeded: { status: 403, sentence: 'Your organization has reached its quota. Delete some videos first.' },
   video_name_invalid: { status: 400, sentence: 'The `name` of a video must not be blank.' },
   video_tag_invalid: { status: 400, sentence: 'None of the `tags` may be blank.' },
   video_metadata_invalid: { status: 400, sentence: 'The `metadata` of a video can have at most 64 names.' },

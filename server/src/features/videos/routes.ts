@@ -40,7 +40,7 @@ export function videosRoutes(app: App, videos: Videos): void {
       folderKeys: true,
       summary: 'List videos',
       description:
-        'Lists the videos that you can see, newest first: your own and those of the organisation; with an admin key, all of the organisation.',
+        'Lists the videos that you can see, newest first: your own and those of the organization; with an admin key, all of the organization.',
       query: ListVideosQuery,
       response: VideoList,
       errors: [404],
@@ -89,7 +89,7 @@ export function videosRoutes(app: App, videos: Videos): void {
     '/api/usage',
     {
       id: 'getUsage',
-      summary: 'Get the usage of your organisation',
+      summary: 'Get the usage of your organization',
       description:
         'Returns the number of videos and of stored or reserved bytes, and their limits. Equal files count once; deleted videos count until they are erased.',
       response: Usage,
@@ -104,7 +104,7 @@ export function videosRoutes(app: App, videos: Videos): void {
       folderKeys: true,
       summary: 'Rename, move, tag or describe a video',
       description:
-        'Changes the given fields. A video that is moved into a folder of the organisation becomes visible to all its members, and cannot be moved back into a personal folder.',
+        'Changes the given fields. A video that is moved into a folder of the organization becomes visible to all its members, and cannot be moved back into a personal folder.',
       params: VideoParams,
       body: ChangeVideoBody,
       response: LibraryVideo,

@@ -35,10 +35,10 @@ export const SharedFields = {
   ),
   folder_id: Nullable(Type.String({ description: 'Folder of the video, if any.' })),
   folder_name: Nullable(Type.String({ description: 'Name of the folder.' })),
-  org_id: Type.String({ description: 'Organisation of the video.' }),
+  org_id: Type.String({ description: 'Organization of the video.' }),
   scope: Type.Union([Type.Literal('user'), Type.Literal('org'), Type.Literal('sample')], {
     description:
-      '`user`: visible to its owner; `org`: visible to everyone in the organisation; `sample`: visible to everyone in the organisation, read-only.',
+      '`user`: visible to its owner; `org`: visible to everyone in the organization; `sample`: visible to everyone in the organization, read-only.',
   }),
   created_at: Timestamp({ description: 'Start of the upload, ISO 8601, UTC.' }),
 };

@@ -30,7 +30,7 @@ export type VideosDeps = {
   log: Log;
   /** Seconds in which a deleted video can be restored, before its files are erased. */
   restoreS: number;
-  /** Limits for organisations without their own. Default: unlimited. */
+  /** Limits for organizations without their own. Default: unlimited. */
   limits?: QuotaLimits;
 };
 
@@ -56,7 +56,7 @@ export function createVideosService(deps: VideosDeps): Videos {
     await store.updateVideo(trx, video.id, { folderId, scope: folder?.scope });
   }
 
-  /** Returns the organisation's folder of samples. Creates it, with its samples, on first use. */
+  /** Returns the organization's folder of samples. Creates it, with its samples, on first use. */
   async function getSamplesFolder(caller: Caller): Promise<Folder> {
     const { orgId, userId } = caller;
     for (;;) {

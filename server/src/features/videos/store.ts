@@ -73,7 +73,7 @@ export async function lock(trx: Transaction, id: string): Promise<Video | undefi
   return row && toVideo({ ...row, folderName: null });
 }
 
-/** Returns the organisation; undefined if there is no such video or it is deleted. */
+/** Returns the organization; undefined if there is no such video or it is deleted. */
 export async function setSidecar(
   trx: Transaction,
   id: string,

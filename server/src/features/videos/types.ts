@@ -13,7 +13,7 @@ export type Video = {
   orgId: string;
   ownerId: string;
   /**
-   * `user`: visible to its owner; `org`: visible to the organisation; `sample`: visible to the organisation,
+   * `user`: visible to its owner; `org`: visible to the organization; `sample`: visible to the organization,
    * read-only.
    */
   scope: StoredScope;
@@ -60,14 +60,14 @@ export type NewVideo = Pick<
    * failed.
    */
   heartbeat: boolean;
-  /** Bytes of the organisation's quota to reserve for it. Default 0: its size is counted when it is ready. */
+  /** Bytes of the organization's quota to reserve for it. Default 0: its size is counted when it is ready. */
   reserveBytes?: number;
 };
 
-/** Largest number of videos and of bytes that an organisation may have; null: no limit. */
+/** Largest number of videos and of bytes that an organization may have; null: no limit. */
 export type QuotaLimits = { videos: number | null; bytes: number | null };
 
-/** Usage of an organisation and its own limits; a limit of null is the default of the service. */
+/** Usage of an organization and its own limits; a limit of null is the default of the service. */
 export type Quota = { videos: number; bytes: number; maxVideos: number | null; maxBytes: number | null };
 
 /** A file that was stored completely and is readable as a video. */
@@ -90,7 +90,7 @@ export type VideoResult = { videoId: string; problem: Problem | null };
 export type VideoSort = 'created_at' | '-created_at' | 'name' | '-name';
 
 export type VideoListOptions = {
-  /** Name of a folder; a personal folder takes precedence over one of the organisation. */
+  /** Name of a folder; a personal folder takes precedence over one of the organization. */
   folder?: string | null;
   folderId?: string | null;
   scope?: FolderScope | 'sample' | null;
@@ -145,7 +145,7 @@ export interface Videos {
    * the file. Throws `quota_exceeded` (403).
    */
   create(trx: Transaction, video: NewVideo): Promise<{ storageKey: string }>;
-  /** Does the same for several videos of one organisation. */
+  /** Does the same for several videos of one organization. */
   createAll(trx: Transaction, videos: readonly NewVideo[]): Promise<void>;
   /** Updates a video while it is uploaded. Returns false if its upload has ended. */
   updatePending(
@@ -163,11 +163,11 @@ export interface Videos {
   /** Replaces the number of bytes that are reserved for a pending video. Throws `quota_exceeded` (403). */
   reserveFor(trx: Transaction, id: string, bytes: number): Promise<void>;
   /**
-   * Marks a pending video as uploaded; equal files of an organisation are stored once. Publishes `videos.ready`.
+   * Marks a pending video as uploaded; equal files of an organization are stored once. Publishes `videos.ready`.
    * Returns false if its upload has ended. Throws `quota_exceeded` (403).
    */
   markReady(trx: Transaction, id: string, file: InspectedFile): Promise<boolean>;
-  /** Does the same for several videos of one organisation. Returns the ids of those that were pending. */
+  /** Does the same for several videos of one organization. Returns the ids of those that were pending. */
   markAllReady(trx: Transaction, videos: readonly ({ id: string } & InspectedFile)[]): Promise<string[]>;
   /** Marks a pending video as failed. Publishes `video.failed`. Returns false if its upload has ended. */
   markFailed(trx: Transaction, id: string, code: string, message: string): Promise<boolean>;
@@ -201,11 +201,11 @@ export interface Videos {
   /** Restores each video. Returns one result per distinct id, in order. */
   restoreMany(caller: Caller, ids: readonly string[]): Promise<VideoResult[]>;
   /**
-   * Adds `bytes` (negative to release) to the organisation's reserved space, for data that is not a video yet.
-   * Locks the organisation's row: call it last in the transaction. Throws `quota_exceeded` (403).
+   * Adds `bytes` (negative to release) to the organization's reserved space, for data that is not a video yet.
+   * Locks the organization's row: call it last in the transaction. Throws `quota_exceeded` (403).
    */
   reserveSpace(trx: Transaction, orgId: string, bytes: number): Promise<void>;
-  /** Returns the usage of the organisation and the limits in force; a limit of null means unlimited. */
+  /** Returns the usage of the organization and the limits in force; a limit of null means unlimited. */
   getQuota(orgId: string): Promise<Quota>;
   /** Moves the videos of a deleted folder out of it, or deletes them. */
   onFolderDeleted(trx: Transaction, event: DomainEvents['folder.deleted']): Promise<void>;

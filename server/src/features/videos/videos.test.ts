@@ -12,7 +12,7 @@ import { openLibrary, PROBE, type TestLibrary } from '#test/library';
 
 let library: TestLibrary;
 let api: ApiClient;
-/** The owner, a colleague, an administrator's key of the owner's organisation, and someone of another organisation. */
+/** The owner, a colleague, an administrator's key of the owner's organization, and someone of another organization. */
 let me: { key: string; caller: Caller };
 let colleague: typeof me;
 let admin: typeof me;

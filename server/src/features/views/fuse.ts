@@ -13,7 +13,7 @@ export type ViewEvent = {
   end_s: number;
 } & Record<string, unknown>;
 
-/** A tracked object that an event is based on; `color` is null if it has no dominant colour. */
+/** A tracked object that an event is based on; `color` is null if it has no dominant color. */
 export type ViewObject = { class: string; color: string | null };
 
 export type ViewDocument = {
@@ -36,7 +36,7 @@ type Sighting = {
 
 /** Clocks are set to a fraction of a second, and cameras see an object a little sooner or later. */
 const TOLERANCE_S = 1;
-/** Colours in their order around the colour wheel. Greys are absent because they change with the light. */
+/** Colors in their order around the color wheel. Grays are absent because they change with the light. */
 const HUES = ['red', 'yellow', 'green', 'cyan', 'blue', 'magenta'];
 
 /**
@@ -100,7 +100,7 @@ const isSameEvent = (a: Sighting, b: Sighting) =>
   a.event.category === b.event.category && overlapSeconds(a, b) > -TOLERANCE_S && hasSimilarObjects(a, b);
 
 /**
- * Compares objects by class and colour, because views word actions differently; events without objects have fixed
+ * Compares objects by class and color, because views word actions differently; events without objects have fixed
  * labels.
  */
 function hasSimilarObjects(a: Sighting, b: Sighting): boolean {
@@ -114,7 +114,7 @@ function hasSimilarObjects(a: Sighting, b: Sighting): boolean {
 
 function mayHaveSameColor(a: readonly ViewObject[], b: readonly ViewObject[]): boolean {
   const [huesOfA, huesOfB] = [a, b].map((objects) => objects.map(({ color }) => HUES.indexOf(color ?? '')));
-  // Neighbours on the wheel may be one colour in different light.
+  // Neighbors on the wheel may be one color in different light.
   const isNear = (one: number, other: number) => {
     const distance = Math.abs(one - other);
     return one < 0 || other < 0 || Math.min(distance, HUES.length - distance) <= 1;

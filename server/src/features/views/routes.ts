@@ -125,7 +125,7 @@ export function viewsRoutes(app: App, views: Views): void {
       scope: 'read',
       summary: 'Fuse the events of several views',
       description:
-        'Fuses the events of batches that queried views. Events of one category that overlap on the clock of the primary view, with a tolerance of one second, become one event with a list of views, unless their objects differ by class or clearly by colour or, without objects, by label. Camera positions are unknown: two similar objects at the same time become one event.',
+        'Fuses the events of batches that queried views. Events of one category that overlap on the clock of the primary view, with a tolerance of one second, become one event with a list of views, unless their objects differ by class or clearly by color or, without objects, by label. Camera positions are unknown: two similar objects at the same time become one event.',
       body: FuseViewsBody,
       response: FusedResults,
       errors: [404],

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#test/app';
 import { sceneClip } from '#test/media/clips';
 
 /**
- * Sets of views that some callers see only partly: two cameras are shared with the organisation, the others are
+ * Sets of views that some callers see only partly: two cameras are shared with the organization, the others are
  * personal.
  */
 let app: TestApp;

@@ -26,7 +26,7 @@ const USERS = ['ann', 'bob', 'eve'];
 const SCOPES = ['user', 'org', 'sample'] as const;
 const SCOPE_SETS: (readonly Scope[] | undefined)[] = [undefined, ['read'], ['read', 'write'], ['admin']];
 
-/** Every combination of organisation, owner and scope; `null` is the owner of a shared folder. */
+/** Every combination of organization, owner and scope; `null` is the owner of a shared folder. */
 const rows: Row[] = ORGS.flatMap((orgId) =>
   [...USERS, null].flatMap((ownerId) => SCOPES.map((scope) => ({ id: 0, orgId, ownerId, scope }))),
 ).map((row, id) => ({ ...row, id }));
@@ -91,7 +91,7 @@ test('rows are visible alike if everybody who reads a new row reads them too', a
   }
 });
 
-test('no rule crosses organisations, and what may be changed may be read', () => {
+test('no rule crosses organizations, and what may be changed may be read', () => {
   for (const caller of callers) {
     for (const row of rows) {
       const allowed = [canRead, canChange, canManage, canUse, isOwner].map((rule) => rule(caller, row));

@@ -4,7 +4,7 @@ import type { Caller, Scope } from '#platform/http/types';
 export type Principal = Pick<Caller, 'orgId' | 'userId'> & { scopes?: readonly Scope[] };
 
 /**
- * Fields of a row that the rules depend on. `user` (default): personal; `org`: shared with the organisation; `sample`:
+ * Fields of a row that the rules depend on. `user` (default): personal; `org`: shared with the organization; `sample`:
  * shared and read-only.
  */
 export type OwnedRow = { orgId: string; ownerId: string | null; scope?: 'user' | 'org' | 'sample' };
@@ -15,7 +15,7 @@ export const isAdmin = ({ scopes = [] }: { scopes?: readonly Scope[] }): boolean
 export const isOwner = (caller: Principal, { orgId, ownerId }: OwnedRow): boolean =>
   orgId === caller.orgId && ownerId === caller.userId;
 
-/** Own rows; with an admin key, all rows of the organisation. For settings that a colleague must not change. */
+/** Own rows; with an admin key, all rows of the organization. For settings that a colleague must not change. */
 export const canManage = (caller: Principal, row: OwnedRow): boolean =>
   row.orgId === caller.orgId && (isAdmin(caller) || isOwner(caller, row));
 

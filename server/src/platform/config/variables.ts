@@ -90,7 +90,7 @@ export const VARIABLES = {
     }),
     domains: list('SIGHTLINE_OIDC_DOMAINS', {
       ...{ default: null, shown: 'by invitation only', values: 'domains, comma-separated' },
-      description: 'Email domains whose users may join the first organisation by single sign-on without an invitation.',
+      description: 'Email domains whose users may join the first organization by single sign-on without an invitation.',
     }),
     role: oneOf('SIGHTLINE_OIDC_ROLE', ['member', 'admin'], {
       default: 'member',
@@ -99,7 +99,7 @@ export const VARIABLES = {
     trustEmails: boolean('SIGHTLINE_OIDC_TRUST_EMAILS', {
       default: false,
       description:
-        'Whether email addresses count as verified if the provider does not state it (`email_verified`). Enable it only for a provider that your organisation controls.',
+        'Whether email addresses count as verified if the provider does not state it (`email_verified`). Enable it only for a provider that your organization controls.',
     }),
   },
   previousSecret: text('SIGHTLINE_PREVIOUS_SECRET', {
@@ -195,27 +195,27 @@ export const VARIABLES = {
   space: {
     videos: integer('SIGHTLINE_MAX_VIDEOS', {
       ...{ default: null, shown: 'no limit', min: 0, max: MAX_VIDEOS },
-      description: 'Number of videos that an organisation may have, unless `quota` sets another limit.',
+      description: 'Number of videos that an organization may have, unless `quota` sets another limit.',
     }),
     bytes: integer('SIGHTLINE_MAX_STORED_BYTES', {
       ...{ default: null, shown: 'no limit', min: 0, max: Number.MAX_SAFE_INTEGER },
-      description: 'Bytes of videos that an organisation may store, unless `quota` sets another limit.',
+      description: 'Bytes of videos that an organization may store, unless `quota` sets another limit.',
     }),
   },
   live: {
-    perOrganisation: integer('SIGHTLINE_MAX_LIVE_SESSIONS', {
+    perOrganization: integer('SIGHTLINE_MAX_LIVE_SESSIONS', {
       ...{ default: 16, min: 0, max: 100_000 },
-      description: 'Livestreams that an organisation may record at the same time.',
+      description: 'Livestreams that an organization may record at the same time.',
     }),
     perWorker: integer('SIGHTLINE_LIVE_PER_WORKER', {
       ...{ default: 16, min: 0, max: 1_000 },
       description:
-        'Livestreams of one organisation that a worker records at the same time. All organisations together get twice as many; further ones wait for another worker.',
+        'Livestreams of one organization that a worker records at the same time. All organizations together get twice as many; further ones wait for another worker.',
     }),
     windowSeconds: integer('SIGHTLINE_LIVE_WINDOW_SECONDS', {
       ...{ default: 120, min: 10, max: 3_600 },
       description:
-        'Length of the most recent part of a livestream that is analysed as a whole, in seconds. It bounds what "for 30 seconds" can find.',
+        'Length of the most recent part of a livestream that is analyzed as a whole, in seconds. It bounds what "for 30 seconds" can find.',
     }),
   },
   limits: {

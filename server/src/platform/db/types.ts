@@ -11,7 +11,7 @@ export type Queryable = Db | Transaction;
 export interface Database {
   db: Db;
   /**
-   * Runs `work` in one transaction. Retries it for a limited time after a deadlock, a serialisation failure or the loss
+   * Runs `work` in one transaction. Retries it for a limited time after a deadlock, a serialization failure or the loss
    * of the server, so `work` must have no effects outside the transaction. Throws if the connection is lost during the
    * commit: its outcome is then unknown.
    */

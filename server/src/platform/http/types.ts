@@ -8,7 +8,7 @@ import type { Problem } from '../problem.ts';
 export type Scope = 'read' | 'write' | 'admin';
 
 /**
- * The authenticated user of a request and their organisation. Set before the handler of every route that is not public.
+ * The authenticated user of a request and their organization. Set before the handler of every route that is not public.
  */
 export type Caller = Readonly<{
   /** Null in a session. */

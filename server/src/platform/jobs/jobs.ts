@@ -61,9 +61,9 @@ export function createJobs(deps: { database: Database; log: Log; definitions: re
   }
 
   function onNotification(payload: string | null): void {
-    const cancelled = payload?.startsWith('cancel:') ? payload.slice('cancel:'.length) : null;
+    const canceled = payload?.startsWith('cancel:') ? payload.slice('cancel:'.length) : null;
     for (const runner of runners) {
-      if (cancelled) runner.lose(cancelled);
+      if (canceled) runner.lose(canceled);
       else if (payload === null || payload === runner.job.name) runner.wake();
     }
   }

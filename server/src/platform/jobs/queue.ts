@@ -88,7 +88,7 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
     }));
   }
 
-  /** Number of running jobs of this name by organisation, on all nodes. */
+  /** Number of running jobs of this name by organization, on all nodes. */
   async function runningByOrg(name: string): Promise<Map<string, number>> {
     const { rows } = await sql<{ org: string; count: number }>`
       select group_id as org, count(*)::integer as count from pgboss.job
@@ -107,7 +107,7 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
       return opened;
     },
     fetch,
-    /** Fetches the next job of the organisation with the fewest running jobs on all nodes, excluding `exceptOrgs`. */
+    /** Fetches the next job of the organization with the fewest running jobs on all nodes, excluding `exceptOrgs`. */
     async fetchFairly(name: string, exceptOrgs: readonly string[]): Promise<Fetched | null> {
       const running = await runningByOrg(name);
       for (const org of exceptOrgs) running.set(org, Number.POSITIVE_INFINITY);

@@ -50,7 +50,7 @@ export function createRunner(deps: {
       if (free > 0) for (const fetched of await queue.fetch(job.name, free)) begin(fetched);
       return;
     }
-    // One at a time: each started job changes which organisation is next.
+    // One at a time: each started job changes which organization is next.
     for (let free = slots - running.size; free > 0 && !stopping; free = slots - running.size) {
       const orgIds = [...running].map(({ orgId }) => orgId);
       const fetched = await queue.fetchFairly(job.name, saturated(orgIds, free));

@@ -5,7 +5,7 @@ import { database, node, sendFor, shared, useDatabase } from './node.fixture.ts'
 
 useDatabase();
 
-describe('jobs that organisations share', () => {
+describe('jobs that organizations share', () => {
   /** Starts nodes whose jobs run until the test ends. `running` lists started jobs in order. */
   async function openNodes(count: number) {
     const running: number[] = [];
@@ -22,7 +22,7 @@ describe('jobs that organisations share', () => {
   }
   const numbers = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
 
-  test('leave room on every node for the next organisation, however much the first one brings', async () => {
+  test('leave room on every node for the next organization, however much the first one brings', async () => {
     const { jobs, running } = await openNodes(2);
     await sendFor(jobs, 'a', numbers(0, 50));
     await expect.poll(() => running.length).toBe(2 * shared.concurrency);
@@ -35,7 +35,7 @@ describe('jobs that organisations share', () => {
     expect(running.filter((n) => n < 100)).toHaveLength(2 * shared.concurrency);
   });
 
-  test('go to the organisation with the fewest running jobs when a slot is free', async () => {
+  test('go to the organization with the fewest running jobs when a slot is free', async () => {
     const { jobs, running, end } = await openNodes(1);
     await sendFor(jobs, 'a', numbers(0, 20));
     await sendFor(jobs, 'b', numbers(100, 1));
@@ -46,7 +46,7 @@ describe('jobs that organisations share', () => {
     await expect.poll(() => running.slice(shared.concurrency + 2)).toEqual([102]);
   });
 
-  test('are not sent without an organisation', async () => {
+  test('are not sent without an organization', async () => {
     const { jobs } = await openNodes(1);
     await expect(database.transaction((trx) => jobs.send(trx, shared, { n: 1 }))).rejects.toThrow('orgId');
   });

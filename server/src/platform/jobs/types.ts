@@ -20,8 +20,8 @@ export type JobDefinition<Payload extends TSchema = TSchema> = Readonly<{
   /** Jobs of this kind that one worker node runs at the same time, unless `handle` overrides it. */
   concurrency: number;
   /**
-   * True for long work whose slots organisations share. `concurrency` is then the share of one organisation on a node;
-   * all others together get as much again, and the organisation with the fewest running jobs is next. Such jobs need an
+   * True for long work whose slots organizations share. `concurrency` is then the share of one organization on a node;
+   * all others together get as much again, and the organization with the fewest running jobs is next. Such jobs need an
    * `orgId`.
    */
   shared?: boolean;
@@ -43,7 +43,7 @@ export type JobContext = {
 };
 
 /**
- * Reason why a running job's signal aborted. `lost`: cancelled, or moved to another worker because heartbeats of this
+ * Reason why a running job's signal aborted. `lost`: canceled, or moved to another worker because heartbeats of this
  * one were missing.
  */
 export type Interruption = { kind: 'timeout' | 'closing' | 'lost' };
@@ -88,7 +88,7 @@ export interface Jobs {
 export type SendOptions = {
   /** Seconds before the job may start. */
   startAfterS?: number;
-  /** Organisation that the work is for; required for `shared` jobs. */
+  /** Organization that the work is for; required for `shared` jobs. */
   orgId?: string;
   /** Higher values run first; default 0. */
   priority?: number;

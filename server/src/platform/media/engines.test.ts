@@ -108,9 +108,9 @@ describe.each(testedEngines())('the %s engine', (engine) => {
     expect([...middle.subarray(64 * 13 * 3, 64 * 14 * 3)].every((value) => value === 114)).toBe(true);
     expect([...middle.subarray(64 * 14 * 3, 64 * 15 * 3)].some((value) => value !== 114)).toBe(true);
     // The red block is in the middle of the picture at 2.2 s.
-    const centre = middle.subarray((32 * 64 + 32) * 3, (32 * 64 + 33) * 3);
-    expect(centre[0]).toBeGreaterThan(150);
-    expect(centre[1]).toBeLessThan(90);
+    const center = middle.subarray((32 * 64 + 32) * 3, (32 * 64 + 33) * 3);
+    expect(center[0]).toBeGreaterThan(150);
+    expect(center[1]).toBeLessThan(90);
     expect(sound.reduce((sum, { samples }) => sum + samples.length, 0)).toBeGreaterThan(15.9 * 16_000);
   });
 

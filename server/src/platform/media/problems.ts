@@ -10,7 +10,7 @@ export const MEDIA_PROBLEMS = {
   },
   media_no_video: { status: 400, sentence: 'The file has no video track.' },
   media_still_image: { status: 400, sentence: 'The file is a still picture; send a video.' },
-  media_dimensions: { status: 400, sentence: "The picture's width or height is outside of what can be analysed." },
+  media_dimensions: { status: 400, sentence: "The picture's width or height is outside of what can be analyzed." },
   media_too_long: { status: 400, sentence: 'The video is longer than this server accepts.' },
   media_damaged: { status: 400, sentence: 'The file is damaged: none of its pictures could be decoded.' },
   media_unsupported: {

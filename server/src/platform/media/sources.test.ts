@@ -13,7 +13,7 @@ import type { Media } from './index.ts';
  */
 const TASKS = new URL('../../../test/media/media-tasks.ts', import.meta.url);
 const TILE = { width: 64, height: 48 };
-const COLOURS = { red: [255, 0, 0], lime: [0, 255, 0], blue: [0, 0, 255], white: [255, 255, 255] };
+const COLORS = { red: [255, 0, 0], lime: [0, 255, 0], blue: [0, 0, 255], white: [255, 255, 255] };
 
 type Pixels = { width: number; height: number; data: Uint8Array; channels: number };
 
@@ -73,7 +73,7 @@ describe.runIf(ffmpeg).each(testedEngines())('the %s engine', (engine) => {
   });
 });
 
-/** The corners of a picture have the source's colours. */
+/** The corners of a picture have the source's colors. */
 function shows({ corners = CORNERS }: SourceFormat, picture: Pixels): void {
   if (corners === null) return;
   const { width, height, data, channels } = picture;
@@ -85,9 +85,9 @@ function shows({ corners = CORNERS }: SourceFormat, picture: Pixels): void {
   expect(named.join(' ')).toBe(corners);
 }
 
-function nearest(colour: number[]): string {
-  const distance = (other: number[]) => Math.hypot(...colour.map((value, i) => value - other[i]!));
-  return Object.entries(COLOURS).reduce((best, next) => (distance(next[1]) < distance(best[1]) ? next : best))[0];
+function nearest(color: number[]): string {
+  const distance = (other: number[]) => Math.hypot(...color.map((value, i) => value - other[i]!));
+  return Object.entries(COLORS).reduce((best, next) => (distance(next[1]) < distance(best[1]) ? next : best))[0];
 }
 
 const spread = (data: Uint8Array) =>

@@ -2,7 +2,7 @@ import type { Log } from '../log.ts';
 import type { CaptureRequest, Probe, TrimRequest } from './engine/index.ts';
 import type { CaptureOptions } from './live/index.ts';
 import type { MediaTask, MediaTaskOptions } from './process/index.ts';
-import type { ContactSheetLayout, LabelledBox, SegmentPlan, TrimmedFile } from './tasks/index.ts';
+import type { ContactSheetLayout, LabeledBox, SegmentPlan, TrimmedFile } from './tasks/index.ts';
 
 /** Video operations, each run in a media process. A crash of the process fails the call with a Problem. */
 export interface Media {
@@ -15,7 +15,7 @@ export interface Media {
    * limit.
    */
   probe(path: string, options?: { signal?: AbortSignal; maxSeconds?: number }): Promise<Probe>;
-  /** The frame shown at `timeS` (the last one at or before it) as JPEG, with labelled boxes drawn on it. */
+  /** The frame shown at `timeS` (the last one at or before it) as JPEG, with labeled boxes drawn on it. */
   frameImage(path: string, options: FrameImageOptions): Promise<Buffer>;
   /** One JPEG with the frames at several times, scaled to tiles in rows. */
   contactSheet(path: string, options: ContactSheetLayout & { signal?: AbortSignal }): Promise<Buffer>;
@@ -46,7 +46,7 @@ export type FrameImageOptions = {
   withinS?: number;
   /** Longest side in pixels. Smaller frames are not enlarged. */
   maxSide?: number;
-  boxes?: readonly LabelledBox[];
+  boxes?: readonly LabeledBox[];
   signal?: AbortSignal;
 };
 

@@ -34,7 +34,7 @@ const PARALLEL_PARTS = 3;
 const ABANDONED_MS = 4 * 24 * 3600 * 1000;
 /** Timeouts for connecting and for an idle socket. The SDK retries the request after them. */
 const TIMEOUTS_MS = { connectionTimeout: 5_000, socketTimeout: 60_000 };
-/** Time for the store to clean up an aborted write, before its requests are cancelled. */
+/** Time for the store to clean up an aborted write, before its requests are canceled. */
 const ABORT_GRACE_MS = 2_000;
 
 export type S3Settings = {

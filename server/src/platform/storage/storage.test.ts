@@ -218,7 +218,7 @@ describe.each(kinds)('%s storage', (kind, open) => {
     expect(await unfinished()).toEqual([]);
   });
 
-  test('lists and removes by folder, never a neighbour', async () => {
+  test('lists and removes by folder, never a neighbor', async () => {
     for (const key of ['v/1/source', 'v/1/deep/er/x.bin', 'v/12/source', 'v/2/source']) {
       await storage.write(key, Buffer.from(key));
     }

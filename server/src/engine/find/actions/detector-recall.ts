@@ -14,7 +14,7 @@ import { median } from '../time/intervals.ts';
 
 /** Below this share of found objects, a part of a prompt is only partly searched. */
 const SUFFICIENT = 0.7;
-/** Of the three objects labelled in clips this dark, one is found; few enough to assume half. */
+/** Of the three objects labeled in clips this dark, one is found; few enough to assume half. */
 const DARK_FACTOR = 0.5;
 
 /** Share of the requested objects that the detector finds, and the sentence for the user if it is not sufficient. */

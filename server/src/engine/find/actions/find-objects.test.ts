@@ -44,7 +44,7 @@ describe('presence', () => {
     expect(confidence({ score: 0.99 })).toBeLessThan(1);
   });
 
-  it('takes glass and road in the box into account for colours', () => {
+  it('takes glass and road in the box into account for colors', () => {
     const dark = {
       ...redCar,
       colors: [
@@ -172,7 +172,7 @@ describe('coming and going', () => {
   });
 });
 
-describe('motion that the detector does not recognise', () => {
+describe('motion that the detector does not recognize', () => {
   it('lowers the confidence of "not found", and is reported', () => {
     const moving = observations(20, {
       signals: signals(20, (t) => ({ localMotion: t > 5 && t < 9 ? 0.1 : 0 })),

@@ -239,13 +239,13 @@ describe('shots and light', () => {
     expect(toRows(answerPrompt('blurry', edited))).toEqual([]);
   });
 
-  it('finds monochrome frames, and colour casts with their colour', () => {
+  it('finds monochrome frames, and color casts with their color', () => {
     const times = Array.from({ length: 250 }, (_, i) => i / 25);
     const color = (t: number): [number, number, number, number] => (t < 3 ? [90, 90, 90, 0.4] : [40, 130, 50, 90]);
     const video = observations(10, { signals: signalsAt(times, undefined, color) });
-    expect(toRows(answerPrompt('night vision', video))).toEqual([['picture has no colours', 0, 3]]);
-    const cast = answerPrompt('colour cast', video);
-    expect(toRows(cast)).toEqual([['picture has a colour cast', 3, 10]]);
+    expect(toRows(answerPrompt('night vision', video))).toEqual([['picture has no colors', 0, 3]]);
+    const cast = answerPrompt('color cast', video);
+    expect(toRows(cast)).toEqual([['picture has a color cast', 3, 10]]);
     expect(JSON.stringify(cast.events)).toContain('towards green');
     expect(toRows(answerPrompt('monochrome', plain))).toEqual([]);
     expect(toRows(answerPrompt('tint', plain))).toEqual([]);

@@ -92,7 +92,7 @@ export function intersect(a: readonly Span[], b: readonly Span[]): Span[] {
   return both;
 }
 
-/** Moving average over `windowS` seconds, centred on each entry. */
+/** Moving average over `windowS` seconds, centered on each entry. */
 export function smooth(input: ArrayLike<number>, timeS: ArrayLike<number>, windowS: number): Float64Array {
   // The loop is several times faster over one array type; three hours of video have 300,000 frames.
   const values = new Float64Array(input);

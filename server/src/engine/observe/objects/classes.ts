@@ -92,7 +92,7 @@ const ALIKE: readonly (readonly string[])[] = [
   ['tv', 'laptop', 'microwave'],
 ];
 
-/** Marks a moving object without a recognised class. */
+/** Marks a moving object without a recognized class. */
 export const UNKNOWN_CLASS = CLASSES.length;
 /** A number per class, equal for similar classes; `UNKNOWN` is similar to none. */
 export const CLASS_GROUPS: readonly number[] = [...CLASSES, ''].map((name, index) => {

@@ -4,7 +4,7 @@ import { COLORS, classifyColor, estimateExposure, measureColorShares, toNamedCol
 
 const name = (r: number, g: number, b: number) => COLORS[classifyColor(r, g, b)];
 
-test('names colours as people do', () => {
+test('names colors as people do', () => {
   const paints: [string, [number, number, number][]][] = [
     [
       'black',
@@ -100,7 +100,7 @@ test('names colours as people do', () => {
   }
 });
 
-test('every colour has a name', () => {
+test('every color has a name', () => {
   for (let r = 0; r < 256; r += 15) {
     for (let g = 0; g < 256; g += 15) for (let b = 0; b < 256; b += 15) expect(name(r, g, b)).toBeTypeOf('string');
   }
@@ -125,7 +125,7 @@ test('only the middle of the box counts, not the background', () => {
   expect(Math.max(...tiny)).toBe(0);
 });
 
-test("a vehicle's colour is its paint, not its windows", () => {
+test("a vehicle's color is its paint, not its windows", () => {
   const [width, height] = [40, 40];
   const rgb = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) {
@@ -138,7 +138,7 @@ test("a vehicle's colour is its paint, not its windows", () => {
   expect(person[COLORS.indexOf('blue')]).toBeGreaterThan(0.3);
 });
 
-test('names colours by share, without small ones', () => {
+test('names colors by share, without small ones', () => {
   const sums = new Float64Array(COLORS.length);
   sums[COLORS.indexOf('black')] = 3;
   sums[COLORS.indexOf('red')] = 6;
@@ -167,7 +167,7 @@ test('white is white at dusk too, and dark stays dark', () => {
   expect(share('white', road)).toBe(0);
 });
 
-test('subtracts the colours of the road around a moving region', () => {
+test('subtracts the colors of the road around a moving region', () => {
   const [width, height] = [100, 100];
   const rgb = new Uint8Array(width * height * 3).fill(120);
   for (let y = 40; y < 60; y++) for (let x = 40; x < 55; x++) rgb.set([200, 30, 30], (y * width + x) * 3);
@@ -175,7 +175,7 @@ test('subtracts the colours of the road around a moving region', () => {
   const shares = measureColorShares({ width, height, rgb }, box, 1);
   const [red, gray] = (['red', 'gray'] as const).map((name) => shares[COLORS.indexOf(name)]!);
   expect(red).toBeGreaterThan(2 * gray!);
-  // A grey one on a grey road is grey.
+  // A gray one on a gray road is gray.
   const plain = { width, height, rgb: new Uint8Array(rgb.length).fill(120) };
   expect(measureColorShares(plain, box, 1)[COLORS.indexOf('gray')]).toBeCloseTo(1, 5);
 });

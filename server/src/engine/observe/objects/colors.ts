@@ -1,6 +1,6 @@
 import { CLASSES, UNKNOWN_CLASS } from './classes.ts';
 
-/** Names of colours, in the order of `countColors`. */
+/** Names of colors, in the order of `countColors`. */
 export const COLORS = [
   'black',
   'white',
@@ -35,7 +35,7 @@ const MIN_PIXELS = 24;
  * The examined part of the box, as fractions of its sides: the middle, which shows the object and not the background.
  */
 const MIDDLE = { left: 0.2, right: 0.8, top: 0.2, bottom: 0.8 };
-/** The colour of a vehicle is its paint, below the windows and above the wheels. */
+/** The color of a vehicle is its paint, below the windows and above the wheels. */
 const PAINT = { ...MIDDLE, top: 0.45, bottom: 0.75 };
 const PAINTED = new Set(['car', 'bus', 'truck', 'train'].map((name) => CLASSES.indexOf(name)));
 
@@ -44,7 +44,7 @@ const AROUND = 0.25;
 const BACKGROUND = 0.6;
 
 /**
- * White level of a well exposed frame, and the greatest factor by which a darker one is brightened before colours are
+ * White level of a well exposed frame, and the greatest factor by which a darker one is brightened before colors are
  * named.
  */
 const WHITE_LEVEL = 215;
@@ -57,7 +57,7 @@ type RgbImage = { width: number; height: number; rgb: Uint8Array };
 type ClassifiedBox = { x0: number; y0: number; x1: number; y1: number; classIndex: number };
 
 /**
- * Factor by which a frame has to be brightened for white to be white: at dusk and indoors, a white coat is grey to
+ * Factor by which a frame has to be brightened for white to be white: at dusk and indoors, a white coat is gray to
  * the camera but not to people.
  */
 export function estimateExposure({ rgb }: Pick<RgbImage, 'rgb'>): number {
@@ -71,8 +71,8 @@ export function estimateExposure({ rgb }: Pick<RgbImage, 'rgb'>): number {
 }
 
 /**
- * Shares of the colour names among the pixels of an object in its box (fractions of the frame), brightened by
- * `exposure`; zeros if there are too few pixels. A moving region is coarse: colours that are as common around it are
+ * Shares of the color names among the pixels of an object in its box (fractions of the frame), brightened by
+ * `exposure`; zeros if there are too few pixels. A moving region is coarse: colors that are as common around it are
  * subtracted.
  */
 export function measureColorShares(
@@ -100,7 +100,7 @@ export function measureColorShares(
   return total > 0 ? own.map((share) => share / total) : own;
 }
 
-/** Number of pixels of each colour in a part of the frame. */
+/** Number of pixels of each color in a part of the frame. */
 function countIn(
   { width, height, rgb }: RgbImage,
   exposure: number,
@@ -121,8 +121,8 @@ function countIn(
 const sumOf = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0);
 
 /**
- * Name of one colour, by hue, saturation and value. Dark pixels need more saturation, which they have by chance: a
- * shadow on white paint is grey, not blue.
+ * Name of one color, by hue, saturation and value. Dark pixels need more saturation, which they have by chance: a
+ * shadow on white paint is gray, not blue.
  */
 export function classifyColor(r: number, g: number, b: number): number {
   const value = Math.max(r, g, b);
@@ -133,7 +133,7 @@ export function classifyColor(r: number, g: number, b: number): number {
   const hue = hueOf(r, g, b, value, chroma);
   const neutral = value > 185 ? WHITE : GRAY;
   if (value < 70 && saturation < 0.45) return BLACK;
-  // Video stores colour coarsely: red paint in shade turns towards magenta.
+  // Video stores color coarsely: red paint in shade turns towards magenta.
   // Safety vests and flames.
   if (hue >= 10 && hue < 14 && value > 180 && saturation > 0.65) return ORANGE;
   if (hue < 14 || hue >= 328) {

@@ -1,4 +1,4 @@
-/** A sample this many seconds from its neighbours stands alone: nothing can confirm what is detected in it. */
+/** A sample this many seconds from its neighbors stands alone: nothing can confirm what is detected in it. */
 const ALONE_S = 0.75;
 
 /** Minimum score of a detection in a sample that stands alone; elsewhere a second detection is required. */

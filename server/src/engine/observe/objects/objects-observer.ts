@@ -20,7 +20,7 @@ export type ObjectsObserver = {
   readonly width: number;
   readonly height: number;
   /**
-   * Takes the motion between two analysed frames. To be called for every frame, before `take` with the frame itself.
+   * Takes the motion between two analyzed frames. To be called for every frame, before `take` with the frame itself.
    */
   addMotion(step: FrameStep, timeS: number): void;
   /** Starts counting motion at the last frame, which was sampled by an earlier observer. */
@@ -56,7 +56,7 @@ export async function createObjectsObserver({
   const movers = createMovingRegions();
   const times = createColumn(float64);
   const stamps = createColumn(float64);
-  /** Samples without detections yet, with the colours of moving regions. */
+  /** Samples without detections yet, with the colors of moving regions. */
   const pending: (Omit<FrameSample, 'detections'> & { colors: Float32Array[] })[] = [];
   let camera: CameraTransform = IDENTITY_TRANSFORM;
   let cut = false;

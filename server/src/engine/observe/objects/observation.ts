@@ -15,13 +15,13 @@ export type Objects = {
  */
 export type Track = {
   id: number;
-  /** A class of the detector, or `moving object` for an unrecognised object that moved in front of a fixed camera. */
+  /** A class of the detector, or `moving object` for an unrecognized object that moved in front of a fixed camera. */
   className: string;
-  /** Named colours of the object's pixels with their shares, largest first; empty if it is too small or too dark. */
+  /** Named colors of the object's pixels with their shares, largest first; empty if it is too small or too dark. */
   colors: { name: string; share: number }[];
   /** Index into `Objects.timeS` for each entry. */
   frame: Int32Array;
-  /** Centre and size of the box, fractions of the frame. */
+  /** Center and size of the box, fractions of the frame. */
   x: Float32Array;
   y: Float32Array;
   width: Float32Array;

@@ -40,12 +40,12 @@ const RECALL_ABOVE_PRECISION = 0.14;
 const BY_SIZE: Readonly<Record<ObjectSize, number>> = { small: 0.36, medium: 1.1, large: 1.61 };
 
 /**
- * Objects that were found in the labelled clips, of those in view (`npm run bench -- accuracy`, prompts for a class
+ * Objects that were found in the labeled clips, of those in view (`npm run bench -- accuracy`, prompts for a class
  * alone). None of them are small. They count against the published figures, which count as this many objects: clips
  * are few, but a video shows an object in many frames, and a data set in one.
  */
 // biome-ignore format: a table
-const MEASURED: Readonly<Record<string, readonly [found: number, labelled: number]>> = {
+const MEASURED: Readonly<Record<string, readonly [found: number, labeled: number]>> = {
   car: [21, 21], person: [16, 18], bowl: [6, 8], cup: [4, 5], 'teddy bear': [2, 3], sink: [1, 6], carrot: [0, 3],
   bicycle: [0, 2], banana: [0, 2], truck: [0, 1], bench: [0, 1], 'cell phone': [0, 1], bear: [0, 1], orange: [0, 1],
   'fire hydrant': [0, 1],
@@ -58,6 +58,6 @@ export function recallOf(className: string, size: ObjectSize): number {
   const precision = PRECISION[className];
   if (precision === undefined) return 1;
   const published = Math.min(MAX_RECALL, ((precision / 100) * STRENGTH + RECALL_ABOVE_PRECISION) * BY_SIZE[size]);
-  const [found, labelled] = (size !== 'small' && MEASURED[className]) || [0, 0];
-  return (published * PUBLISHED_WEIGHT + found) / (PUBLISHED_WEIGHT + labelled);
+  const [found, labeled] = (size !== 'small' && MEASURED[className]) || [0, 0];
+  return (published * PUBLISHED_WEIGHT + found) / (PUBLISHED_WEIGHT + labeled);
 }

@@ -43,7 +43,7 @@ test('keeps the tracks of objects that left, but not their samples', () => {
   const before = bytesInUse();
   for (let sample = 0; sample < HALF_AN_HOUR; sample++) take(HALF_AN_HOUR + sample);
   const perLook = (bytesInUse() - before) / HALF_AN_HOUR;
-  // 24 bytes per detection, 1.5 KB per object, times and camera motion; boxes and colours alone would take twice
+  // 24 bytes per detection, 1.5 KB per object, times and camera motion; boxes and colors alone would take twice
   // that.
   expect(perLook).toBeLessThan(800);
   expect(builder.finish().length).toBeGreaterThan((2 * HALF_AN_HOUR) / 40);

@@ -12,7 +12,7 @@ import { createTracker, type FrameSample, type RawTrack } from './tracker/tracke
  */
 export type TrackBuilder = {
   /**
-   * Takes the next sample; `colors` holds the shares of the colour names for each detection, followed by those of
+   * Takes the next sample; `colors` holds the shares of the color names for each detection, followed by those of
    * each moving region.
    */
   add(sample: FrameSample, colors: Float32Array): void;

@@ -164,13 +164,13 @@ test('finds no stationary intervals while the camera moves forward', () => {
   expect(tracks[0]!.stationary).toEqual([]);
 });
 
-test('camera motion accumulates about the frame centre', () => {
+test('camera motion accumulates about the frame center', () => {
   const twice = accumulateMotion(accumulateMotion(IDENTITY_TRANSFORM, { x: 32, y: 0, zoom: 0 }), {
     x: 0,
     y: 0,
     zoom: 0.5,
   });
-  // From the centre, a tenth of the width to the right, then magnified by a half.
+  // From the center, a tenth of the width to the right, then magnified by a half.
   expect(twice.scale * 0.5 + twice.shiftX).toBeCloseTo(0.65, 10);
   expect(twice.scale * 0.5 + twice.shiftY).toBeCloseTo(0.5, 10);
 });

@@ -34,7 +34,7 @@ export function noiseScene(seed: number, grain: number): NoiseScene {
 
 /**
  * Renders a scene as seen by a camera whose top left corner is at (`x`, `y`), which may be between pixels, magnified by
- * `zoom` and rotated clockwise by `roll` radians about the frame's centre.
+ * `zoom` and rotated clockwise by `roll` radians about the frame's center.
  */
 export function renderScene(scene: NoiseScene, x: number, y: number, zoom = 1, roll = 0): Uint8Array {
   const [sin, cos] = [Math.sin(roll), Math.cos(roll)];

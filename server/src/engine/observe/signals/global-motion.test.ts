@@ -48,7 +48,7 @@ test('any vectors give finite numbers', () => {
     const vectors = new Int32Array(BLOCKS * VECTOR);
     for (let block = 0; block < BLOCKS; block++) {
       const cost = upTo(1500);
-      // A neighbour may cost less than the block's own vector if its search stopped early.
+      // A neighbor may cost less than the block's own vector if its search stopped early.
       const inside = () => (upTo(20) === 0 ? upTo(cost) : cost + upTo(texture));
       const side = () => (upTo(20) === 0 ? OUTSIDE : inside());
       const sides = [side(), side(), side(), side()];

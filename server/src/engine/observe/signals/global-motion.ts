@@ -7,9 +7,9 @@ import { BLOCK, BLOCKS, COLUMNS, ROWS, VECTOR } from './kernel.ts';
 export type GlobalMotion = {
   x: number;
   y: number;
-  /** Growth about the frame's centre: 0.01 is one percent. */
+  /** Growth about the frame's center: 0.01 is one percent. */
   zoom: number;
-  /** Rotation of the image about the frame's centre in radians, clockwise positive. */
+  /** Rotation of the image about the frame's center in radians, clockwise positive. */
   roll: number;
   /**
    * Approach of the scene in pixels, negative when it recedes: the outward displacement of most of the texture in both
@@ -21,17 +21,17 @@ export type GlobalMotion = {
 
 export const STILL: GlobalMotion = { x: 0, y: 0, zoom: 0, roll: 0, advance: 0 };
 
-/** Block centres relative to the frame's centre, in pixels. */
-export const CENTRE_X = Float64Array.from(
+/** Block centers relative to the frame's center, in pixels. */
+export const CENTER_X = Float64Array.from(
   { length: BLOCKS },
   (_, block) => ((block % COLUMNS) - (COLUMNS - 1) / 2) * BLOCK,
 );
-export const CENTRE_Y = Float64Array.from(
+export const CENTER_Y = Float64Array.from(
   { length: BLOCKS },
   (_, block) => (Math.floor(block / COLUMNS) - (ROWS - 1) / 2) * BLOCK,
 );
 
-/** Texture at which a block's motion along an axis is certain, in grey levels per pixel of displacement. */
+/** Texture at which a block's motion along an axis is certain, in gray levels per pixel of displacement. */
 const CERTAIN = 3;
 /**
  * Distance in pixels from the common motion at which a block is ignored: first and last iteration, halved in between.
@@ -64,7 +64,7 @@ const HALF_BLOCKS = Int32Array.from(
   (_, at) => Math.floor(at / (COLUMNS / 2)) * COLUMNS + (at % (COLUMNS / 2)),
 );
 
-const PER_RADIUS = CENTRE_X.map((x, block) => 1 / Math.sqrt(x * x + CENTRE_Y[block]! * CENTRE_Y[block]!));
+const PER_RADIUS = CENTER_X.map((x, block) => 1 / Math.sqrt(x * x + CENTER_Y[block]! * CENTER_Y[block]!));
 
 /**
  * Fits pan, zoom and roll to the block vectors of `Kernel.vectors`. Iteratively reweighted least squares with Tukey's
@@ -90,8 +90,8 @@ export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
       const usesX = certainX[block]! >= SOME_CERTAINTY ? 1 : 0;
       const usesY = certainY[block]! >= SOME_CERTAINTY ? 1 : 0;
       if (usesX + usesY === 0) continue;
-      const offX = (flowX[block]! - x - zoom * CENTRE_X[block]! + roll * CENTRE_Y[block]!) * usesX;
-      const offY = (flowY[block]! - y - zoom * CENTRE_Y[block]! - roll * CENTRE_X[block]!) * usesY;
+      const offX = (flowX[block]! - x - zoom * CENTER_X[block]! + roll * CENTER_Y[block]!) * usesX;
+      const offY = (flowY[block]! - y - zoom * CENTER_Y[block]! - roll * CENTER_X[block]!) * usesY;
       const off = offX * offX + offY * offY;
       if (off < LAST_REACH * LAST_REACH) agreeing++;
       if ((flowX[block]! * usesX) ** 2 + (flowY[block]! * usesY) ** 2 < off) still++;
@@ -124,8 +124,8 @@ export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
     let radial = 0;
     for (let at = 0; at < BLOCKS / 2; at++) {
       const block = HALF_BLOCKS[at]! + from;
-      const cx = CENTRE_X[block]!;
-      const cy = CENTRE_Y[block]!;
+      const cx = CENTER_X[block]!;
+      const cy = CENTER_Y[block]!;
       const offX = flowX[block]! - x + roll * cy;
       const offY = flowY[block]! - y - roll * cx;
       const weightX = certainX[block]!;
@@ -170,7 +170,7 @@ export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
     let reach = isUniform(x, y, sumX + sumY) ? LAST_REACH : FIRST_REACH;
     for (let last = false; !last; reach = Math.max(LAST_REACH, reach / 2)) {
       last = reach === LAST_REACH;
-      // Normal equations of: flowX = x + zoom · centreX - roll · centreY, flowY = y + zoom · centreY + roll · centreX.
+      // Normal equations of: flowX = x + zoom · centerX - roll · centerY, flowY = y + zoom · centerY + roll · centerX.
       let wx = 0;
       let wy = 0;
       let wxc = 0;
@@ -185,8 +185,8 @@ export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
       let fc = 0;
       let fs = 0;
       for (let block = 0; block < BLOCKS; block++) {
-        const cx = CENTRE_X[block]!;
-        const cy = CENTRE_Y[block]!;
+        const cx = CENTER_X[block]!;
+        const cy = CENTER_Y[block]!;
         const offX = (flowX[block]! - x - zoom * cx + roll * cy) / reach;
         const offY = (flowY[block]! - y - zoom * cy - roll * cx) / reach;
         const off = offX * offX + offY * offY;

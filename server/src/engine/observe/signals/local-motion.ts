@@ -1,4 +1,4 @@
-import { CENTRE_X, CENTRE_Y, type GlobalMotion } from './global-motion.ts';
+import { CENTER_X, CENTER_Y, type GlobalMotion } from './global-motion.ts';
 import { BLOCK, BLOCKS, COLUMNS, type Kernel, ROWS, VECTOR } from './kernel.ts';
 
 /** Regions that local motion is reported for: 4 × 4, so that halves and corners are whole regions. */
@@ -51,8 +51,8 @@ export function createLocalMotionDetector(kernel: Kernel): (slot: number, motion
       return;
     }
     for (let block = 0; block < BLOCKS; block++) {
-      models[block * 2] = -Math.round(motion.x + motion.zoom * CENTRE_X[block]! - motion.roll * CENTRE_Y[block]!);
-      models[block * 2 + 1] = -Math.round(motion.y + motion.zoom * CENTRE_Y[block]! + motion.roll * CENTRE_X[block]!);
+      models[block * 2] = -Math.round(motion.x + motion.zoom * CENTER_X[block]! - motion.roll * CENTER_Y[block]!);
+      models[block * 2 + 1] = -Math.round(motion.y + motion.zoom * CENTER_Y[block]! + motion.roll * CENTER_X[block]!);
     }
     kernel.compareModels(slot);
     for (let block = 0; block < BLOCKS; block++) differences[block] = models[block * 2]!;
@@ -80,7 +80,7 @@ export function createLocalMotionDetector(kernel: Kernel): (slot: number, motion
 
 /** True if no block moves by half a pixel, the usual case for a fixed camera: the differences are then known. */
 function isStill({ x, y, zoom, roll }: GlobalMotion): boolean {
-  const [farX, farY] = [CENTRE_X.at(-1)!, CENTRE_Y.at(-1)!];
+  const [farX, farY] = [CENTER_X.at(-1)!, CENTER_Y.at(-1)!];
   return (
     Math.abs(x) + Math.abs(zoom) * farX + Math.abs(roll) * farY < 0.5 &&
     Math.abs(y) + Math.abs(zoom) * farY + Math.abs(roll) * farX < 0.5

@@ -39,7 +39,7 @@ export type Signals = {
   /** Growth of the whole frame per second (0.1: ten percent): positive when the camera moves forward or zooms in. */
   zoom: Float32Array;
   /**
-   * Rotation of the image about its centre in radians per second, clockwise positive: the camera rolls the other way.
+   * Rotation of the image about its center in radians per second, clockwise positive: the camera rolls the other way.
    */
   roll: Float32Array;
   /**

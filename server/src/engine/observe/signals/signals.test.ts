@@ -127,7 +127,7 @@ test('a frozen picture has no difference', () => {
   expect([...difference, ...localMotion, ...cut]).toEqual(new Array(9).fill(0));
 });
 
-test('measures clockwise rotation about the frame centre', () => {
+test('measures clockwise rotation about the frame center', () => {
   const scene = noiseScene(3, 10);
   const turned = (degrees: number) => renderScene(scene, 80, 60, 1, (degrees * Math.PI) / 180);
   const { roll, globalX, globalY } = observe([turned(0), turned(1), turned(2), turned(1)]);

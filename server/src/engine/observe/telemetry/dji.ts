@@ -2,7 +2,7 @@ import type { TelemetrySample } from './samples.ts';
 
 /**
  * DJI's subtitles: one caption per frame or second with the drone's measurements, in many notations. Positions are
- * `[latitude: 41.42] [longitude: 2.23]` (also spelt `longtitude`), `GPS(lon,lat,satellites)` or, on the Matrice,
+ * `[latitude: 41.42] [longitude: 2.23]` (also spelled `longtitude`), `GPS(lon,lat,satellites)` or, on the Matrice,
  * `GPS(lat,lon,0.0M)`.
  */
 const NUMBER = '([-+]?\\d+(?:\\.\\d+)?)';

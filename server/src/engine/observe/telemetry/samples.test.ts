@@ -67,7 +67,7 @@ describe.each(PLACES)('at latitude %d, longitude %d', (latitude, longitude) => {
     for (const rate of telemetry.yawRateDps.slice(HERTZ, -HERTZ)) expect(Math.abs(rate + 9)).toBeLessThan(0.5);
   });
 
-  test('a receiver that stands still with an error of a few centimetres', () => {
+  test('a receiver that stands still with an error of a few centimeters', () => {
     const samples = samplesOf({ latitude, longitude, heading: 0, speedMps: 0 }).map((sample, i) => ({
       ...sample,
       latitude: Math.round((latitude + 2e-7 * Math.sin(i / 3)) * 1e7) / 1e7,
@@ -84,9 +84,9 @@ describe('rounding', () => {
 
   test.each([
     ['on the meridian', (i: number) => 11 + 0 * i],
-    ['two centimetres beside it', (i: number) => 11 + 1.8e-7 * Math.sin(i)],
+    ['two centimeters beside it', (i: number) => 11 + 1.8e-7 * Math.sin(i)],
     [
-      'two centimetres beside it, with nine digits',
+      'two centimeters beside it, with nine digits',
       (i: number) => Math.round((11 + 1.83e-7 * Math.sin(i)) * 1e9) / 1e9,
     ],
   ])('a coordinate that stays %s does not hide the speed', (_, longitude) => {

@@ -21,12 +21,12 @@ const GAP_STEPS = 2.5;
 const SLOPE_S = 1;
 const SLOPE_STEPS = 2.5;
 /** Maximum samples on either side of a slope: limits the cost of a crafted file. */
-const MAX_NEIGHBOURS = 500;
+const MAX_NEIGHBORS = 500;
 /** Maximum rounding error of a speed that is computed from positions. */
 const SPEED_ERROR_MPS = 1;
 /** Minimum speed at which positions have a course. */
 const COURSE_LEAST_MPS = 2;
-/** Digits of a degree that resolve a millimetre. */
+/** Digits of a degree that resolve a millimeter. */
 const MAX_DIGITS = 8;
 /** Maximum error of a decimal fraction as a double: relative, and in units of its last digit. */
 const FLOAT_ERROR = { relative: 1e-13, digit: 1e-9 };
@@ -102,10 +102,10 @@ function derivePath(
 ): { speed: Float64Array; course: Float64Array } | 'coarse' {
   const durationS = Math.min(windowS, t.timeS.at(-1)! - t.timeS[0]!);
   // Both have the same number of digits; one of them may stay on a round number.
-  const grainM = Math.min(grain(t.latitude), grain(t.longitude)) * METRES_PER_DEGREE;
+  const grainM = Math.min(grain(t.latitude), grain(t.longitude)) * METERS_PER_DEGREE;
   if (!(grainM / durationS <= SPEED_ERROR_MPS)) return 'coarse';
-  const vn = slopes(t.latitude).map((rate, i) => rate * metresPerDegree(t.latitude[i]!).north);
-  const ve = slopes(unwrapAngles(t.longitude)).map((rate, i) => rate * metresPerDegree(t.latitude[i]!).east);
+  const vn = slopes(t.latitude).map((rate, i) => rate * metersPerDegree(t.latitude[i]!).north);
+  const ve = slopes(unwrapAngles(t.longitude)).map((rate, i) => rate * metersPerDegree(t.latitude[i]!).east);
   const speed = vn.map((v, i) => Math.hypot(v, ve[i]!));
   const course = vn.map((v, i) =>
     speed[i]! >= COURSE_LEAST_MPS ? (Math.atan2(ve[i]!, v) / RADIANS + 360) % 360 : Number.NaN,
@@ -114,10 +114,10 @@ function derivePath(
 }
 
 /** Length of the longest degree, of latitude at a pole. */
-const METRES_PER_DEGREE = 111_700;
+const METERS_PER_DEGREE = 111_700;
 
-/** Length of a degree of latitude and of longitude on the ellipsoid of WGS 84, in metres. */
-function metresPerDegree(latitude: number): { north: number; east: number } {
+/** Length of a degree of latitude and of longitude on the ellipsoid of WGS 84, in meters. */
+function metersPerDegree(latitude: number): { north: number; east: number } {
   const angle = latitude * RADIANS;
   return {
     north: 111_132.95 - 559.85 * Math.cos(2 * angle) + 1.18 * Math.cos(4 * angle),
@@ -168,8 +168,8 @@ function computeSlopes(values: Float64Array, timeS: Float64Array, windowS: numbe
       Math.abs(timeS[k]! - timeS[i]!) <= windowS / 2 + 1e-9 &&
       Math.abs(timeS[k]! - timeS[before]!) <= gapS;
     add(i);
-    for (let k = i - 1; k >= Math.max(0, i - MAX_NEIGHBOURS) && inside(k, k + 1); k--) add(k);
-    for (let k = i + 1; k <= Math.min(values.length - 1, i + MAX_NEIGHBOURS) && inside(k, k - 1); k++) add(k);
+    for (let k = i - 1; k >= Math.max(0, i - MAX_NEIGHBORS) && inside(k, k + 1); k--) add(k);
+    for (let k = i + 1; k <= Math.min(values.length - 1, i + MAX_NEIGHBORS) && inside(k, k - 1); k++) add(k);
     const spread = n * stt - st * st;
     return n > 1 && spread > 0 ? (n * stv - st * sv) / spread : Number.NaN;
   });

@@ -47,14 +47,14 @@ describe('derived measures', () => {
   });
 
   it('speed and yaw rate are computed from positions, left positive', () => {
-    // A circle of 100 m radius to the left (anticlockwise), once round in 62.8 s: 10 m/s, 5.73 degrees per second.
+    // A circle of 100 m radius to the left (counterclockwise), once round in 62.8 s: 10 m/s, 5.73 degrees per second.
     const samples = Array.from({ length: 300 }, (_, i) => {
       const angle = (i / 10) * 0.1;
-      const metres = 1 / 111_320;
+      const meters = 1 / 111_320;
       return {
         timeS: i / 10,
-        latitude: 48 + 100 * Math.sin(angle) * metres,
-        longitude: 11 + (100 * Math.cos(angle) * metres) / Math.cos((48 * Math.PI) / 180),
+        latitude: 48 + 100 * Math.sin(angle) * meters,
+        longitude: 11 + (100 * Math.cos(angle) * meters) / Math.cos((48 * Math.PI) / 180),
       };
     });
     const telemetry = createTelemetry('test', samples)!;

@@ -65,7 +65,7 @@ export function buildObject(
   return { what, unchecked: [...clause.unchecked, { text: unused, reason, blocks: false }] };
 }
 
-/** Colours are a list of a bounded length without duplicates; of an object there is at least one. */
+/** Colors are a list of a bounded length without duplicates; of an object there is at least one. */
 function normalize(query: ObjectQuery): ObjectQuery {
   const { min, max } = query.count;
   const count = { min: Math.max(1, min), max: max && Math.max(1, max) };
@@ -92,7 +92,7 @@ function resolveAction(clause: Clause): Action {
   return action;
 }
 
-/** "Something moves": no class, colour, count or direction. */
+/** "Something moves": no class, color, count or direction. */
 export const isAnyMotion = ({ action, idle, direction, relation, subject }: ObjectTarget): boolean =>
   action === 'moves' &&
   !idle &&

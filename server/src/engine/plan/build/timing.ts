@@ -13,7 +13,7 @@ import type { JoinedClause } from '../sentence/coordination.ts';
 
 /** Durations, and distances in time between two clauses. */
 
-/** A clause that only states a duration or a limit belongs to its neighbour: "a person stands, for more than 5 s". */
+/** A clause that only states a duration or a limit belongs to its neighbor: "a person stands, for more than 5 s". */
 export function takeDurations(joined: readonly JoinedClause[]): JoinedClause[] {
   const clauses = [...joined];
   const merged = new Set<number>();

@@ -10,7 +10,7 @@ const TOO_LONG = 'this is too long to be read as one event; write shorter senten
 
 /**
  * Blocks a clause in which one word has no part. A word is used if the clause would be read differently without
- * it, if a remark reports it, or if its neighbours require it ("on" in "on the left").
+ * it, if a remark reports it, or if its neighbors require it ("on" in "on the left").
  *
  * @param parse reads the clause from other items.
  */
@@ -65,7 +65,7 @@ const meaningOf = ({ parts, unchecked }: Clause): string =>
 const isEmptyVerb = (part: ClausePart) =>
   part.kind === 'verb' && part.action.action === 'present' && part.action.weak === true && !part.action.relation;
 
-/** Whether the neighbours of a word require it, though it adds nothing. */
+/** Whether the neighbors of a word require it, though it adds nothing. */
 function isLicensed(clause: Clause, items: readonly Item[], i: number): boolean {
   const item = items[i]!;
   const place: Place = {
@@ -81,7 +81,7 @@ function isLicensed(clause: Clause, items: readonly Item[], i: number): boolean 
   return item.senses.some((each) => LICENSES[each.type]?.(place, each as never) ?? false);
 }
 
-/** The neighbours of a word. */
+/** The neighbors of a word. */
 type Place = {
   clause: Clause;
   item: Item;

@@ -70,7 +70,7 @@ function takePendingRelation(r: Reader) {
 
 function takePendingModifiers(r: Reader) {
   const { colors, count, state, place, first } = r.pending;
-  // Colours or places without a noun: any object.
+  // Colors or places without a noun: any object.
   if (!hasPart(r.clause, 'subject') && !hasOtherHead(r.clause) && colors.length > 0)
     r.clause = withSubject(r.clause, {
       text: excerpt(r.clause.text),
@@ -83,7 +83,7 @@ function takePendingModifiers(r: Reader) {
   // "A person alone", "people, at least 3"
   else if (count && r.lastNoun) changeNoun(r, r.lastNoun, { count });
   else if (first && (colors.length > 0 || state || !hasPart(r.clause, 'quantity')))
-    caveat(r, first, 'count, colour and place apply only to objects');
+    caveat(r, first, 'count, color and place apply only to objects');
 }
 
 /**

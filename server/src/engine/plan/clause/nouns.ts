@@ -19,7 +19,7 @@ import { actionOf, blocked, hasPart, subjectOf, withSubject } from './syntax.ts'
 export const NOT_THE_CAMERA =
   'for objects in the frame, only position and motion are detected; write "camera" for the recording vehicle';
 
-/** Reads a colour of the following noun, or of the one before. Returns false if the word has another sense here. */
+/** Reads a color of the following noun, or of the one before. Returns false if the word has another sense here. */
 export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: Item | undefined): boolean {
   if (!isAttributive(r, item, next)) {
     // An orange is a fruit, but nobody is dressed in one.
@@ -32,14 +32,14 @@ export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: 
       return true;
     }
     if (target && r.negation) {
-      block(r, item.text, 'excluding a colour is not supported; name the colours that it may have');
+      block(r, item.text, 'excluding a color is not supported; name the colors that it may have');
       r.negation = false;
       return true;
     }
     if (target && (isWorn || target.colors.length === 0)) {
       changeNoun(r, target, { colors: [...target.colors, ...r.pending.colors, ...color.names] });
       r.pending = NO_PENDING;
-      const whole = r.preposition === null ? undefined : 'the colour is checked on the whole object';
+      const whole = r.preposition === null ? undefined : 'the color is checked on the whole object';
       caveat(r, item, color.caveat ?? whole);
       r.preposition = null;
       return true;
@@ -56,7 +56,7 @@ export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: 
   return true;
 }
 
-/** The colour precedes its noun. "Black and has a ball", "red and moving": it describes the noun before it. */
+/** The color precedes its noun. "Black and has a ball", "red and moving": it describes the noun before it. */
 function isAttributive(r: Reader, item: Item, next: Item | undefined): boolean {
   if (!next) return false;
   const isLast = sense(r.items[r.items.indexOf(item) + 1], 'join') !== null;
@@ -200,15 +200,15 @@ export function takeGarment(r: Reader, item: Item) {
       .find((each) => !each.senses.every((s) => s.type === 'filler'));
     const isNamed = sense(next, 'noun')?.classes.includes('person') ?? false;
     if (isNamed || (next === undefined && r.items[0]!.start === 0)) {
-      caveat(r, item, 'the colour is checked on the whole person, not on one garment');
+      caveat(r, item, 'the color is checked on the whole person, not on one garment');
       if (!isNamed) takeNoun(r, { type: 'noun', classes: ['person'] }, item);
       return;
     }
   }
   if (r.pending.colors.length > 0 && wearer) {
     changeNoun(r, wearer, { colors: [...wearer.colors, ...r.pending.colors] });
-    caveat(r, item, 'the colour is checked on the whole person, not on one garment');
-  } else block(r, item.text, 'clothing is not recognised, except its colour');
+    caveat(r, item, 'the color is checked on the whole person, not on one garment');
+  } else block(r, item.text, 'clothing is not recognized, except its color');
   r.pending = NO_PENDING;
   r.relation = null;
   r.preposition = null;

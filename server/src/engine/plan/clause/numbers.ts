@@ -45,7 +45,7 @@ export function takeNumber(r: Reader, i: number): number {
   if (item.time) caveat(r, item, BY_THE_CLOCK);
   // "Gate 2"
   else if (!unit && compare === null && sense(r.items[i - 1], 'setting'))
-    caveat(r, item, 'places such as this one are not recognised');
+    caveat(r, item, 'places such as this one are not recognized');
   else if (!unit) takeCount(r, amount);
   else if (unit.dimension === 'time') takeTime(r, amount, unit.factor);
   else if (unit.dimension === 'times')

@@ -149,7 +149,7 @@ function isAlong({ items }: Reader, i: number): boolean {
   return (direction === 'up' || direction === 'down') && !sense(items[i], 'setting')?.steep;
 }
 
-const NOT_RECOGNISED = 'places such as this one are not recognised';
+const NOT_RECOGNIZED = 'places such as this one are not recognized';
 
 export function takeSetting(r: Reader, item: Item, i: number) {
   const compound = isCompound(r, i) ? `${r.items[i - 1]!.text} ${item.text}` : null;
@@ -157,7 +157,7 @@ export function takeSetting(r: Reader, item: Item, i: number) {
     block(
       r,
       compound,
-      `this was read as a place, and places are not recognised; for the object, say "at" or "in" between the words`,
+      `this was read as a place, and places are not recognized; for the object, say "at" or "in" between the words`,
     );
   if (isAlong(r, i)) r.clause = withPath(r.clause, { direction: null });
   // "Approaches the door": the door is not the camera.
@@ -172,9 +172,9 @@ export function takeSetting(r: Reader, item: Item, i: number) {
   const subject = partOf(r.clause, 'subject');
   if (subject) put(r, { ...subject, plain: false });
   const isEntered = ['enters', 'leaves'].includes(actionNameOf(r) ?? '') && sense(item, 'setting')?.passed === true;
-  if (isEntered && !subject) block(r, item.text, NOT_RECOGNISED);
-  else caveat(r, item, NOT_RECOGNISED, isEntered);
-  // The colour or relation described the place.
+  if (isEntered && !subject) block(r, item.text, NOT_RECOGNIZED);
+  else caveat(r, item, NOT_RECOGNIZED, isEntered);
+  // The color or relation described the place.
   if (r.relation || r.pending.colors.length > 0) r.pending = NO_PENDING;
   r.relation = null;
   r.preposition = null;

@@ -22,7 +22,7 @@ export type Reader = {
   plural: boolean;
   /** The word "together". */
   together: Item | null;
-  /** Reasons why the colour of some objects cannot be checked. */
+  /** Reasons why the color of some objects cannot be checked. */
   readonly fixedColors: Map<ObjectQuery, string>;
   /** The run of unknown words that the next one may continue. */
   unknownStart: number;

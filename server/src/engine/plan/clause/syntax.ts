@@ -46,7 +46,7 @@ export type ClausePart = Readonly<
   /** The clause begins with the relation of an object named earlier: "right of the cup". */
   | { kind: 'leading_relation'; relation: Relation; text: string }
   | { kind: 'place'; region: Region }
-  /** A place in the world, which nothing recognises: "at the gate". */
+  /** A place in the world, which nothing recognizes: "at the gate". */
   | { kind: 'setting' }
   /** "What happens": everything notable. */
   | { kind: 'open' }

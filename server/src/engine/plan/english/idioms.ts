@@ -1,7 +1,7 @@
 import type { Entry } from '../tokens/senses.ts';
 import { PHRASAL_VERBS } from './phrasal-verbs.ts';
 
-const IDIOM = 'this phrasal verb is not recognised';
+const IDIOM = 'this phrasal verb is not recognized';
 
 /** Verbs of motion and position keep their meaning before a preposition of place: "walks across the room". */
 const LITERAL_VERBS = new Set(

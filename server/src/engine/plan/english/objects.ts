@@ -69,7 +69,7 @@ export const nouns: readonly Entry[] = [
   noun('airplane, aeroplane, plane, aircraft, jet, airliner', 'airplane'),
   noun('boat, ship, yacht, canoe, kayak, vessel, sailboat, ferry, dinghy', 'boat'),
   noun('traffic light, traffic signal, stoplight, stop light', 'traffic light', {
-    fixedColor: 'the lit lamp of a traffic light is not recognised',
+    fixedColor: 'the lit lamp of a traffic light is not recognized',
   }),
   noun('fire hydrant, hydrant', 'fire hydrant'),
   noun('stop sign', 'stop sign'),
@@ -180,7 +180,7 @@ const color = (phrases: string, names: string, caveat?: string): Entry => ({
   group: 'colors',
 });
 
-/** Colours, by the names that the observers give to pixels. */
+/** Colors, by the names that the observers give to pixels. */
 export const colors: readonly Entry[] = [
   color('red, crimson, scarlet, maroon, burgundy, reddish', 'red'),
   color('orange, amber', 'orange'),
@@ -198,7 +198,7 @@ export const colors: readonly Entry[] = [
   {
     phrases: 'light coloured, light colored, pale',
     inflection: 'none',
-    senses: [{ type: 'color', names: ['white', 'gray'], caveat: 'light colours are looked for as white or gray' }],
+    senses: [{ type: 'color', names: ['white', 'gray'], caveat: 'light colors are looked for as white or gray' }],
     group: 'colors',
   },
   color('silver, silvery, metallic', 'gray, white', 'silver is looked for as gray or white'),

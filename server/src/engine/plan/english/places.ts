@@ -48,7 +48,7 @@ export const places: readonly Entry[] = [
   ),
 ];
 
-/** Places in the world, which nothing recognises. */
+/** Places in the world, which nothing recognizes. */
 export const settings: readonly Entry[] = [
   nouns(
     'road, street, lane, pavement, sidewalk, footpath, path, crosswalk, zebra crossing, crossing, level crossing, railway crossing, shoulder, hard shoulder, verge, kerb, curb, driveway, garage, parking lot, lot, course, roof, parking space, parking spot, parking area, parking bay, petrol station, gas station, bus stop, building, house, home, shop, store, supermarket, aisle, shop aisle, room, hall, office, warehouse, factory, corridor, hallway, lobby, kitchen, door, doorway, gate, entrance, front door, back door, window, floor, ground, field, park, garden, yard, backyard, forest, beach, platform, station, train station, airport, zone, site, construction site, city, town, village, track, railway, ego lane, our lane, bike lane, bicycle lane, cycle lane, bus lane, opposite lane, oncoming lane, adjacent lane, next lane, runway, dock, pier, porch, counter, checkout, ceiling, lawn, pitch, court, stage, bank, school, hospital, restaurant, bar, cafe, shelf, rack, property, premises, perimeter, vicinity, turn lane, work zone, loading dock, space, way, workspace, work area, work cell, cell, robot cell, vault, cellar, basement, attic, balcony, terrace, square, market, mall, church, hotel, bathroom, bedroom, living room, table top, conveyor, fuel pump, pedestrian zone, lay by, pool, swimming pool, reception, reception desk, cash desk, till, bay, loading bay, cash machine, atm, cashpoint, vending machine, yard gate, lane divider, carriageway, central reservation, median, gutter, roadside, forecourt',

@@ -159,7 +159,7 @@ export const signals: readonly Entry[] = [
   signal('night vision, infrared, infrared mode, night mode, ir mode', {
     type: 'signal',
     signal: 'monochrome',
-    caveat: 'looked for as an image without colours',
+    caveat: 'looked for as an image without colors',
   }),
   signalNoun(
     'color cast, colour cast, tint, color tint, colour tint, color shift, colour shift, wrong white balance, white balance error',
@@ -175,7 +175,7 @@ export const signals: readonly Entry[] = [
   signal(`${screens(ways(['go', 'turn', 'become'], TINTS))}, ${tinted}`, {
     type: 'signal',
     signal: 'color_cast',
-    caveat: 'an image of one colour is looked for as one with a colour cast',
+    caveat: 'an image of one color is looked for as one with a color cast',
   }),
   signalVerb('freeze', { type: 'signal', signal: 'frozen' }),
   signal(

@@ -38,7 +38,7 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'verb',
     'talk, speak, chat, applaud, shout, scream, cry, laugh, smile, say, sing, yell, call, bark, honk',
-    'voices, words and faces are not recognised; "loud" and "bang" find sounds by their level',
+    'voices, words and faces are not recognized; "loud" and "bang" find sounds by their level',
   ),
   beyond(
     'noun',
@@ -48,17 +48,17 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'verb',
     'change lane, change lanes, pull out in front, pull out in front of, pull out ahead of, merge, merge into, drift, yield, give way, cut in, jaywalk, run a red light, run the red light, run a stop sign, jump a red light, drive the wrong way, go against traffic, go against the traffic, drive against traffic, drive against the traffic, drive against the flow, skid, swerve into, lane split, weave, double park, hydroplane',
-    'lane markings, signs and traffic rules are not recognised',
+    'lane markings, signs and traffic rules are not recognized',
   ),
   beyond(
     'noun',
     'lane change, lane departure, lane crossing, wrong way driver, traffic violation, driving violation, violation, red light violation, jaywalker, illegal parking, u turn, cut off',
-    'lane markings, signs and traffic rules are not recognised',
+    'lane markings, signs and traffic rules are not recognized',
   ),
   beyond(
     'none',
     'is light green, is light red, is light yellow, was light green, was light red, light is green, light is red, light turns green, light turns red, light goes green, light goes red, lights are green, lights are red, speeding, red light, green light, yellow light, amber light, brake light, brake lights, turn signal, turn signals, indicator, headlight, headlights, hazard lights, high beam, high beams, lane marking, lane markings, speed limit, mph zone, km/h zone, kmh zone, kph zone, mph limit',
-    'lamps, markings and limits are not recognised',
+    'lamps, markings and limits are not recognized',
   ),
   beyond('noun', 'following distance, headway, time gap', 'how far behind one is in time is not measured'),
   beyond(
@@ -69,12 +69,12 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'noun',
     'fire, smoke, flame, spark, steam, explosive, flood, puddle, leak, spill, debris, ice, rock, mud, dust',
-    'no observer here recognises this',
+    'no observer here recognizes this',
   ),
   beyond(
     'none',
     'rain, raining, rainy, snow, snowing, snowy, fog, foggy, weather, sunny, sunset, sunrise, dusk, dawn, twilight, cloudy, wind, windy, storm, sun, cloud, clouds, shadow, shadows, reflection, reflections, wet, dry, icy',
-    'no observer here recognises weather',
+    'no observer here recognizes weather',
   ),
   beyond(
     'noun',
@@ -84,7 +84,7 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'noun',
     'helmet, hard hat, hardhat, mask, face mask, glove, glasse, sunglasse, hat, cap, shoe, boot, scarf, belt, seat belt, seatbelt, wristwatch, a watch, the watch, ppe, hi vis, high vis, hi viz, high visibility',
-    'clothing is not recognised, except its colour ("person in red")',
+    'clothing is not recognized, except its color ("person in red")',
   ),
   beyond(
     'noun',
@@ -137,7 +137,7 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'none',
     'text, letters, subtitle, subtitles, caption text, logo, brand, watermark, number on, digits',
-    'text is not recognised',
+    'text is not recognized',
   ),
   beyond(
     'none',

@@ -29,7 +29,7 @@ const BY_STRENGTH: readonly (JoinWord | 'stop')[] = [
 const stronger = (a: JoinWord | 'stop', b: JoinWord | 'stop' | null) =>
   b === null || BY_STRENGTH.indexOf(a) > BY_STRENGTH.indexOf(b);
 
-/** Cuts items into segments at joining words and marks, but not inside lists of colours or ranges of numbers. */
+/** Cuts items into segments at joining words and marks, but not inside lists of colors or ranges of numbers. */
 export function cutSegments(items: readonly Item[]): Segment[] {
   const segments: Segment[] = [{ join: null, items: [], comma: false }];
   for (let i = 0; i < items.length; i++) {

@@ -35,7 +35,7 @@ export type JoinedClause = {
 };
 
 /**
- * Completes each clause with the parts that it shares with its neighbours; a clause that only adds to the one before
+ * Completes each clause with the parts that it shares with its neighbors; a clause that only adds to the one before
  * is merged into it.
  */
 export const shareParts = (joined: readonly JoinedClause[], query: string): JoinedClause[] =>
@@ -119,7 +119,7 @@ function mergeObject(
   query: string,
 ): JoinedClause[] {
   const { clause, join } = each;
-  const behaved = actionOf(clause) ? withPartsFrom(before.clause, clause, ...BEHAVIOUR) : before.clause;
+  const behaved = actionOf(clause) ? withPartsFrom(before.clause, clause, ...BEHAVIOR) : before.clause;
   const merged: Clause = {
     ...withTimesOf(behaved, clause),
     text: quote(query, before.clause.text, clause.text),
@@ -161,7 +161,7 @@ function isCarriedIn(clause: Clause, before: Clause): boolean {
 }
 
 /** Parts that a verb adds to each subject if it is written once for several. */
-const BEHAVIOUR: readonly PartKind[] = ['verb', 'path', 'duration'];
+const BEHAVIOR: readonly PartKind[] = ['verb', 'path', 'duration'];
 
 const withTimesOf = (clause: Clause, source: Clause): Clause =>
   source.parts
@@ -187,7 +187,7 @@ function shareVerbsForward(joined: readonly JoinedClause[]): JoinedClause[] {
     }
     // "Near misses with people or cyclists": a remark on one applies to the other.
     const inherited = blocked(clause) ? [] : before.unchecked.filter((u) => u.blocks && u.text !== first.noun.text);
-    const behaved = withPartsFrom(clause, before, ...BEHAVIOUR);
+    const behaved = withPartsFrom(clause, before, ...BEHAVIOR);
     const subject = { ...partOf(clause, 'subject')!, verbFirst: true };
     shared.push({
       ...each,

@@ -41,7 +41,7 @@ const MARKS: Record<string, Sense> = {
   '=': { type: 'compare', compare: 'exact' },
 };
 
-/** Reads a prompt into items: longest known phrases first; misspelt words become the nearest known word. */
+/** Reads a prompt into items: longest known phrases first; misspelled words become the nearest known word. */
 export function readItems(query: string, lexicon: Lexicon): Reading {
   const { tokens, end } = tokenize(query, lexicon);
   const corrected = new Map<string, string>();

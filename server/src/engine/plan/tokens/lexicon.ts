@@ -10,7 +10,7 @@ export type Lexicon = {
   /** Every known single word, by first letter. */
   words: ReadonlyMap<string, readonly string[]>;
   /** Whether a word is written in the letters of this language. */
-  isSpelt(word: string): boolean;
+  isSpelled(word: string): boolean;
 } & Omit<Language, 'entries' | 'inflect'>;
 
 export const MAX_PHRASE = 9;
@@ -61,7 +61,7 @@ export function buildLexicon(language: Language): Lexicon {
     },
     has: (word) => known.has(word),
     words: byLetter,
-    isSpelt: (word) => [...word].every((letter) => letters.has(letter)),
+    isSpelled: (word) => [...word].every((letter) => letters.has(letter)),
     isWord: language.isWord,
     trim: language.trim,
     decimal: language.decimal,

@@ -12,7 +12,7 @@ import type {
   SoundName,
 } from '../schema.ts';
 
-/** A meaning of a word or phrase. One phrase may have several; its neighbours decide. */
+/** A meaning of a word or phrase. One phrase may have several; its neighbors decide. */
 export type Sense =
   /** A noun for an object of these detector classes; for any object if there are none. */
   | {
@@ -67,7 +67,7 @@ export type Sense =
   /** A line to cross: one that halves the frame, or null for one that the plan has to define. */
   | { type: 'line'; line: 'vertical' | 'horizontal' | null }
   | { type: 'direction'; direction: Direction }
-  /** A place in the world, which nothing recognises. It narrows the question and does not change it. */
+  /** A place in the world, which nothing recognizes. It narrows the question and does not change it. */
   | {
       type: 'setting';
       /** A noun, which may follow another: "bus station". */

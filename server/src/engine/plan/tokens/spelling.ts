@@ -4,13 +4,13 @@ import type { Lexicon } from './lexicon.ts';
 /**
  * Known words that an unknown one may be a misspelling of: one if it is clear, several of the same distance, or none.
  * Correct words of the language are never changed ("rain" is not "train"). One edit is allowed from 6 letters, two
- * from 7; swapped neighbours count as one. Shorter words only allow typical slips, since one letter makes another
+ * from 7; swapped neighbors count as one. Shorter words only allow typical slips, since one letter makes another
  * word ("Audi" is not "audio", "Lada" not "lady").
  */
 export function nearestWords(word: string, lexicon: Lexicon): string[] {
   const length = word.length;
   if (length === 3 && !lexicon.isWord(word)) return swaps(word).filter(lexicon.has).slice(0, 1);
-  if (length < 4 || length > 24 || lexicon.isWord(word) || !lexicon.isSpelt(word)) return [];
+  if (length < 4 || length > 24 || lexicon.isWord(word) || !lexicon.isSpelled(word)) return [];
   // A skateboarder is no skateboard.
   if (length > 7 && lexicon.has(word.slice(0, -2))) return [];
   const single = word.replace(/(.)\1/u, '$1');
@@ -35,7 +35,7 @@ export function nearestWords(word: string, lexicon: Lexicon): string[] {
   return best;
 }
 
-/** Swapped neighbours, a letter doubled or not ("truk", "carrs"), or from five letters one missing inside ("camra"). */
+/** Swapped neighbors, a letter doubled or not ("truk", "carrs"), or from five letters one missing inside ("camra"). */
 const isSlip = (word: string, candidate: string) =>
   swapped(word, candidate) ||
   undoubled(word) === undoubled(candidate) ||
@@ -45,7 +45,7 @@ const undoubled = (word: string) => word.replace(/(.)\1|ck/gu, (pair) => pair.at
 
 const swaps = ([a, b, c]: string) => [`${b}${a}${c}`, `${a}${c}${b}`];
 
-/** "cra" and "car": the same letters with two neighbours swapped. */
+/** "cra" and "car": the same letters with two neighbors swapped. */
 function swapped(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let i = 0;

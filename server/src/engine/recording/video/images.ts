@@ -60,13 +60,13 @@ const ENCODINGS: Record<string, RawPixelFormat> = {
   ),
 };
 
-/** Depth encodings with the metres per value. Rendered in gray, from black at 0 to white at `DEPTH_M` and beyond. */
+/** Depth encodings with the meters per value. Rendered in gray, from black at 0 to white at `DEPTH_M` and beyond. */
 const DEPTHS: Record<
   string,
-  { bytes: number; metres: number; read: (view: DataView, at: number, le: boolean) => number }
+  { bytes: number; meters: number; read: (view: DataView, at: number, le: boolean) => number }
 > = {
-  '16uc1': { bytes: 2, metres: 0.001, read: (view, at, le) => view.getUint16(at, le) },
-  '32fc1': { bytes: 4, metres: 1, read: (view, at, le) => view.getFloat32(at, le) },
+  '16uc1': { bytes: 2, meters: 0.001, read: (view, at, le) => view.getUint16(at, le) },
+  '32fc1': { bytes: 4, meters: 1, read: (view, at, le) => view.getFloat32(at, le) },
 };
 const DEPTH_M = 10;
 
@@ -85,12 +85,12 @@ function raw(message: MessageFields): ChannelImage {
   const stampNs = toTimestampNs(message);
   if (!depth) return { stampNs, format: { pixelFormat: layout!, width, height }, data };
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const grey = new Uint8Array(width * height);
-  for (let i = 0; i < grey.length; i++) {
-    const metres = depth.read(view, i * depth.bytes, !message.is_bigendian) * depth.metres;
-    grey[i] = Math.min(255, Math.max(0, (metres / DEPTH_M) * 255)) || 0;
+  const gray = new Uint8Array(width * height);
+  for (let i = 0; i < gray.length; i++) {
+    const meters = depth.read(view, i * depth.bytes, !message.is_bigendian) * depth.meters;
+    gray[i] = Math.min(255, Math.max(0, (meters / DEPTH_M) * 255)) || 0;
   }
-  return { stampNs, format: { pixelFormat: 'gray', width, height }, data: grey };
+  return { stampNs, format: { pixelFormat: 'gray', width, height }, data: gray };
 }
 
 function checkSize(width: number, height: number): void {

@@ -11,7 +11,7 @@ const HEIGHT = 180;
 const STEP_S = 0.2;
 const MAX_FRAMES = 20_000;
 /** Gray level of the frames, to distinguish them from missing frames. */
-const GREY = 64;
+const GRAY = 64;
 
 /**
  * Creates a video without content for the telemetry of a recording that has no usable camera. With `chunkSizeS` it
@@ -23,7 +23,7 @@ export async function createTimelineVideos(
 ): Promise<ConvertedChannel> {
   const lengthS = Math.max(1, Number(endNs - startNs) / 1e9);
   const eachS = chunkSizeS ?? lengthS;
-  const data = new Uint8Array(WIDTH * HEIGHT * 4).fill(GREY);
+  const data = new Uint8Array(WIDTH * HEIGHT * 4).fill(GRAY);
   const parts: ConvertedVideo[] = [];
   for (let part = 0; part * eachS < lengthS; part++) {
     const endS = Math.min(eachS, lengthS - part * eachS);

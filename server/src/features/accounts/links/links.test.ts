@@ -167,7 +167,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('another organisation', () => {
+describe('another organization', () => {
   test('is made by the operator; its owner sees nothing of the first, nor may they touch it', async () => {
     const { orgId, url } = await world.people.links.createOrganization({ name: 'Another', email: 'eve@example.com' });
     const eve = createBrowser(world.api);

@@ -22,7 +22,7 @@ const KEEP_DAYS = 30;
 
 export interface Links {
   /**
-   * Invites an address to an organisation and revokes earlier invitations of that address. `url` is shown once: only
+   * Invites an address to an organization and revokes earlier invitations of that address. `url` is shown once: only
    * its digest is stored. `made` runs in the same transaction. Throws `email_invalid` (400), `email_taken` (409) or
    * `owner_needed` (403).
    */
@@ -52,7 +52,7 @@ export interface Links {
    * operator. Throws `email_invalid` (400) or `member_not_found` (404).
    */
   passwordLink(trx: Transaction, who: string | { userId: string }): Promise<string>;
-  /** Creates an organisation; the user of the link becomes its owner. For the operator. */
+  /** Creates an organization; the user of the link becomes its owner. For the operator. */
   createOrganization(given: { name: string; email: string }): Promise<{ orgId: string; url: string }>;
   /** Removes old links. Returns their number. */
   purge(): Promise<number>;
@@ -129,7 +129,7 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
       const email = requireEmail(address);
       const days = expiresInDays ?? INVITATION_DAYS;
       return database.transaction(async (trx) => {
-        // Serialises with changes of the inviter's role.
+        // Serializes with changes of the inviter's role.
         await users.organization(trx, orgId, 'lock');
         await requireRole(trx, by, role);
         if ((await users.userByEmail(trx, email))?.orgId === orgId) throw problems.email_taken();

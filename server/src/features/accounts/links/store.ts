@@ -53,7 +53,7 @@ export async function useLink(trx: Transaction, id: string, at: Date): Promise<b
   return used !== undefined;
 }
 
-/** The open invitations of this address, at most one of each organisation: to this one or, with null, to any. */
+/** The open invitations of this address, at most one of each organization: to this one or, with null, to any. */
 export async function invitationsOf(db: Queryable, email: string, at: Date, orgId: string | null): Promise<LinkRow[]> {
   const rows = await links(db)
     .where('kind', '=', 'invitation')
@@ -64,7 +64,7 @@ export async function invitationsOf(db: Queryable, email: string, at: Date, orgI
   return rows.map(linkOf);
 }
 
-/** Open invitations of an organisation before the invitation `before`, newest first. */
+/** Open invitations of an organization before the invitation `before`, newest first. */
 export async function pageOfInvitations(
   db: Queryable,
   { orgId, before, limit, at }: { orgId: string; before: string | null; limit: number; at: Date },
@@ -110,7 +110,7 @@ export async function revokeLinksOf(trx: Transaction, userId: string, at: Date):
   await revocation(trx, at).where('userId', '=', userId).execute();
 }
 
-/** Revokes the open invitations of an address to an organisation: a new one replaces them. */
+/** Revokes the open invitations of an address to an organization: a new one replaces them. */
 export async function revokeInvitationsOf(trx: Transaction, orgId: string, email: string, at: Date): Promise<void> {
   await revocation(trx, at).where('orgId', '=', orgId).where('email', '=', email).execute();
 }

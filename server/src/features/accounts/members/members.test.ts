@@ -21,8 +21,8 @@ const setRole = async (by: Person, of: { userId: string }, role: string) =>
 const remove = async (by: Person, of: { userId: string }) =>
   statusAndError(await by.send('DELETE', `/api/members/${of.userId}`));
 
-/** An organisation of its own, with one owner. */
-async function organisation() {
+/** An organization of its own, with one owner. */
+async function organization() {
   const email = `o${Math.random().toString(36).slice(2)}@example.com`;
   const { orgId, url } = await world.people.links.createOrganization({ name: 'Own', email });
   return { orgId, owner: await person(url) };
@@ -41,7 +41,7 @@ async function add(owner: Person, role: string) {
 
 describe('the members', () => {
   test('are listed page by page, in the order they joined', async () => {
-    const { owner } = await organisation();
+    const { owner } = await organization();
     const others = [await add(owner, 'admin'), await add(owner, 'member'), await add(owner, 'member')];
     const seen: string[] = [];
     let cursor = '';
@@ -55,7 +55,7 @@ describe('the members', () => {
   });
 
   test('are what their role says, from the next request on', async () => {
-    const { owner } = await organisation();
+    const { owner } = await organization();
     const member = await add(owner, 'member');
     expect(statusAndError(await member.get('/api/audit-events'))).toEqual([403, 'scope_missing']);
     expect(await setRole(owner, member, 'admin')).toEqual([200, undefined]);
@@ -66,7 +66,7 @@ describe('the members', () => {
   });
 
   test('an admin manages members and admins, but no owners', async () => {
-    const { owner } = await organisation();
+    const { owner } = await organization();
     const [admin, other, member] = [await add(owner, 'admin'), await add(owner, 'admin'), await add(owner, 'member')];
     expect(await setRole(admin, member, 'owner')).toEqual([403, 'owner_needed']);
     expect(await setRole(admin, admin, 'owner')).toEqual([403, 'owner_needed']);
@@ -81,7 +81,7 @@ describe('the members', () => {
 
 describe('an owner', () => {
   test('the last owner cannot be removed or demoted by anyone', async () => {
-    const { owner } = await organisation();
+    const { owner } = await organization();
     const admin = await add(owner, 'admin');
     expect(await setRole(owner, owner, 'member')).toEqual([409, 'last_owner']);
     expect(await remove(owner, owner)).toEqual([409, 'last_owner']);
@@ -92,7 +92,7 @@ describe('an owner', () => {
 
   test('one stays also when two demote each other at once', async () => {
     for (let round = 0; round < 5; round++) {
-      const { owner } = await organisation();
+      const { owner } = await organization();
       const second = await add(owner, 'owner');
       const answers = await Promise.all([setRole(owner, second, 'admin'), setRole(second, owner, 'admin')]);
       expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('an owner', () => {
   });
 
   test('hands the ownership over and is an admin then', async () => {
-    const { owner } = await organisation();
+    const { owner } = await organization();
     const heir = await add(owner, 'member');
     const answer = await owner.post('/api/organization/transfer', { user_id: heir.userId });
     expect(answer.json).toMatchObject({ user_id: heir.userId, role: 'owner' });
@@ -111,8 +111,8 @@ describe('an owner', () => {
     expect(await remove(owner, heir)).toEqual([403, 'owner_needed']);
   });
 
-  test('renames the organisation', async () => {
-    const { owner } = await organisation();
+  test('renames the organization', async () => {
+    const { owner } = await organization();
     const rename = (name: string) => owner.send('PATCH', '/api/organization', { json: { name } });
     expect((await rename('  Robots & Söhne ')).json.name).toBe('Robots & Söhne');
     expect(statusAndError(await rename('a\u0007b'))).toEqual([400, 'request_invalid']);
@@ -122,7 +122,7 @@ describe('an owner', () => {
 
 describe('who is removed', () => {
   test('is out at once with sessions and keys, and may be invited again as someone new', async () => {
-    const { owner } = await organisation();
+    const { owner } = await organization();
     const removed = await add(owner, 'admin');
     const { key } = (await removed.post('/api/keys', { name: 'mine', scopes: ['admin'] })).json as { key: string };
     expect((await world.api.call('POST', '/api/keys/verify', { key })).status).toBe(200);
@@ -160,7 +160,7 @@ describe('invitations by users who lost the right to invite', () => {
     ((await by.get('/api/invitations')).json.invitations as { email: string }[]).map(({ email }) => email);
 
   test('end with them: nobody leaves a door open for themselves', async () => {
-    const { owner } = await organisation();
+    const { owner } = await organization();
     const [removed, demoted] = [await add(owner, 'admin'), await add(owner, 'admin')];
     const valid = await invite(owner, 'admin');
     const lost = [await invite(removed, 'admin'), await invite(removed, 'member'), await invite(demoted, 'member')];
@@ -178,7 +178,7 @@ describe('invitations by users who lost the right to invite', () => {
   });
 
   test('end as far as they are above what its maker now is', async () => {
-    const { owner } = await organisation();
+    const { owner } = await organization();
     const heir = await add(owner, 'member');
     const [above, within] = [await invite(owner, 'owner'), await invite(owner, 'admin')];
     await owner.post('/api/organization/transfer', { user_id: heir.userId });
@@ -189,7 +189,7 @@ describe('invitations by users who lost the right to invite', () => {
 
 describe('keys of people', () => {
   test('a member makes, lists and revokes their own, never admin keys; an admin sees all', async () => {
-    const { owner } = await organisation();
+    const { owner } = await organization();
     const [admin, member] = [await add(owner, 'admin'), await add(owner, 'member')];
     const made = await member.post('/api/keys', { name: 'robot', scopes: ['read'] });
     expect(made).toMatchObject({ status: 200, json: { name: 'robot', scopes: ['read'], user_id: member.userId } });
@@ -209,7 +209,7 @@ describe('keys of people', () => {
   });
 
   test('with the scope admin have it no more when their user is no admin any more', async () => {
-    const { owner } = await organisation();
+    const { owner } = await organization();
     const admin = await add(owner, 'admin');
     const made = await admin.post('/api/keys', { name: 'root', scopes: ['read', 'admin'] });
     await setRole(owner, admin, 'member');
@@ -221,7 +221,7 @@ describe('keys of people', () => {
 
 describe('the audit log', () => {
   test('says who did what, with what, from where; admins read and export it', async () => {
-    const { owner } = await organisation();
+    const { owner } = await organization();
     const member = await add(owner, 'member');
     await createBrowser(world.api).send('POST', '/api/auth/sign-in', {
       json: { email: member.email, password: 'wrong password, long' },

@@ -22,8 +22,8 @@ export function membersRoutes(app: App, members: Members): void {
     '/api/organization',
     {
       id: 'getOrganization',
-      summary: 'Get your organisation',
-      description: 'Returns the organisation that all your objects belong to.',
+      summary: 'Get your organization',
+      description: 'Returns the organization that all your objects belong to.',
       response: Organization,
     },
     ({ caller }) => members.organization(caller.orgId),
@@ -33,8 +33,8 @@ export function membersRoutes(app: App, members: Members): void {
     '/api/organization',
     {
       id: 'renameOrganization',
-      summary: 'Rename your organisation',
-      description: 'Changes the name of your organisation.',
+      summary: 'Rename your organization',
+      description: 'Changes the name of your organization.',
       body: OrganizationChanges,
       response: Organization,
     },
@@ -59,7 +59,7 @@ export function membersRoutes(app: App, members: Members): void {
     {
       id: 'listMembers',
       summary: 'List members',
-      description: 'Lists the members of your organisation.',
+      description: 'Lists the members of your organization.',
       query: MemberListQuery,
       response: MemberList,
     },

@@ -24,7 +24,7 @@ export const Member = resource(
       has_password: Type.Boolean({ description: 'True if the user can sign in with a password.' }),
       has_sso: Type.Boolean({ description: 'True if the user can sign in by single sign-on.' }),
     },
-    { description: 'A member of the organisation.', examples: [EXAMPLE] },
+    { description: 'A member of the organization.', examples: [EXAMPLE] },
   ),
 );
 export type Member = Domain<typeof Member>;
@@ -59,12 +59,12 @@ export const Organization = resource(
   'Organization',
   Type.Object(
     {
-      org_id: Type.String({ description: 'Identifier of the organisation.' }),
-      name: Type.String({ description: 'Name of the organisation.' }),
+      org_id: Type.String({ description: 'Identifier of the organization.' }),
+      name: Type.String({ description: 'Name of the organization.' }),
       created_at: Timestamp({ description: 'Creation time, ISO 8601, UTC.' }),
     },
     {
-      description: 'Your organisation.',
+      description: 'Your organization.',
       examples: [
         {
           org_id: '019a0b1c2d3e7f008000000000000000',
@@ -81,7 +81,7 @@ export const OrganizationChanges = resource(
   'OrganizationChanges',
   Type.Object(
     { name: Name({ maxLength: 100, description: 'The new name.' }) },
-    { description: 'Changes to the organisation.', examples: [{ name: 'Example Robotics' }] },
+    { description: 'Changes to the organization.', examples: [{ name: 'Example Robotics' }] },
   ),
 );
 

@@ -19,12 +19,12 @@ export interface Members {
     orgId: string,
     page: { limit: number; cursor?: string | null },
   ): Promise<{ members: Member[]; hasMore: boolean; nextCursor: string | null }>;
-  /** All users of all organisations, for the operator. */
+  /** All users of all organizations, for the operator. */
   listAll(): Promise<(Member & { organization: string })[]>;
   /** Throws `member_not_found` (404), `owner_needed` (403) or `last_owner` (409). */
   changeRole(orgId: string, userId: string, role: Role, by: AuditActor): Promise<Member>;
   /**
-   * Removes a user from the organisation: sessions and open invitations end at once, keys within a second; their
+   * Removes a user from the organization: sessions and open invitations end at once, keys within a second; their
    * objects remain. Throws as `changeRole` does.
    */
   remove(orgId: string, userId: string, by: AuditActor): Promise<Member>;
@@ -38,7 +38,7 @@ export interface Members {
 export type MembersDeps = { database: Database; sessions: Sessions; now: () => number };
 
 export function createMembers({ database, sessions, now }: MembersDeps): Members {
-  /** Runs `work` on a member, serialised with other changes of members, after checking the rank of `by`. */
+  /** Runs `work` on a member, serialized with other changes of members, after checking the rank of `by`. */
   async function change<T>(
     orgId: string,
     userId: string,

@@ -31,7 +31,7 @@ export function sessionsRoutes(app: App, sessions: Sessions, { publicUrl, attemp
     },
     async (request, reply) => {
       refuseCrossSite(request, publicUrl);
-      // Normalised, so that an account has one counter regardless of spelling.
+      // Normalized, so that an account has one counter regardless of spelling.
       await attempts.admit(request.ip, normalizeEmail(request.body.email) ?? request.body.email);
       return welcome(reply, cookies, sessions, await sessions.signIn(request.body, clientOf(request)));
     },

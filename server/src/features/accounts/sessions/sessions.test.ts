@@ -165,8 +165,8 @@ describe('guessing', () => {
     expect(await guess(1, 'nobody@example.com')).toEqual([429, 'rate_limited']);
     // From elsewhere the account alone is limited.
     await world.database.db.deleteFrom('rateLimits').where('subject', 'like', '%from%').execute();
-    for (const spelt of [` ${email.toUpperCase()} `, email.replace('example', 'ｅｘａｍｐｌｅ')]) {
-      expect(await guess(0, spelt, PASSWORD)).toEqual([429, 'rate_limited']);
+    for (const spelled of [` ${email.toUpperCase()} `, email.replace('example', 'ｅｘａｍｐｌｅ')]) {
+      expect(await guess(0, spelled, PASSWORD)).toEqual([429, 'rate_limited']);
     }
     expect((await guess(1, 'somebody@example.com'))[0]).toBe(401);
     const rows = await world.database.db.selectFrom('rateLimits').select('subject').execute();

@@ -22,7 +22,7 @@ export interface Provider {
 const REFRESH_MS = 3_600_000;
 const TIMEOUT_S = 10;
 
-/** OpenID Connect's authorisation code flow with PKCE, state and nonce, for the provider in `settings`. */
+/** OpenID Connect's authorization code flow with PKCE, state and nonce, for the provider in `settings`. */
 export function createProvider(settings: SsoConfig, publicUrl: string): Provider {
   const redirectUri = `${publicUrl}${CALLBACK_PATH}`;
   let known: { at: number; configuration: Promise<oidc.Configuration> } | null = null;

@@ -52,14 +52,14 @@ export function createSso({ database, sessions, secrets, provider, welcome, now 
   const at = () => new Date(now());
 
   /**
-   * Organisation and role of a new user: by the domain of the address in the first organisation, else by invitation.
+   * Organization and role of a new user: by the domain of the address in the first organization, else by invitation.
    */
   async function placeFor(trx: Transaction, email: string) {
     const first = await users.firstOwner(trx);
     const known = first && welcome.domains.includes(email.slice(email.lastIndexOf('@') + 1));
     // A removed user returns by invitation only.
     const home = known && !(await users.wasRemoved(trx, first.orgId, email)) ? first.orgId : null;
-    // An invitation elsewhere does not take a user away from the organisation of their domain, and of several
+    // An invitation elsewhere does not take a user away from the organization of their domain, and of several
     // invitations none is chosen: the user must follow a link.
     const [invitation, ...others] = await invitationsOf(trx, email, at(), home);
     if (others.length > 0) throw problems.sso_invitations_several();

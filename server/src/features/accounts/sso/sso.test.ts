@@ -173,7 +173,7 @@ describe('signing in by single sign-on', () => {
     expect((await createBrowser(node.api).signIn('grace@example.org')).status).toBe(401);
   });
 
-  test('an invitation of another organisation takes nobody away from where their domain belongs', async () => {
+  test('an invitation of another organization takes nobody away from where their domain belongs', async () => {
     await world.people.links.createOrganization({ name: 'Rival', email: 'judy@example.org' });
     await world.people.links.invite(world.owner.orgId, { email: 'judy@example.org', role: 'admin' }, null);
     await world.people.links.createOrganization({ name: 'Later rival', email: 'judy@example.org' });
@@ -190,7 +190,7 @@ describe('signing in by single sign-on', () => {
     });
   });
 
-  test('lets others in by invitation only, and into the organisation that invited them', async () => {
+  test('lets others in by invitation only, and into the organization that invited them', async () => {
     const refused = await signIn('eve', verified('eve@elsewhere.example'));
     expect([refused.status, refused.error]).toEqual([403, 'sso_not_allowed']);
     const nearly = await signIn('eve2', verified('eve@notexample.org'));
@@ -209,7 +209,7 @@ describe('signing in by single sign-on', () => {
     expect(statusAndError(used)).toEqual([400, 'link_invalid']);
   });
 
-  test('a user invited by several organisations joins none of them without a link', async () => {
+  test('a user invited by several organizations joins none of them without a link', async () => {
     const given = { name: 'Wanted', email: 'olga@elsewhere.example' };
     const { orgId, url } = await world.people.links.createOrganization(given);
     await world.people.links.createOrganization({ ...given, name: 'Later and unwanted' });

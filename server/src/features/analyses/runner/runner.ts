@@ -55,7 +55,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     const video = await videos.find(analysis.videoId);
     try {
       if (!video) throw problems.video_deleted();
-      if (await analyse({ fence, analysis, signal, progress }, video)) return;
+      if (await analyze({ fence, analysis, signal, progress }, video)) return;
       await progress.stop();
       await database.transaction((trx) => deferAnalysis(jobs, trx, fence, analysis, payload.waits));
     } catch (error) {
@@ -70,7 +70,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
   };
 
   /** True if the analysis has ended; false if it has to wait. */
-  async function analyse(attempt: Attempt, video: Video): Promise<boolean> {
+  async function analyze(attempt: Attempt, video: Video): Promise<boolean> {
     const { analysis, signal, progress } = attempt;
     if (video.status === 'UPLOADING_FAILED') throw problems.video_unusable(video.problem?.message);
     if (video.status !== 'UPLOADED') {

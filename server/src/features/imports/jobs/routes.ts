@@ -85,7 +85,7 @@ export function importJobRoutes(app: App, imports: ImportJobsService): void {
     {
       id: 'listImportJobs',
       summary: 'List import jobs',
-      description: 'Returns your import jobs and those of the organisation, newest first.',
+      description: 'Returns your import jobs and those of the organization, newest first.',
       query: JobListQuery,
       response: ImportJobList,
     },

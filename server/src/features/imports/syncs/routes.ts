@@ -40,7 +40,7 @@ export function syncRoutes(app: App, syncs: Syncs): void {
     {
       id: 'listImportSyncs',
       summary: 'List scheduled imports',
-      description: 'Returns your scheduled imports and those of the organisation.',
+      description: 'Returns your scheduled imports and those of the organization.',
       response: SyncList,
     },
     async ({ caller }) => ({ syncs: (await syncs.list(caller)).map(toSyncResource) }),

@@ -94,7 +94,7 @@ export function createTransferWorkers(deps: TransferWorkersDeps) {
       await scheduleNextRun(lease, isRunOver);
     },
 
-    /** Fails the pending rows of a cancelled import, batch by batch. */
+    /** Fails the pending rows of a canceled import, batch by batch. */
     async cancel(jobId: string): Promise<void> {
       const problem = problems.import_cancelled();
       for (let hasMore = true; hasMore; ) {

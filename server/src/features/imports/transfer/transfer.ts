@@ -15,7 +15,7 @@ import { createObjectReader } from './object-reader.ts';
 
 /** Longest time a worker holds a batch before it completes the stored rows and releases the rest. */
 const FLUSH_AFTER_MS = 2_000;
-/** Greatest number of objects of one provider that a node reads concurrently for one organisation. */
+/** Greatest number of objects of one provider that a node reads concurrently for one organization. */
 const MAX_READS_PER_PROVIDER = 12;
 /** Number of concurrency limits that a node caches. */
 const MAX_CACHED_LIMITS = 1_000;

@@ -15,7 +15,7 @@ import { toProviderProblem } from './errors.ts';
 import { createServiceAccount } from './service-account.ts';
 import type { CloudIdentity, RoleSetup, ServiceAccount } from './types.ts';
 
-/** Unique to an organisation, so that no organisation can use a role that trusts another one. */
+/** Unique to an organization, so that no organization can use a role that trusts another one. */
 const toAudience = (orgId: string) => `sightline-${orgId}`;
 const GOOGLE_ISSUER = 'accounts.google.com';
 const SESSION_NAME = 'sightline';
@@ -151,7 +151,7 @@ async function getGoogleSetup(google: GoogleIdentity, orgId: string): Promise<Ro
     audience,
     externalId: null,
     awsTrustPolicyTemplate: createPolicy({ Federated: GOOGLE_ISSUER }, 'sts:AssumeRoleWithWebIdentity', {
-      // Tokens of service accounts have an authorised party; their audience is then `oaud`.
+      // Tokens of service accounts have an authorized party; their audience is then `oaud`.
       StringEquals: { [`${GOOGLE_ISSUER}:sub`]: sub, [`${GOOGLE_ISSUER}:oaud`]: audience },
     }),
   };

@@ -53,7 +53,7 @@ export type BucketLocation = {
   endpointUrl: string | null;
   addressing: 'path' | 'virtual' | null;
   roleArn: string | null;
-  /** Organisation in whose name a role is assumed. */
+  /** Organization in whose name a role is assumed. */
   orgId: string;
 };
 
@@ -88,7 +88,7 @@ export type RoleSetup = {
   projectId: string | null;
   googleServiceAccountEmail: string | null;
   googleServiceAccountSubjectId: string | null;
-  /** Audience of Google's tokens, unique to the organisation. */
+  /** Audience of Google's tokens, unique to the organization. */
   audience: string | null;
   /** The same for an AWS identity. */
   externalId: string | null;

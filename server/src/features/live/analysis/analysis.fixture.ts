@@ -18,10 +18,10 @@ export const PIECE_S = 2;
 export type LiveTestEngine = Engine & { readonly live: LiveEngine };
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 type SessionIds = { stream_id: string; session_id: string };
-export type AnalysedEvent = Record<string, unknown> & { event_id: string; label: string; stream_time: number };
+export type AnalyzedEvent = Record<string, unknown> & { event_id: string; label: string; stream_time: number };
 
 /**
- * Pieces of `sceneClip` as a session would record them, two seconds each: the initialisation section and the fragment.
+ * Pieces of `sceneClip` as a session would record them, two seconds each: the initialization section and the fragment.
  */
 function scenePieces(media: Media) {
   const made = new Map<number, Promise<{ init: Buffer; data: Buffer }>>();
@@ -63,7 +63,7 @@ export async function openDesk() {
 
     async read({ stream_id, session_id }: SessionIds) {
       const { json } = await api.call('GET', `/api/live/live-sessions/${stream_id}/${session_id}`, { key });
-      return json as { events: AnalysedEvent[]; analysis: Record<string, unknown> & { analysed_s: number } };
+      return json as { events: AnalyzedEvent[]; analysis: Record<string, unknown> & { analysed_s: number } };
     },
 
     /** Records pieces as the worker that follows a session does. Returns how long the recording is then. */

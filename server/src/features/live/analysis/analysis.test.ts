@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCENE } from '#test/media/clips';
-import { type AnalysedEvent, type Desk, type LiveTestEngine, openDesk, PIECE_S } from './analysis.fixture.ts';
+import { type AnalyzedEvent, type Desk, type LiveTestEngine, openDesk, PIECE_S } from './analysis.fixture.ts';
 
 const NEVER = new AbortController().signal;
 /** The piece of the scene that begins where it is cut; in the next one it is dark, and then no more. */
@@ -23,20 +23,20 @@ describe('the analysis of a session', { timeout: 60_000 }, () => {
     await analysis.work();
     return { ...analysis, [Symbol.asyncDispose]: close };
   }
-  const analysed = (session: Ids, seconds: number) =>
+  const analyzed = (session: Ids, seconds: number) =>
     desk.until(
       () => desk.read(session),
       ({ analysis }) => analysis.analysed_s >= seconds - 0.1,
     );
   /** Records pieces of the scene, and lets each be looked at. */
   async function record(session: Ids, keep: Keep, ...pieces: number[]) {
-    for (const piece of pieces) await analysed(session, await keep(piece));
+    for (const piece of pieces) await analyzed(session, await keep(piece));
   }
   async function over(session: Ids) {
     await desk.front.analysis.drain(session.session_id, NEVER);
     return desk.read(session);
   }
-  const inShort = (events: AnalysedEvent[]) =>
+  const inShort = (events: AnalyzedEvent[]) =>
     events.map(({ label, start_s, end_s, ongoing }) => {
       const [from, until] = [start_s, end_s].map((at) => Math.round(Number(at)));
       return `${label}, ${from} to ${until}${ongoing ? ' and on' : ''}`;
@@ -172,7 +172,7 @@ describe('the analysis of a session', { timeout: 60_000 }, () => {
       .set({ leaseUntil: new Date(0) })
       .execute();
     await using _ = await worker();
-    await analysed(session, 6);
+    await analyzed(session, 6);
     gate.resolve();
     await record(session, keep, CUT + 2);
     const { events } = await over(session);
@@ -229,7 +229,7 @@ describe('the analysis of a session', { timeout: 60_000 }, () => {
       .set({ leaseUntil: new Date(0) })
       .where('sessionId', '=', session.session_id)
       .execute();
-    await analysed(session, PIECE_S);
+    await analyzed(session, PIECE_S);
     gate.resolve();
     await desk.until(
       async () => ended,
@@ -320,7 +320,7 @@ describe('the analysis of a session', { timeout: 60_000 }, () => {
     const keep = await desk.recorder(session);
     await record(session, keep, 1, CUT + 1, 1);
     // More than twice the window of 60 s later nothing of that is in it any more: here a break empties it.
-    await analysed(session, await keep(1, { breaks: true }));
+    await analyzed(session, await keep(1, { breaks: true }));
     await record(session, keep, 1);
     const { events, analysis } = await over(session);
     expect(inShort(events)).toEqual(['picture is dark, 2 to 4']);

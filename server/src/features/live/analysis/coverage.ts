@@ -71,7 +71,7 @@ export function toCoverage(
       .map((range): CoveredInterval => ({ ...range, status: 'not_looked_for', by: [] }));
     const all = [...intervals, ...missing].sort((a, b) => a.fromS - b.fromS);
     const status = together(all.map((interval) => interval.status));
-    const analysed = intervals.filter((interval) => interval.status !== 'not_looked_for');
+    const analyzed = intervals.filter((interval) => interval.status !== 'not_looked_for');
     const found = status === 'not_looked_for' ? [] : events.filter(({ data }) => data.query === search);
     return {
       text,
@@ -81,7 +81,7 @@ export function toCoverage(
       findings: found.length,
       fromS,
       untilS: Math.max(untilS, missing.at(-1)?.untilS ?? 0),
-      analysedS: round(analysed.reduce((sum, interval) => sum + interval.untilS - interval.fromS, 0)),
+      analysedS: round(analyzed.reduce((sum, interval) => sum + interval.untilS - interval.fromS, 0)),
       intervals: all,
     };
   });

@@ -3,11 +3,11 @@ import { formatTimecode, toReadableEvents } from '#features/analyses/index';
 import { rounded } from '#platform/numbers';
 import type { LiveEvent } from '../types.ts';
 
-/** An analysed segment and its position in the stream. */
-export type AnalysedSegment = { sequence: number; startS: number; durationS: number; capturedAt: Date };
+/** An analyzed segment and its position in the stream. */
+export type AnalyzedSegment = { sequence: number; startS: number; durationS: number; capturedAt: Date };
 
 /** The segment at this time of the stream; for earlier times the first known one. */
-export const findSegmentAt = (places: readonly AnalysedSegment[], timeS: number): AnalysedSegment =>
+export const findSegmentAt = (places: readonly AnalyzedSegment[], timeS: number): AnalyzedSegment =>
   places.findLast(({ startS }) => startS <= timeS) ?? places[0]!;
 
 /** Fields that are added to an event when it has ended. */
@@ -16,7 +16,7 @@ export const toEndFields = (timeS: number, cutEnd: boolean) => ({
   cut_end: cutEnd,
 });
 
-const relativeTo = ({ startS }: AnalysedSegment, timeS: number) => rounded(timeS - startS);
+const relativeTo = ({ startS }: AnalyzedSegment, timeS: number) => rounded(timeS - startS);
 
 /** Builds a live event: the fields of an event of an analysis, with its position in a chunk. */
 export function toNewEvent(
@@ -24,7 +24,7 @@ export function toNewEvent(
   sessionId: string,
   query: string,
   finding: VideoEvent,
-  places: readonly AnalysedSegment[],
+  places: readonly AnalyzedSegment[],
 ) {
   const at = findSegmentAt(places, finding.startS);
   const { frames, tracks, signals } = finding.evidence;

@@ -19,7 +19,7 @@ export type AnalysisLoad = {
 
 export type SamplingState = {
   sampling: Sampling;
-  /** Number of consecutive segments that were analysed much faster than real time. */
+  /** Number of consecutive segments that were analyzed much faster than real time. */
   fastSegments: number;
 };
 

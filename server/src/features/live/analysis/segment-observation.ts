@@ -36,13 +36,13 @@ export function createSegmentObserver({ engine, files, log }: SegmentObserverDep
         });
       } catch (error) {
         if (signal.aborted || !(error instanceof Problem) || error.status >= 500) throw error;
-        log.info({ err: error, sessionId: session.id, sequence: segment.sequence }, 'a segment cannot be analysed');
+        log.info({ err: error, sessionId: session.id, sequence: segment.sequence }, 'a segment cannot be analyzed');
         return null;
       }
     },
 
     /**
-     * Events to report for the window of a run that was analysed up to `knownS`, and the coverage of each part of the
+     * Events to report for the window of a run that was analyzed up to `knownS`, and the coverage of each part of the
      * query. `isFinal` ends the events in the window.
      */
     evaluate(

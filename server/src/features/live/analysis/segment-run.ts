@@ -6,13 +6,13 @@ import {
   type StreamWindow,
 } from '#engine/index';
 import type { RecordedSegment } from '../types.ts';
-import type { AnalysedSegment } from './event-payload.ts';
+import type { AnalyzedSegment } from './event-payload.ts';
 import type { SegmentObservation } from './store.ts';
 
-/** Consecutive segments that are analysed together: those of the stream as it arrives, or those of a skipped range. */
+/** Consecutive segments that are analyzed together: those of the stream as it arrives, or those of a skipped range. */
 export type SegmentRun = {
   window: StreamWindow;
-  segments: AnalysedSegment[];
+  segments: AnalyzedSegment[];
   /** The last observed segment; observation of the next one continues from it. */
   last: { epoch: number; video: ObservedSegment['video']; tail: SegmentTail | null; durationS: number } | null;
 };

@@ -72,7 +72,7 @@ export function createLiveAnalysis(deps: LiveAnalysisDeps) {
       database.notify(trx, ANALYSIS_CHANNEL, sessionId),
 
     /**
-     * Waits until everything recorded is analysed and reported, with a time limit. After that the analysis continues in
+     * Waits until everything recorded is analyzed and reported, with a time limit. After that the analysis continues in
      * the background.
      */
     async drain(sessionId: string, signal: AbortSignal): Promise<void> {

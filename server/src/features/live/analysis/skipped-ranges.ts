@@ -1,9 +1,9 @@
 import type { ReportedEvent } from '#engine/index';
 import type { RecordedSegment } from '../types.ts';
 
-/** Consecutive recorded segments that were skipped to keep up and will be analysed later. */
+/** Consecutive recorded segments that were skipped to keep up and will be analyzed later. */
 export type PendingRange = {
-  /** Sequences of the next segment to analyse and of the first one after the range. */
+  /** Sequences of the next segment to analyze and of the first one after the range. */
   from: number;
   until: number;
   /** The same in seconds of the stream. */
@@ -24,13 +24,13 @@ export type SkippedRange = { fromS: number; untilS: number; reason: string };
 
 /** Number of pending ranges with context; the context of older ones is dropped. */
 const MOST_WITH_CONTEXT = 12;
-/** Maximum number of pending ranges; older ones are never analysed. */
+/** Maximum number of pending ranges; older ones are never analyzed. */
 const MOST_PENDING = 300;
 const MOST_SKIPPED = 300;
 /** An event this close to the edge of a range may continue beyond it, in seconds. */
 export const EDGE_S = 0.5;
 
-const BEHIND = 'skipped to keep up with the stream; it is analysed when there is time';
+const BEHIND = 'skipped to keep up with the stream; it is analyzed when there is time';
 const NEVER = 'skipped to keep up with the stream';
 export const UNREADABLE = 'the recording could not be decoded';
 

@@ -3,7 +3,7 @@ import type { Events } from '#features/events/index';
 import type { Database } from '#platform/db/index';
 import { LeaseLostError } from '../lease-lost.ts';
 import type { LiveEvent, LiveSession } from '../types.ts';
-import { type AnalysedSegment, toEndFields, toEventPayload, toNewEvent } from './event-payload.ts';
+import { type AnalyzedSegment, toEndFields, toEventPayload, toNewEvent } from './event-payload.ts';
 import { EDGE_S } from './skipped-ranges.ts';
 import * as store from './store.ts';
 
@@ -12,7 +12,7 @@ export type LiveStep = { holder: string; session: LiveSession; analysis: store.L
 
 export type ReportedChanges = Omit<EventChanges, 'reported'>;
 /** Events that a step reports; `cut` marks events, also earlier ones, next to a skipped range. */
-export type StepReport = { changes: ReportedChanges; places: AnalysedSegment[]; cut: Map<string, store.EventCut> };
+export type StepReport = { changes: ReportedChanges; places: AnalyzedSegment[]; cut: Map<string, store.EventCut> };
 
 export const EMPTY_REPORT: StepReport = { changes: { started: [], ended: [] }, places: [], cut: new Map() };
 export const CUT_END: store.EventCut = { cut_end: true };

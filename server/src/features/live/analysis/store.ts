@@ -15,11 +15,11 @@ const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_S})`;
 
 export type LiveAnalysis = {
   sessionId: string;
-  /** Sequence of the next segment to analyse. */
+  /** Sequence of the next segment to analyze. */
   nextSequence: number;
   /** Number of segments once the recording has ended; null before that. */
   endSequence: number | null;
-  /** Analysed up to here, in seconds of the stream. */
+  /** Analyzed up to here, in seconds of the stream. */
   analysedS: number;
   sampling: Sampling;
   lagS: number;
@@ -28,7 +28,7 @@ export type LiveAnalysis = {
   /** Start of the search for each part of the query, in seconds of the stream. */
   searchStarts: Record<string, number>;
   coverage: LiveCoverageRow[];
-  /** Skipped ranges that will be analysed later, in order of time; and ranges that never will be. */
+  /** Skipped ranges that will be analyzed later, in order of time; and ranges that never will be. */
   pendingRanges: PendingRange[];
   skippedRanges: SkippedRange[];
   endedAt: Date | null;
@@ -43,7 +43,7 @@ export async function startAnalysis(trx: Transaction, sessionId: string): Promis
     .execute();
 }
 
-/** Claims an unclaimed analysis of an organisation that is not in `exceptOrgs`; null if there is none. */
+/** Claims an unclaimed analysis of an organization that is not in `exceptOrgs`; null if there is none. */
 export async function claimAnalysis(
   db: Queryable,
   leaseHolder: string,
@@ -211,7 +211,7 @@ export async function saveStep(
   return true;
 }
 
-/** Recorded duration that was skipped and not analysed so far, in seconds. */
+/** Recorded duration that was skipped and not analyzed so far, in seconds. */
 function skippedSeconds({
   pendingRanges: pending,
   skippedRanges: skipped,

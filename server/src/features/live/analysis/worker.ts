@@ -1,14 +1,14 @@
 import { newId } from '#platform/ids';
 import { saturated, totalSlots } from '#platform/shares';
 import { LeaseLostError } from '../lease-lost.ts';
-import { type AnalyserDeps, createAnalyser } from './analyser.ts';
+import { type AnalyzerDeps, createAnalyzer } from './analyzer.ts';
 import * as store from './store.ts';
 
 /** Notification channel: carries the id of a session with a new segment, a new query or an end. */
 export const ANALYSIS_CHANNEL = 'sightline_live_analysis';
 
-export type AnalysisWorkerDeps = AnalyserDeps & {
-  /** Number of sessions that this worker analyses at once per organisation. */
+export type AnalysisWorkerDeps = AnalyzerDeps & {
+  /** Number of sessions that this worker analyzes at once per organization. */
   perWorker: number;
 };
 
@@ -19,13 +19,13 @@ const WAIT_MS = 5_000;
 /** Delay before a failed analysis is retried. */
 const PAUSE_S = 3;
 
-/** Analyses sessions while they are recorded. A lease ensures that only one worker at a time analyses a session. */
+/** Analyzes sessions while they are recorded. A lease ensures that only one worker at a time analyzes a session. */
 export function createAnalysisWorker(deps: AnalysisWorkerDeps) {
   const { database, log, perWorker } = deps;
   const { db } = database;
-  const analysis = createAnalyser(deps);
+  const analysis = createAnalyzer(deps);
   const closing = new AbortController();
-  /** Wake-up signals of the sessions that this worker analyses. */
+  /** Wake-up signals of the sessions that this worker analyzes. */
   const bells = new Map<string, () => void>();
   const running = new Map<Promise<void>, string>();
   let looking: Promise<void> = Promise.resolve();
@@ -79,7 +79,7 @@ export function createAnalysisWorker(deps: AnalysisWorkerDeps) {
   }
 
   const takeUpSoon = () => {
-    looking = looking.then(takeUp).catch((error) => log.warn({ err: error }, 'cannot look for livestreams to analyse'));
+    looking = looking.then(takeUp).catch((error) => log.warn({ err: error }, 'cannot look for livestreams to analyze'));
   };
 
   return {

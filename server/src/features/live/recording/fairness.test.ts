@@ -5,7 +5,7 @@ import { H264_OPTIONS, startHttpStream, testPattern } from '#test/servers/live-s
 import { isOver, openStudio } from '../live.fixture.ts';
 
 const { ffmpeg } = inject('programs');
-/** Number of sessions that a worker of the fixture records at once, and that an organisation may start. */
+/** Number of sessions that a worker of the fixture records at once, and that an organization may start. */
 const PER_WORKER = 20;
 let origin: { url: string; stop: () => void };
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => origin.stop());
 
 test.runIf(ffmpeg)(
-  'sources of one organisation that trickle do not keep a worker from those of another',
+  'sources of one organization that trickle do not keep a worker from those of another',
   async () => {
     const studio = await openStudio();
     onTestFinished(() => studio.close());

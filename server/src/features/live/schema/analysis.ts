@@ -68,9 +68,9 @@ const CoverageRow = Type.Object(
     by: Type.Array(Type.String(), { description: 'Observers that were used.' }),
     reason: Reason,
     findings: Type.Integer({ minimum: 0, description: 'Number of events of the whole session.' }),
-    from_s: Seconds('Start of the analysed part of the stream in seconds from its first frame.'),
+    from_s: Seconds('Start of the analyzed part of the stream in seconds from its first frame.'),
     until_s: Seconds('End of that part.'),
-    analysed_s: Seconds('Analysed duration in seconds.'),
+    analysed_s: Seconds('Analyzed duration in seconds.'),
     intervals: Type.Array(
       Type.Object(
         {
@@ -109,10 +109,10 @@ export const LiveAnalysisResource = resource(
   Type.Object(
     {
       state: Type.Union([Type.Literal('waiting'), Type.Literal('running'), Type.Literal('ended')], {
-        description: '`waiting`: nothing was analysed yet; `ended`: no more events follow.',
+        description: '`waiting`: nothing was analyzed yet; `ended`: no more events follow.',
       }),
       analysed_s: Seconds('Position of the analysis in seconds from the first frame of the stream.'),
-      behind_s: Seconds('Recorded duration that was not analysed yet, in seconds.'),
+      behind_s: Seconds('Recorded duration that was not analyzed yet, in seconds.'),
       sampling: Type.Union(
         [Type.Literal('full'), Type.Literal('reduced'), Type.Literal('sparse'), Type.Literal('pictures')],
         {
@@ -120,19 +120,19 @@ export const LiveAnalysisResource = resource(
             'Sampling rate, adapted to the load of the machine. Signals of the whole image use every frame; objects are detected in five frames per second (`full`), two (`reduced`), one (`sparse`) or none (`pictures`).',
         },
       ),
-      skipped_s: Seconds('Duration that was skipped to keep up and is not analysed yet, or could not be decoded.'),
+      skipped_s: Seconds('Duration that was skipped to keep up and is not analyzed yet, or could not be decoded.'),
       skipped: Type.Array(
         Type.Object(
           {
             from_s: Seconds('Start in seconds from the first frame of the session.'),
             until_s: Seconds('End in seconds.'),
             reason: Type.String({
-              description: 'Reason why the range was skipped, and whether it will still be analysed.',
+              description: 'Reason why the range was skipped, and whether it will still be analyzed.',
             }),
           },
           { additionalProperties: true, description: 'A range without analysis.' },
         ),
-        { description: 'Skipped ranges, in order of time. Ranges that were analysed later are removed from the list.' },
+        { description: 'Skipped ranges, in order of time. Ranges that were analyzed later are removed from the list.' },
       ),
       coverage: Type.Array(CoverageRow, {
         description: 'Coverage of each part of the query over the whole session, as in analyses.',

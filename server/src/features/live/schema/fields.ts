@@ -28,7 +28,7 @@ export const RetentionDays = Type.Union(
   [Type.Integer({ minimum: 1, maximum: 36_500 }), PatternString('^([1-9][0-9]{0,4})?$', 'a whole number of days')],
   {
     description:
-      'Number of days after its end when a recording of the stream is deleted: those of its owner and those shared with the organisation. Default: never. Only the owner of the stream, who used it first, or an admin can change it.',
+      'Number of days after its end when a recording of the stream is deleted: those of its owner and those shared with the organization. Default: never. Only the owner of the stream, who used it first, or an admin can change it.',
   },
 );
 export const Seconds = (description: string) => Type.Number({ minimum: 0, description });

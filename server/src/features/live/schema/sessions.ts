@@ -34,7 +34,7 @@ export const NewLiveSession = resource(
       scope: Maybe(
         Type.Union([Type.Literal('user'), Type.Literal('org'), Type.Literal('')], {
           description:
-            '`user` (default): you can access the session and its recording; `org`: everyone in the organisation can. In a folder, the scope is that of the folder.',
+            '`user` (default): you can access the session and its recording; `org`: everyone in the organization can. In a folder, the scope is that of the folder.',
         }),
       ),
       retention_days: Maybe(RetentionDays),
@@ -110,7 +110,7 @@ export const LiveSessionListQuery = Type.Object({
   scope: Type.Optional(
     Type.Union([Type.Literal('personal'), Type.Literal('org')], {
       description:
-        '`personal`: your own sessions; `org`: sessions shared with the organisation. Default: all sessions you can access.',
+        '`personal`: your own sessions; `org`: sessions shared with the organization. Default: all sessions you can access.',
     }),
   ),
   stream_id: Type.Optional(Type.String({ maxLength: 128, description: 'Only sessions of this stream.' })),
@@ -127,7 +127,7 @@ const SUMMARY = {
   source_url: Type.String({ description: 'URL of the source, without credentials.' }),
   status: Status,
   scope: Type.String({
-    description: '`user`: visible to its owner and to admins; `org`: visible to everyone in the organisation.',
+    description: '`user`: visible to its owner and to admins; `org`: visible to everyone in the organization.',
   }),
   folder_id: Nullable(Type.String({ description: 'Folder of the recording.' })),
   created_by: Type.String({ description: 'The user who started the session.' }),

@@ -63,7 +63,7 @@ async function ingested(frames: readonly Buffer[], format: string, chunk_size: n
   return (await ingest()).derived_videos as Derived[];
 }
 
-/** Grey level and presentation time of each frame of a video. */
+/** Gray level and presentation time of each frame of a video. */
 async function framesOf(videoId: string) {
   const path = join(app.sightline.config.dataDir, 'files', 'contents', videoId, 'source');
   const picture = { width: 16, height: 12, format: 'gray' } as const;

@@ -1,4 +1,4 @@
-// Two organisations import recordings: one more of them than run concurrently, from a server that barely responds.
+// Two organizations import recordings: one more of them than run concurrently, from a server that barely responds.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#platform/ids';
 import { startTestApp, type TestApp } from '#test/app';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await hub.stop();
 });
 
-/** A key of a user in an organisation of their own. */
+/** A key of a user in an organization of their own. */
 async function keyOfAnother(): Promise<string> {
   const { database, keys } = app.sightline;
   const [orgId, userId] = [newId(), newId()];
@@ -48,7 +48,7 @@ async function ingest(key: string, keys: string[]): Promise<string> {
 const stateOf = async (key: string, id: string) =>
   (await app.api.call('GET', `/api/mcap/import-jobs/${id}`, { key })).json;
 
-test('slow transfers of one organisation do not delay those of another', async () => {
+test('slow transfers of one organization do not delay those of another', async () => {
   const camera = jsonFormat('foxglove.CompressedImage');
   const recording = await recordingBytes({
     channels: [{ topic: '/cam', ...camera }],

@@ -20,7 +20,7 @@ export const CreateDirectUploadBody = resource(
       scope: Maybe(
         Type.Union([Type.Literal('user'), Type.Literal('org')], {
           description:
-            'Visibility: `user`, to you only; `org`, to the organisation. Default: the scope of the folder, else `user`.',
+            'Visibility: `user`, to you only; `org`, to the organization. Default: the scope of the folder, else `user`.',
         }),
       ),
       folder_id: Maybe(Type.String({ maxLength: 255, description: 'Folder for the video.' })),

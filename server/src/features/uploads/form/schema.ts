@@ -42,7 +42,7 @@ export const UploadForm = resource(
       scope: Type.Optional(
         Type.Union([Type.Literal('user'), Type.Literal('org')], {
           description:
-            'Visibility: `user`, to you only; `org`, to the organisation. Default: the scope of the folder, else `user`.',
+            'Visibility: `user`, to you only; `org`, to the organization. Default: the scope of the folder, else `user`.',
         }),
       ),
       folder_id: Type.Optional(Type.String({ description: 'Folder for the video.' })),

@@ -44,7 +44,7 @@ afterAll(() => origin.stop());
 const send = (desk: UploadsFixture, key: string, path: string) =>
   desk.api.call('POST', '/api/upload-video', { key, json: { source: 'video_url', video_url: origin.base + path } });
 
-test('slow URLs of one organisation do not delay others', async () => {
+test('slow URLs of one organization do not delay others', async () => {
   const desk = await openUploads();
   onTestFinished(() => desk.close());
   const { library } = desk;

@@ -67,7 +67,7 @@ describe('my-videos', () => {
     ]);
   });
 
-  test('lists a folder; a personal one takes precedence over one of the organisation', async () => {
+  test('lists a folder; a personal one takes precedence over one of the organization', async () => {
     const shared = await library.folders.create(me.caller, { name: 'Night', scope: 'org' });
     const a = await library.add(colleague.caller, { folderId: shared.id, scope: 'org' });
     expect(ids(await list('?folder=Night'))).toEqual([a]);

@@ -7,13 +7,13 @@ const FolderName = (description: string) => Name({ minLength: 0, maxLength: 255,
 export const ListVideosQuery = Type.Object({
   folder: Maybe(
     FolderName(
-      'Name of a folder; default: all videos that you can see. A personal folder takes precedence over one of the organisation.',
+      'Name of a folder; default: all videos that you can see. A personal folder takes precedence over one of the organization.',
     ),
   ),
   scope: Maybe(
     Type.Union([Type.Literal('user'), Type.Literal('org'), Type.Literal('sample')], {
       description:
-        'Only personal videos, only those of the organisation, or only samples (created on first use). Default: personal ones and those of the organisation.',
+        'Only personal videos, only those of the organization, or only samples (created on first use). Default: personal ones and those of the organization.',
     }),
   ),
   // Not nullable: the conversion of query values would take 0 for null.
@@ -60,12 +60,12 @@ export const SearchVideosQuery = Type.Object({
   folder_id: Maybe(Type.String({ maxLength: 255, description: 'Only videos of this folder.' })),
   folder: Maybe(
     FolderName(
-      'Only videos of the folder with this name. A personal folder takes precedence over one of the organisation.',
+      'Only videos of the folder with this name. A personal folder takes precedence over one of the organization.',
     ),
   ),
   scope: Maybe(
     Type.Union([Type.Literal('user'), Type.Literal('org')], {
-      description: 'Only personal videos, or only those of the organisation. Default: both.',
+      description: 'Only personal videos, or only those of the organization. Default: both.',
     }),
   ),
   status: Maybe(Status),
@@ -138,7 +138,7 @@ export const Usage = resource(
       max_bytes: Nullable(Type.Integer({ description: 'Largest number of stored bytes; null: no limit.' })),
     },
     {
-      description: 'Usage and limits of an organisation.',
+      description: 'Usage and limits of an organization.',
       examples: [{ videos: 12, bytes: 88_080_384, max_videos: null, max_bytes: 1_099_511_627_776 }],
     },
   ),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => library?.close());
 
-/** Someone of an organisation of their own, which has nothing yet. */
+/** Someone of an organization of their own, which has nothing yet. */
 async function newcomer() {
   const user = await library.addUser();
   return { ...user, key: (await library.keyOf(user, ['read', 'write'])).key };
@@ -53,7 +53,7 @@ const isThere = (key: string) =>
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 100 });
 
 describe('the same bytes', () => {
-  test('are stored once per organisation, until the last video with them is erased', async () => {
+  test('are stored once per organization, until the last video with them is erased', async () => {
     const who = await newcomer();
     const sha256 = digest();
     const [first, second] = [await add(who, sha256), await add(who, sha256)];
@@ -115,7 +115,7 @@ describe('the same bytes', () => {
     expect(await isThere(await keyOf(first!))).toBe(true);
   });
 
-  test('of two organisations are two objects', async () => {
+  test('of two organizations are two objects', async () => {
     const [one, other] = [await newcomer(), await newcomer()];
     const sha256 = digest();
     const [a, b] = [await add(one, sha256), await add(other, sha256)];
@@ -187,7 +187,7 @@ describe('a quota', () => {
     expect(await usage(who)).toEqual({ videos: 2, bytes: 9_000 });
   });
 
-  test('counts videos, and prefers the limit of the organisation', async () => {
+  test('counts videos, and prefers the limit of the organization', async () => {
     const who = await newcomer();
     const { db } = library.database;
     await setQuota(db, who.orgId, { maxVideos: 2 });

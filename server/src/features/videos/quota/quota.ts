@@ -17,9 +17,9 @@ type CountedVideo = Omit<InspectedFile, 'probe'> & {
 type ReleasedVideo = { orgId: string; scope: string; status: string; sha256: string | null; reservedBytes: number };
 
 /**
- * Usage of each organisation. Videos count from their creation; bytes are the reservations of running uploads plus
+ * Usage of each organization. Videos count from their creation; bytes are the reservations of running uploads plus
  * the stored files, each distinct content once. Samples do not count. Lock order: the video, its content, the
- * organisation.
+ * organization.
  */
 export function createQuotas({ database, jobs, limits }: QuotasDeps) {
   async function addUsage(trx: Transaction, orgId: string, { videos = 0, bytes = 0 }): Promise<void> {
@@ -28,12 +28,12 @@ export function createQuotas({ database, jobs, limits }: QuotasDeps) {
     const limit = { videos: maxVideos ?? limits.videos, bytes: maxBytes ?? limits.bytes };
     if (videos > 0 && limit.videos !== null && used.videos > limit.videos) {
       throw problems.quota_exceeded(
-        `Your organisation may have ${limit.videos} videos and has ${used.videos - videos}. Delete some, or ask the operator for more.`,
+        `Your organization may have ${limit.videos} videos and has ${used.videos - videos}. Delete some, or ask the operator for more.`,
       );
     }
     if (bytes > 0 && limit.bytes !== null && used.bytes > limit.bytes) {
       throw problems.quota_exceeded(
-        `This needs ${bytes} more bytes. Your organisation may store ${limit.bytes} bytes, and ${used.bytes - bytes} are used or reserved for running uploads: delete some videos, or ask the operator for more.`,
+        `This needs ${bytes} more bytes. Your organization may store ${limit.bytes} bytes, and ${used.bytes - bytes} are used or reserved for running uploads: delete some videos, or ask the operator for more.`,
       );
     }
   }
@@ -79,7 +79,7 @@ export function createQuotas({ database, jobs, limits }: QuotasDeps) {
     /** True if a video refers to the file. */
     isReferenced: (storageKey: string, trx?: Transaction) => store.isReferenced(trx ?? database.db, storageKey),
 
-    /** Usage of the organisation and the limits in force. */
+    /** Usage of the organization and the limits in force. */
     async get(orgId: string): Promise<Quota> {
       const { videos, bytes, maxVideos, maxBytes } = await store.findQuota(database.db, orgId);
       return { videos, bytes, maxVideos: maxVideos ?? limits.videos, maxBytes: maxBytes ?? limits.bytes };

@@ -84,7 +84,7 @@ export async function findQuota(db: Queryable, orgId: string): Promise<Quota> {
   return row ?? { videos: 0, bytes: 0, maxVideos: null, maxBytes: null };
 }
 
-/** Sets limits of the organisation; null returns to the default of the service, undefined leaves it unchanged. */
+/** Sets limits of the organization; null returns to the default of the service, undefined leaves it unchanged. */
 export async function setQuota(
   db: Queryable,
   orgId: string,

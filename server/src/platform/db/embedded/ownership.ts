@@ -4,7 +4,7 @@ import { dbProblems } from '../problems.ts';
 import { type DatabaseFolder, touch } from './folder.ts';
 import { type Lock, tryLock, waitForLock } from './lock.ts';
 
-const START_PATIENCE_MS = 120_000;
+const MAX_START_WAIT_MS = 120_000;
 
 /** Makes this process the owner of the database folder. Throws a Problem that names the present owner. */
 export function takeOwnership(folder: DatabaseFolder): Lock {
@@ -22,7 +22,7 @@ export function takeOwnership(folder: DatabaseFolder): Lock {
 
 /** Waits for the lock to start or stop the server. */
 export async function takeStart(folder: DatabaseFolder, signal?: AbortSignal): Promise<Lock> {
-  const lock = await waitForLock(folder.startLock, 'exclusive', START_PATIENCE_MS, signal);
+  const lock = await waitForLock(folder.startLock, 'exclusive', MAX_START_WAIT_MS, signal);
   if (lock) return lock;
   throw dbProblems.database_starting(
     `Another process has been starting or stopping the database in ${folder.dir} for two minutes. Wait for it, or end it, and try again.`,

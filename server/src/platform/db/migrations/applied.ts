@@ -63,7 +63,7 @@ async function adopt(db: Kysely<unknown>, file: MigrationFile): Promise<void> {
     throw differs(`its ${FIRST} was another one: ${shown}`);
   }
   await db.transaction().execute(async (trx) => {
-    // Serialises nodes that start at the same time.
+    // Serializes nodes that start at the same time.
     await sql`select pg_advisory_xact_lock(hashtextextended('sightline adopts a database', 0))`.execute(trx);
     const again = (await readApplied(trx)).find(({ name }) => name === file.name);
     if (again?.digest === null) await recordDigest(trx, file);

@@ -110,7 +110,7 @@ describe('writes', () => {
     expect((await write(0, 'k-write', '192.0.2.1')).status).toBe(200);
   });
 
-  test('that another organisation makes from elsewhere are not touched, nor are reads', async () => {
+  test('that another organization makes from elsewhere are not touched, nor are reads', async () => {
     await statuses(7, () => write(0, 'k-write', '192.0.2.1'));
     expect((await write(0, 'k-admin', '192.0.2.2')).status).toBe(200);
     expect((await read(0, 'k-read', '192.0.2.1')).status).toBe(200);

@@ -61,7 +61,7 @@ export type FrameRequest = {
   width: number;
   height: number;
   format: 'gray' | 'rgb';
-  /** Preserves the aspect ratio and fills the rest with this grey level (0 to 255). Without it frames are stretched. */
+  /** Preserves the aspect ratio and fills the rest with this gray level (0 to 255). Without it frames are stretched. */
   letterbox?: number;
   /** Minimum interval between frames in seconds of presentation time; 0 or absent: every frame. */
   minIntervalS?: number;

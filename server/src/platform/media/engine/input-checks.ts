@@ -23,11 +23,11 @@ export function checkMaxDimensions({ width, height }: Size): void {
   const { longestSide, pixels } = LIMITS;
   if (Math.max(width, height) <= longestSide && width * height <= pixels) return;
   throw mediaProblem.media_dimensions(
-    `The picture is ${width} × ${height} pixels; at most ${longestSide} on a side and ${Math.floor(pixels / 1e6)} million in all can be analysed.`,
+    `The picture is ${width} × ${height} pixels; at most ${longestSide} on a side and ${Math.floor(pixels / 1e6)} million in all can be analyzed.`,
   );
 }
 
-/** Colour matrices that neither engine converts to RGB: code in ITU-T H.273, name, and FFmpeg's name. */
+/** Color matrices that neither engine converts to RGB: code in ITU-T H.273, name, and FFmpeg's name. */
 const UNKNOWN_MATRICES: readonly [code: number, title: string, name: string][] = [
   [8, 'YCgCo', 'ycgco'],
   [11, "Y'D'zD'x", 'smpte2085'],
@@ -37,12 +37,12 @@ const UNKNOWN_MATRICES: readonly [code: number, title: string, name: string][] =
   [17, 'YCgCo-Ro', 'ycgco-ro'],
 ];
 
-/** Throws `media_unsupported` if colours would be converted wrongly. `matrix` is an H.273 code or FFmpeg's name. */
+/** Throws `media_unsupported` if colors would be converted wrongly. `matrix` is an H.273 code or FFmpeg's name. */
 export function checkColorMatrix(matrix: number | string | undefined): void {
   const unknown = UNKNOWN_MATRICES.find(([code, , name]) => matrix === code || matrix === name);
   if (!unknown) return;
   throw mediaProblem.media_unsupported(
-    `The video's colours are coded as ${unknown[1]}, which cannot be converted here. Re-encode it with BT.709 colours.`,
+    `The video's colors are coded as ${unknown[1]}, which cannot be converted here. Re-encode it with BT.709 colors.`,
   );
 }
 

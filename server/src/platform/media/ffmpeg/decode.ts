@@ -114,7 +114,7 @@ function converted({ video }: ProbedInput): string[] {
 
 function decodeArgs(input: ProbedInput, request: DecodeRequest, sinks: readonly FrameSink[]): string[] {
   const { video, audio } = input;
-  // Not every decoder honours `skip_frame`.
+  // Not every decoder honors `skip_frame`.
   const filters = `[0:${video.index}]${request.skip === 'non-key' ? 'select=key,' : ''}showinfo@all=checksum=0`;
   const chains = [`${filters},split=${sinks.length + 1}[all]${labels(sinks, 'v')}`];
   chains.push('[all]nullsink');

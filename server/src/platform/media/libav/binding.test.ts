@@ -29,13 +29,13 @@ const CRASHES: Record<string, string> = {
     const opening = context.open2(codec, null);
     context.freeContext();
     await opening.catch(() => {});`,
-  'closing a file while it is being analysed': `
+  'closing a file while it is being analyzed': `
     const format = new L.FormatContext();
     format.openInputSync('file:' + path, null, null);
-    const analysing = format.findStreamInfo(null);
+    const analyzing = format.findStreamInfo(null);
     format.closeInputSync();
-    await analysing.catch(() => {});`,
-  'analysing streams with options reads past them': `
+    await analyzing.catch(() => {});`,
+  'analyzing streams with options reads past them': `
     const format = new L.FormatContext();
     format.openInputSync('file:' + path + '.many.mp4', null, null);
     format.findStreamInfoSync(L.Dictionary.fromObject({ threads: '1', nonsense: '1' }));
@@ -106,7 +106,7 @@ describe('our sources', () => {
 
   test.each([
     ['open codecs with options other than by setOption', /\.open2Sync\((?!\w+, null\))/],
-    ['analyse streams with options', /\.findStreamInfoSync\((?!null\))/],
+    ['analyze streams with options', /\.findStreamInfoSync\((?!null\))/],
     [
       'call the binding asynchronously but for decoding the next packet',
       /\.(open2|seekFrame|receiveFrame|sendFrame|receivePacket|scaleFrame|writeHeader|interleavedWriteFrame|writeTrailer|openOutput|closeOutput)\(/,

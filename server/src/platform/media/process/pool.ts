@@ -30,12 +30,12 @@ type PoolSettings = {
 };
 
 /**
- * Up to `size` media processes, started on demand and reused; tasks queue for them. Tasks with an organisation share
- * `size` additional processes, so that long tasks of one organisation do not block those of another.
+ * Up to `size` media processes, started on demand and reused; tasks queue for them. Tasks with an organization share
+ * `size` additional processes, so that long tasks of one organization do not block those of another.
  */
 export function createProcessPool({ size, spawn, log, first }: PoolSettings): ProcessPool {
   const idle: Member[] = first ? [{ child: first, tasks: 0 }] : [];
-  /** Busy processes, each with the organisation of its task. */
+  /** Busy processes, each with the organization of its task. */
   const busy = new Map<Member, string | null>();
   const waiting: Waiter[] = [];
   let closed = false;
@@ -62,7 +62,7 @@ export function createProcessPool({ size, spawn, log, first }: PoolSettings): Pr
     }
   }
 
-  /** True if a task of this organisation may start now. */
+  /** True if a task of this organization may start now. */
   function hasRoom(orgId: string | null): boolean {
     if (orgId === null) return busy.size < size;
     const free = totalSlots(size) - busy.size;
@@ -83,7 +83,7 @@ export function createProcessPool({ size, spawn, log, first }: PoolSettings): Pr
     busy.delete(member);
     const worn = member.tasks >= TASKS_PER_PROCESS || member.child.rssBytes() > RECYCLE_BYTES;
     if (closed || worn) member.child.kill();
-    // Processes beyond `size`, for a second organisation, are not reused.
+    // Processes beyond `size`, for a second organization, are not reused.
     else if (busy.size + idle.length >= size) member.child.kill();
     else if (member.child.alive()) idle.push(member);
     for (const waiter of [...waiting]) {

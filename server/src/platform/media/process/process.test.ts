@@ -171,7 +171,7 @@ test('a process that is killed while it starts is replaced', async () => {
   }
 });
 
-test('long tasks of one organisation leave processes for those of another, and for nobody else', async () => {
+test('long tasks of one organization leave processes for those of another, and for nobody else', async () => {
   const log = createLog('silent');
   const sandbox = await findSandbox();
   const children: MediaProcess[] = [];

@@ -14,7 +14,7 @@ export type MediaTaskOptions = {
   timeoutS?: number;
   /** Receives the completed fraction, 0 to 1, never decreasing. */
   onProgress?: (fraction: number) => void;
-  /** Organisation of the task. Long tasks of one organisation do not block those of others. */
+  /** Organization of the task. Long tasks of one organization do not block those of others. */
   orgId?: string;
   /** True (the default) to retry once after a crash of the process. A task killed with SIGKILL is always retried. */
   retryCrash?: boolean;

@@ -3,15 +3,15 @@ import { createCanvas, GlobalFonts, ImageData, type SKRSContext2D } from '@napi-
 import type { StillFrame } from '../engine/index.ts';
 
 /** A rectangle in fractions of the frame's width and height, from the top left. */
-export type LabelledBox = { x: number; y: number; width: number; height: number; label?: string };
+export type LabeledBox = { x: number; y: number; width: number; height: number; label?: string };
 
 const FAMILY = 'Sightline Sans';
 const JPEG_QUALITY = 85;
-/** Bright colours that colour-blind people can distinguish (Okabe and Ito). */
+/** Bright colors that color-blind people can distinguish (Okabe and Ito). */
 const COLORS = ['#f0e442', '#56b4e9', '#e69f00', '#cc79a7', '#009e73', '#d55e00'];
 
 /** Draws boxes with labels on a frame and encodes it as JPEG, with a bundled font because servers may have none. */
-export async function encodeJpegWithBoxes(still: StillFrame, boxes: readonly LabelledBox[]): Promise<Buffer> {
+export async function encodeJpegWithBoxes(still: StillFrame, boxes: readonly LabeledBox[]): Promise<Buffer> {
   const canvas = createCanvas(still.width, still.height);
   const context = canvas.getContext('2d');
   const { buffer, byteOffset, byteLength } = still.data;
@@ -24,7 +24,7 @@ export async function encodeJpegWithBoxes(still: StillFrame, boxes: readonly Lab
   return await canvas.encode('jpeg', JPEG_QUALITY);
 }
 
-function drawBox(context: SKRSContext2D, box: LabelledBox, { width, height }: StillFrame): void {
+function drawBox(context: SKRSContext2D, box: LabeledBox, { width, height }: StillFrame): void {
   const line = Math.max(2, Math.round(Math.min(width, height) / 240));
   // Inside the frame, so that all four sides of a box at its edge are visible.
   const left = Math.max(line / 2, box.x * width);

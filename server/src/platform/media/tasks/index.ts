@@ -1,5 +1,5 @@
 export type { ContactSheetLayout } from './contact-sheet.ts';
-export type { LabelledBox } from './draw-boxes.ts';
+export type { LabeledBox } from './draw-boxes.ts';
 export type { SegmentPlan } from './segment-plan.ts';
 export type { FrameImageArgs, ProbeArgs, TrimArgs } from './tasks.ts';
 export { createTempFile, measureHeader, type TrimmedFile } from './trimmed-file.ts';

@@ -1,6 +1,6 @@
 import type { CaptureArgs, CaptureContext, MediaEngine, Probe, TrimRequest } from '../engine/index.ts';
 import { mediaProblem } from '../problems.ts';
-import { encodeJpegWithBoxes, type LabelledBox } from './draw-boxes.ts';
+import { encodeJpegWithBoxes, type LabeledBox } from './draw-boxes.ts';
 
 /** Tasks behind the methods of `Media`, run in media processes. */
 type Context = { decoder: MediaEngine } & CaptureContext;
@@ -11,7 +11,7 @@ export type FrameImageArgs = {
   timeS: number;
   withinS: number;
   maxSide: number;
-  boxes: readonly LabelledBox[];
+  boxes: readonly LabeledBox[];
 };
 export type TrimArgs = { path: string; target: string; request: TrimRequest };
 

@@ -51,7 +51,7 @@ const yard = {
 } satisfies ObjectTarget['region'];
 
 describe('lines', () => {
-  it('are crossed if the centre moves from one side to the other', () => {
+  it('are crossed if the center moves from one side to the other', () => {
     expect(toRows(answerPrompt('a car crosses the middle line', video(20, car)))).toEqual([
       ['car crosses the middle line to the right', 5.8, 6.2],
     ]);
@@ -93,7 +93,7 @@ describe('lines', () => {
 });
 
 describe('regions', () => {
-  it('are entered and left by the centre', () => {
+  it('are entered and left by the center', () => {
     expect(toRows(answerPrompt('a car enters the right third', video(20, car)))).toEqual([
       ['car enters the right third', 6.6, 6.8],
     ]);

@@ -17,7 +17,7 @@ type Box = { x: number; y: number; width: number; height: number };
 type Step = Box & { sample: number; score: number };
 
 /**
- * Finishes a track: fills gaps, names its colours, and finds the edges of entry and exit and the stationary
+ * Finishes a track: fills gaps, names its colors, and finds the edges of entry and exit and the stationary
  * intervals. The id is assigned later.
  */
 export function finishTrack(

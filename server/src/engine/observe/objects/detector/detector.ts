@@ -15,7 +15,7 @@ export type DetectorResponse =
   | { slot: number; detections: Detection[]; colors: Float32Array }
   | { slot: number; failure: string };
 
-/** Detections in one frame; `colors` holds the shares of the colour names for each detection, one after the other. */
+/** Detections in one frame; `colors` holds the shares of the color names for each detection, one after the other. */
 export type FrameDetections = { detections: Detection[]; colors: Float32Array };
 
 /** Detects objects in frames on its own threads, so that detection overlaps decoding. */

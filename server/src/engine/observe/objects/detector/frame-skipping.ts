@@ -7,7 +7,7 @@ import type { Detector, FrameDetections } from './detector.ts';
 const SQUARE = 8;
 /**
  * Mean absolute difference of a square (of 255) up to which it is unchanged: above noise and coding, below
- * recognisable changes.
+ * recognizable changes.
  */
 const MAX_DIFFERENCE = 2;
 /** Seconds after which a frame is detected even if it is unchanged. */

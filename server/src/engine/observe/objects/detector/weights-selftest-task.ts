@@ -3,7 +3,7 @@ import { INPUT_SIDE } from './yolox.ts';
 
 export type SelfTestArgs = { weights: string };
 
-/** A task of a media process: loads weights and detects in one grey frame. Returns what is wrong with them, or null. */
+/** A task of a media process: loads weights and detects in one gray frame. Returns what is wrong with them, or null. */
 export async function testWeights({ weights }: SelfTestArgs): Promise<string | null> {
   const detector = await createDetector({ weights, width: INPUT_SIDE, height: INPUT_SIDE, threads: 1 });
   try {

@@ -30,7 +30,7 @@ export function toDetectorSize(shown: Size): Size {
 
 /**
  * Size of the detector input for frames of a size. It is divisible by the grids, and padding is at least one cell
- * wide: with less, or with padding on both sides, fewer objects are found than in a square (on the labelled clips;
+ * wide: with less, or with padding on both sides, fewer objects are found than in a square (on the labeled clips;
  * with this, no fewer).
  */
 export function toInputSize({ width, height }: Size): Size {

@@ -12,7 +12,7 @@ export function accumulateMotion(
   { x, y, zoom }: Pick<GlobalMotion, 'x' | 'y' | 'zoom'>,
 ): CameraTransform {
   const scale = 1 + zoom;
-  // Scaling is relative to the centre of the frame.
+  // Scaling is relative to the center of the frame.
   const shift = (before: number, moved: number) => scale * before + moved + 0.5 * (1 - scale);
   return {
     scale: step.scale * scale,

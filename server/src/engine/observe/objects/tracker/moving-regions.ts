@@ -4,10 +4,10 @@ import { COLUMNS, ROWS } from '../../signals/kernel.ts';
 /** Part of the frame with motion, in fractions of the frame. */
 export type BoxCorners = { x0: number; y0: number; x1: number; y1: number };
 
-/** Finds moving objects in front of a fixed camera without recognising them. */
+/** Finds moving objects in front of a fixed camera without recognizing them. */
 export type MovingRegions = {
   /**
-   * To be called for every analysed frame. `moving` holds 1 for each block that moves differently from the whole
+   * To be called for every analyzed frame. `moving` holds 1 for each block that moves differently from the whole
    * frame.
    */
   addMotion(motion: Pick<GlobalMotion, 'x' | 'y' | 'zoom'>, moving: Uint8Array, timeS: number): void;
@@ -17,7 +17,7 @@ export type MovingRegions = {
 
 /** Time for which a block counts after it moved: slow objects do not move in every frame. */
 const HOLD_S = 0.12;
-/** Motion of the whole frame from which the camera counts as moving (pixels of the analysed frame; growth) ... */
+/** Motion of the whole frame from which the camera counts as moving (pixels of the analyzed frame; growth) ... */
 const CAMERA = 0.3;
 const CAMERA_GROWTH = 0.002;
 /** ... for this long: its shake ends in blocks that seem to move on their own. */

@@ -75,8 +75,8 @@ export async function openInput(path: string): Promise<LibavInput> {
     for (const stream of format.streams) {
       if (stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO) checkMaxDimensions(stream.codecpar);
     }
-    const analysed = format.findStreamInfoSync(null);
-    if (analysed < 0) throw await toOpenProblem(path, container, FFmpegError.strerror(analysed));
+    const analyzed = format.findStreamInfoSync(null);
+    if (analyzed < 0) throw await toOpenProblem(path, container, FFmpegError.strerror(analyzed));
 
     const video = findVideo(format);
     if (!video) throw mediaProblem.media_no_video();

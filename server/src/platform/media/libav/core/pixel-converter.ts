@@ -14,7 +14,7 @@ import { avGetPixFmtName, FFmpegError, type Frame, SoftwareScaleContext } from '
 import { SCALER_FLAGS } from '../../engine/index.ts';
 import { mediaProblem } from '../../problems.ts';
 
-/** Colour matrices that FFmpeg's scaler does not support, with the nearest supported ones. */
+/** Color matrices that FFmpeg's scaler does not support, with the nearest supported ones. */
 const NEAREST_MATRIX = new Map<AVColorSpace, AVColorSpace>([
   [AVCOL_SPC_BT2020_CL, AVCOL_SPC_BT2020_NCL],
   [AVCOL_SPC_CHROMA_DERIVED_NCL, AVCOL_SPC_UNSPECIFIED],
@@ -22,7 +22,7 @@ const NEAREST_MATRIX = new Map<AVColorSpace, AVColorSpace>([
 ]);
 
 export type Converter = {
-  /** Converts `source` to the size, pixel format and colours of `target`. Throws `media_unsupported`. */
+  /** Converts `source` to the size, pixel format and colors of `target`. Throws `media_unsupported`. */
   convert(target: Frame, source: Frame): void;
   free(): void;
 };

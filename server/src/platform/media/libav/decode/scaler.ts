@@ -34,7 +34,7 @@ export function createScaler(size: Size, gray: boolean): Scaler {
   };
   return {
     scale(frame) {
-      // Without colour properties FFmpeg's scaler skips the HDR conversion, which takes 40 ms per frame.
+      // Without color properties FFmpeg's scaler skips the HDR conversion, which takes 40 ms per frame.
       frame.colorPrimaries = AVCOL_PRI_UNSPECIFIED;
       frame.colorTrc = AVCOL_TRC_UNSPECIFIED;
       if (!gray) return converter.scale(frame);

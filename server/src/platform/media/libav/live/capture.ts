@@ -124,8 +124,8 @@ async function open(input: FormatContext, { url, formats, protocols, options }: 
   const demuxer = InputFormat.findInputFormat(formats);
   const opened = await input.openInput(url, demuxer, Dictionary.fromObject({ ...LOOK, ...options, ...whitelists }));
   if (opened < 0) throw failed(opened);
-  const analysed = await input.findStreamInfo(null);
-  if (analysed < 0) throw failed(analysed);
+  const analyzed = await input.findStreamInfo(null);
+  if (analyzed < 0) throw failed(analyzed);
   const videoIndex = input.findBestStream(AVMEDIA_TYPE_VIDEO);
   const video = input.streams[videoIndex];
   if (!video)

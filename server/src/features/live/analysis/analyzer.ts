@@ -18,7 +18,7 @@ import {
 import { CUT_END, createStepWriter, EMPTY_REPORT, endsNear, type LiveStep } from './step-report.ts';
 import * as store from './store.ts';
 
-export type AnalyserDeps = SegmentObserverDeps & {
+export type AnalyzerDeps = SegmentObserverDeps & {
   database: Database;
   events: Pick<Events, 'appendAll'>;
   /** Length of the analysis window in seconds. */
@@ -29,7 +29,7 @@ export type AnalyserDeps = SegmentObserverDeps & {
 type Memory = {
   /** Segments of the stream as they arrive. */
   live: SegmentRun;
-  /** The skipped range that is being analysed; `next` is the segment after the run. */
+  /** The skipped range that is being analyzed; `next` is the segment after the run. */
   back: { run: SegmentRun; next: number } | null;
   sampling: SamplingState;
 };
@@ -38,11 +38,11 @@ type Outcome = 'done' | 'idle' | 'more';
 /** Maximum number of waiting segments that are read to measure the lag. */
 const MAX_WAITING = 64;
 /**
- * Analyses one session step by step: it observes a segment, appends it to the window, evaluates the query over the
+ * Analyzes one session step by step: it observes a segment, appends it to the window, evaluates the query over the
  * window, and reports new events. Each step is one transaction, after which another worker can continue. Skipped ranges
- * are analysed when nothing else waits.
+ * are analyzed when nothing else waits.
  */
-export function createAnalyser(deps: AnalyserDeps) {
+export function createAnalyzer(deps: AnalyzerDeps) {
   const { database, engine, windowS } = deps;
   const { db } = database;
   const { observe, evaluate } = createSegmentObserver(deps);
@@ -94,7 +94,7 @@ export function createAnalyser(deps: AnalyserDeps) {
     memory.live = createRun(windowS);
   }
 
-  /** Skips to segment `next`. The segments before it are analysed later, with events that may continue in them. */
+  /** Skips to segment `next`. The segments before it are analyzed later, with events that may continue in them. */
   async function skip(
     step: LiveStep,
     memory: Memory,
@@ -120,7 +120,7 @@ export function createAnalyser(deps: AnalyserDeps) {
     memory.back = null;
   }
 
-  /** Analyses one segment of a skipped range. */
+  /** Analyzes one segment of a skipped range. */
   async function catchUp(step: LiveStep, memory: Memory, signal: AbortSignal): Promise<void> {
     const { analysis, session } = step;
     const retainFrom = memory.live.segments[0]?.sequence ?? analysis.nextSequence;
@@ -174,7 +174,7 @@ export function createAnalyser(deps: AnalyserDeps) {
     memory.back = over ? null : { run, next };
   }
 
-  /** Analyses the next segment of the stream. */
+  /** Analyzes the next segment of the stream. */
   async function follow(
     step: LiveStep,
     memory: Memory,
@@ -220,7 +220,7 @@ export function createAnalyser(deps: AnalyserDeps) {
     remember,
 
     /**
-     * Runs the next step. Returns `done` if the analysis has ended, `idle` if there is nothing to analyse yet. Throws
+     * Runs the next step. Returns `done` if the analysis has ended, `idle` if there is nothing to analyze yet. Throws
      * `LeaseLostError`.
      */
     async step(holder: string, sessionId: string, memory: Memory, signal: AbortSignal): Promise<Outcome> {

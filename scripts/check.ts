@@ -1,7 +1,7 @@
 /**
- * Runs all checks: formatting, lint, types, import rules, dead code, language, frozen migrations, generated files,
- * OpenAPI document. As many at a time as there are processors; prints the output of failed ones and exits with 1 if any
- * failed.
+ * Runs all checks: formatting, lint, types, import rules, dead code, language, translations, frozen migrations,
+ * generated files, OpenAPI document. As many at a time as there are processors; prints the output of failed ones and
+ * exits with 1 if any failed.
  * `npm run check`
  */
 import { spawn } from 'node:child_process';
@@ -10,12 +10,14 @@ import { availableParallelism } from 'node:os';
 /** Slow checks first, so that none of them runs alone at the end. */
 const CHECKS: Record<string, string[]> = {
   types: ['tsc', '--project', 'tsconfig.json'],
+  'types of the console': ['tsc', '--project', 'web/tsconfig.json'],
   'generated files': ['node', 'scripts/generate.ts', '--check'],
   'format and lint': ['biome', 'ci', '.'],
   'import rules': ['depcruise', 'server/src', 'sdk/src', 'bench', 'scripts'],
   'dead code': ['knip'],
   'dead code in production': ['knip', '--production', '--exclude', 'types'],
   language: ['node', 'scripts/check-prose.ts'],
+  translations: ['node', 'scripts/check-translations.ts'],
   'frozen migrations': ['node', 'scripts/check-migrations.ts'],
   'API description': ['node', 'scripts/lint-openapi.ts'],
 };

@@ -155,6 +155,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the ways to sign in
+         * @description Returns which ways to sign in this service offers. For sign-in pages.
+         *
+         *     Needs no key.
+         */
+        get: operations["getSignInMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/password": {
         parameters: {
             query?: never;
@@ -7287,6 +7309,19 @@ export interface components {
             sessions: components["schemas"]["Session"][];
         };
         /**
+         * @description Ways to sign in to this service.
+         * @example {
+         *       "password": true,
+         *       "sso": false
+         *     }
+         */
+        SignInMethods: {
+            /** @description True if users sign in with an e-mail address and a password. */
+            password: boolean;
+            /** @description True if the operator configured single sign-on. */
+            sso: boolean;
+        };
+        /**
          * @description The signed-in user. The session itself is in the cookie, which scripts cannot read.
          * @example {
          *       "session_id": "019a0b1c2d3e7f008000000000000007",
@@ -8984,6 +9019,28 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    getSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ways to sign in to this service. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            500: components["responses"]["Error500"];
         };
     };
     changePassword: {

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { operations, paths } from './api.generated.ts';
 import { bodyOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow, type StreamEvent } from './events.ts';
+import { sleep } from './platform.ts';
 import { retry, withRetries } from './requests.ts';
 import type { QueryPreview } from './resources.generated.ts';
 import { type UploadOptions, uploadInChunks } from './upload.ts';
@@ -21,7 +21,8 @@ export type Ingest = Answer<'getMcapIngest'>;
 export type SightlineOptions = {
   /** URL of the service, such as `http://localhost:8099`. */
   baseUrl: string;
-  apiKey: string;
+  /** Without a key, requests use the session of the browser: its cookie is sent by same-origin requests. */
+  apiKey?: string;
   fetch?: typeof globalThis.fetch;
 };
 
@@ -75,7 +76,7 @@ export interface Sightline {
 const refuseFailures: Middleware = {
   async onResponse({ response }) {
     if (response.ok) return;
-    throw new SightlineError(response.status, await bodyOf(response));
+    throw new SightlineError(response.status, await bodyOf(response), response.headers.get('x-request-id'));
   },
 };
 
@@ -88,10 +89,11 @@ const toQuery = ({ query, videoIds, plan, minConfidence }: Question) => ({
 
 export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: SightlineOptions): Sightline {
   const base = baseUrl.replace(/\/+$/, '');
+  const authentication: Record<string, string> = apiKey === undefined ? {} : { 'x-api-key': apiKey };
   const patient = withRetries(fetch, apiKey);
   const calm = (path: string, init: RequestInit) => patient(base + path, init);
   const once = (path: string, init: RequestInit) =>
-    fetch(base + path, { ...init, headers: { ...(init.headers as Record<string, string>), 'x-api-key': apiKey } });
+    fetch(base + path, { ...init, headers: { ...(init.headers as Record<string, string>), ...authentication } });
   const events = (path: string, options?: FollowOptions) =>
     follow((lastId, signal) => once(`${path}?last_id=${lastId}`, { signal }), options);
   const api = createClient<paths>({ baseUrl: base, fetch: patient });
@@ -156,7 +158,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
         const answer = await ask();
         onAnswer?.(answer);
         if (over(answer)) return answer;
-        await sleep(waitMs, undefined, { signal });
+        await sleep(waitMs, signal);
       }
     },
   };

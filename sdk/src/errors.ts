@@ -3,8 +3,10 @@ export class SightlineError extends Error {
   readonly status: number;
   readonly code: string;
   readonly detail: unknown;
+  /** Identifies the request in the log of the service; null if the response has none. */
+  readonly requestId: string | null;
 
-  constructor(status: number, body: unknown) {
+  constructor(status: number, body: unknown, requestId: string | null = null) {
     const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
     const text =
       typeof fields.message === 'string' ? fields.message : typeof body === 'string' ? body.slice(0, 500) : '';
@@ -13,6 +15,7 @@ export class SightlineError extends Error {
     this.status = status;
     this.code = typeof fields.error === 'string' ? fields.error : 'unknown';
     this.detail = fields.detail;
+    this.requestId = requestId;
   }
 }
 

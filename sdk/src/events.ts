@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { bodyOf, SightlineError } from './errors.ts';
+import { sleep } from './platform.ts';
 import { mayPass, pauseMs } from './requests.ts';
 
 /** One event of a stream; `id` is the position to resume after. */
@@ -54,6 +54,6 @@ export async function* follow(
     }
     breaks++;
     if (breaks > allowed) throw new SightlineError(0, 'The event stream was disconnected too often.');
-    await sleep(pauseMs(breaks), undefined, { signal: options.signal });
+    await sleep(pauseMs(breaks), options.signal);
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from './platform.ts';
 
 const TRIES = 4;
 const FIRST_PAUSE_MS = 250;
@@ -21,11 +21,11 @@ export function pauseMs(n: number, retryAfter: string | null = null): number {
  * servers. All attempts of a write have one `Idempotency-Key`, so that it runs once. For small bodies only, which are
  * buffered for the next attempt.
  */
-export function withRetries(fetch: typeof globalThis.fetch, apiKey: string): typeof globalThis.fetch {
+export function withRetries(fetch: typeof globalThis.fetch, apiKey?: string): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const { headers, method, signal } = request;
-    headers.set('x-api-key', apiKey);
+    if (apiKey !== undefined) headers.set('x-api-key', apiKey);
     if (!READS.has(method) && !headers.has('idempotency-key')) headers.set('idempotency-key', crypto.randomUUID());
     return retry(() => fetch(request.clone()), signal);
   };
@@ -40,10 +40,10 @@ export async function retry(send: () => Promise<Response>, signal?: AbortSignal)
       // A conflict with `Retry-After`: the first attempt of this write is still running.
       const passing = mayPass(answer.status) || (answer.status === 409 && retryAfter !== null);
       if (n === TRIES || !passing) return answer;
-      await sleep(pauseMs(n, retryAfter), undefined, { signal });
+      await sleep(pauseMs(n, retryAfter), signal);
     } catch (error) {
       if (n === TRIES || signal?.aborted) throw error;
-      await sleep(pauseMs(n), undefined, { signal });
+      await sleep(pauseMs(n), signal);
     }
   }
 }

@@ -117,6 +117,7 @@ export type SelectionToPreview = Schemas['SelectionToPreview'];
 export type ServiceAccountKey = Schemas['ServiceAccountKey'];
 export type Session = Schemas['Session'];
 export type SessionList = Schemas['SessionList'];
+export type SignInMethods = Schemas['SignInMethods'];
 export type SignedInSession = Schemas['SignedInSession'];
 export type SignedManifest = Schemas['SignedManifest'];
 export type SignedUrl = Schemas['SignedUrl'];

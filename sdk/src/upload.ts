@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyOf, SightlineError } from './errors.ts';
+import { sha256Base64, sleep, textBase64 } from './platform.ts';
 import { mayPass, pauseMs } from './requests.ts';
 
 /** Size of a chunk in bytes: the most that a broken connection loses. */
@@ -58,7 +57,7 @@ export async function uploadInChunks(
         ...TUS,
         'content-type': 'application/offset+octet-stream',
         'upload-offset': String(offset),
-        'upload-checksum': `sha256 ${createHash('sha256').update(chunk).digest('base64')}`,
+        'upload-checksum': `sha256 ${await sha256Base64(chunk)}`,
       },
       body: chunk,
       signal,
@@ -79,7 +78,7 @@ export async function uploadInChunks(
     } catch (error) {
       const final = error instanceof SightlineError && !mayPass(error.status) && !OUT_OF_SYNC.has(error.status);
       if (final || signal?.aborted || n === TRIES) throw error;
-      await sleep(pauseMs(n++), undefined, { signal });
+      await sleep(pauseMs(n++), signal);
       offset = null;
     }
     if (offset !== null) onProgress?.(offset, file.size);
@@ -91,7 +90,7 @@ async function begin(file: Blob, options: UploadOptions, sendWithRetries: Send):
   const { name = 'video.mp4', folderId, scope, sha256, signal } = options;
   const fields = { filename: name, folder_id: folderId, scope, sha256 };
   const metadata = Object.entries(fields).flatMap(([key, value]) =>
-    value === undefined ? [] : [`${key} ${Buffer.from(value).toString('base64')}`],
+    value === undefined ? [] : [`${key} ${textBase64(value)}`],
   );
   const headers = { ...TUS, 'upload-length': String(file.size), 'upload-metadata': metadata.join(',') };
   const answer = await sendWithRetries('/api/uploads', { method: 'POST', headers, signal });

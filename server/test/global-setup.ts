@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { buildConsole } from '#features/console/build';
 import { startEmbedded } from '#platform/db/embedded/index';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log';
 import { runAsAdmin, TEMPLATE_DATABASE, type TestServer } from './database/test-database.ts';
 import { findFootage } from './find-footage.ts';
 import { findPrograms } from './programs.ts';
+
+const BUILD_MS = 300_000;
 
 /**
  * One PostgreSQL for the whole run: the one DATABASE_URL names (its role may create databases), or an embedded one in a
@@ -20,6 +23,8 @@ export default async function setup(project: TestProject) {
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../../node_modules/.cache/node');
   project.provide('programs', findPrograms({ ci }));
   project.provide('footage', findFootage({ ci, given: process.env.SIGHTLINE_TEST_FOOTAGE }));
+  // Once for all services that tests start.
+  await buildConsole(AbortSignal.timeout(BUILD_MS));
   const folder = await mkdtemp(join(tmpdir(), 'sightline test '));
   project.provide('folder', folder);
   const { server, stop } = process.env.DATABASE_URL ? given(process.env.DATABASE_URL) : await embedded(folder);

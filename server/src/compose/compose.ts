@@ -28,7 +28,7 @@ export async function compose(
   const { database, diskSpace, jobs } = infrastructure;
   const stores = { idempotency: createIdempotencyStore(database), limits: createRateLimitStore(database.db) };
   const rooms = createRooms({ config, infrastructure, stores, overrides }, parts);
-  const { accounts, keys, people, videos, uploads, playback, imports, mcap, live, analyses, system } = rooms;
+  const { accounts, keys, people, videos, uploads, playback, imports, mcap, live, analyses, console, system } = rooms;
   subscribeToDomainEvents(rooms);
 
   // The first start creates an organization, its owner, a key and a password link. If several nodes start together, one
@@ -76,7 +76,11 @@ export async function compose(
     /** Starts the parts that the roles name. Returns the URL that the API listens on; null without the API role. */
     async start(): Promise<string | null> {
       if (roles.worker) await startWorker();
-      return roles.api ? listen(api, config) : null;
+      if (!roles.api) return null;
+      const address = await listen(api, config);
+      // Not awaited: the API is ready before the console.
+      void console.prepare();
+      return address;
     },
     /** Stops taking requests and jobs, waits for running ones for a limited time, then closes all parts in reverse. */
     close: () => closing.disposeAsync(),

@@ -3,6 +3,7 @@ import { createAccounts, createPeople } from '#features/accounts/index';
 import { createAnalyses } from '#features/analyses/index';
 import { createAudit } from '#features/audit/index';
 import { createBatches } from '#features/batches/index';
+import { createConsole } from '#features/console/index';
 import { createEvents } from '#features/events/index';
 import { createFolders } from '#features/folders/index';
 import { createImports } from '#features/imports/index';
@@ -101,6 +102,7 @@ export function createRooms(
   );
   const search = createSearch({ database, engine, analyses, folders, videos });
   const legacy = createLegacy({ batches });
+  const console = closed(createConsole({ enabled: config.console, log }));
   const system = createSystem({
     ...{ version: VERSION, engine, jobs, log, limits: config.limits },
     checks: [
@@ -121,6 +123,6 @@ export function createRooms(
   });
   return {
     ...{ events, audit, accounts, people, keys, folders, videos, uploads, integrations, mcap, imports, playback },
-    ...{ analyses, batches, views, live, search, legacy, system },
+    ...{ analyses, batches, views, live, search, legacy, console, system },
   };
 }

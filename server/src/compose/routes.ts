@@ -2,6 +2,7 @@ import { peopleRoutes } from '#features/accounts/index';
 import { analysesRoutes } from '#features/analyses/index';
 import { auditRoutes } from '#features/audit/index';
 import { batchesRoutes } from '#features/batches/index';
+import { consoleRoutes } from '#features/console/index';
 import { foldersRoutes } from '#features/folders/index';
 import { importsRoutes } from '#features/imports/index';
 import { integrationsRoutes } from '#features/integrations/index';
@@ -39,5 +40,6 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => viewsRoutes(app, rooms.views),
     (app) => searchRoutes(app, rooms.search),
     (app) => legacyRoutes(app, rooms.legacy),
+    (app) => consoleRoutes(app, rooms.console),
   ];
 }

@@ -70,6 +70,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
 
   signIn: isPublic,
   acceptLink: isPublic,
+  getSignInMethods: isPublic,
   beginSso: isPublic,
   finishSso: isPublic,
   getSession: sessions,

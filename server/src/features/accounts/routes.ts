@@ -5,7 +5,6 @@ import type { People } from './people.ts';
 import { sessionsRoutes } from './sessions/routes.ts';
 import { ssoRoutes } from './sso/routes.ts';
 import type { PeopleHttp } from './types.ts';
-import { welcomeRoutes } from './welcome-page/routes.ts';
 
 export function peopleRoutes(app: App, people: People, { publicUrl, attempts }: PeopleHttp): void {
   const signIn = { publicUrl, attempts, cookies: createCookies(publicUrl) };
@@ -13,5 +12,4 @@ export function peopleRoutes(app: App, people: People, { publicUrl, attempts }: 
   linksRoutes(app, people, signIn);
   membersRoutes(app, people.members);
   ssoRoutes(app, people, signIn);
-  welcomeRoutes(app, { sso: people.sso.offered });
 }

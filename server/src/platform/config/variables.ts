@@ -23,6 +23,10 @@ export const VARIABLES = {
     ...{ default: './data', values: 'path' },
     description: 'Folder for the embedded database, stored files, model weights and generated secrets.',
   }),
+  console: boolean('SIGHTLINE_CONSOLE', {
+    default: true,
+    description: 'Whether the console, the web application at `/`, is served.',
+  }),
   databaseUrl: text('DATABASE_URL', {
     ...{ default: null, shown: 'embedded PostgreSQL 18', values: 'postgres:// URL' },
     description: 'PostgreSQL database (version 15 or later) to use instead of the embedded one.',

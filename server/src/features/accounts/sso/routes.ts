@@ -4,13 +4,25 @@ import type { People } from '../people.ts';
 import { welcome } from '../sessions/routes.ts';
 import type { SignInHttp } from '../types.ts';
 import { CALLBACK_PATH } from './provider.ts';
-import { Redirect, SignInQuery, SsoUrl } from './schema.ts';
+import { Redirect, SignInMethods, SignInQuery, SsoUrl } from './schema.ts';
 
 /** Cookie with the values that the provider's response must match. */
 const STATE_COOKIE = 'sightline_sso';
 
 export function ssoRoutes(app: App, { sso, sessions }: People, { publicUrl, attempts, cookies }: SignInHttp): void {
   const route = routes(app, { tag: 'Accounts', scope: 'public' });
+
+  route.get(
+    '/api/auth/methods',
+    {
+      id: 'getSignInMethods',
+      summary: 'Get the ways to sign in',
+      description: 'Returns which ways to sign in this service offers. For sign-in pages.',
+      response: SignInMethods,
+      errors: [500],
+    },
+    () => ({ password: true, sso: sso.offered }),
+  );
 
   route.get(
     '/api/auth/sso',

@@ -13,6 +13,17 @@ export const SignInQuery = Type.Object({
   ),
 });
 
+export const SignInMethods = resource(
+  'SignInMethods',
+  Type.Object(
+    {
+      password: Type.Boolean({ description: 'True if users sign in with an e-mail address and a password.' }),
+      sso: Type.Boolean({ description: 'True if the operator configured single sign-on.' }),
+    },
+    { description: 'Ways to sign in to this service.', examples: [{ password: true, sso: false }] },
+  ),
+);
+
 export const SsoUrl = resource(
   'SsoUrl',
   Type.Object(

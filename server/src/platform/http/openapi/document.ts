@@ -70,7 +70,6 @@ export function serveOpenApi(app: App, { title, version, description, tags, sche
       route.config = { ...route.config, scope: 'public' };
     });
     docs.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
-    docs.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
     await docs.register(swaggerUi, {
       routePrefix: '/docs',
       staticCSP:

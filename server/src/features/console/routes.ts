@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '#platform/http/index';
+import type { ConsoleFile } from './files.ts';
+import { statusPage } from './pages.ts';
+import type { Console } from './service.ts';
+
+/** Paths of pages; the console's own router decides what they show. A test compares them with `web/src/router.tsx`. */
+const PAGES = [
+  '/',
+  '/welcome',
+  '/videos/*',
+  '/questions',
+  '/questions/*',
+  '/search',
+  '/live',
+  '/recordings',
+  '/imports',
+  '/imports/*',
+  '/settings',
+  '/settings/*',
+  // Published clients print these links.
+  '/use-cases/rapid-review/batch-view/*',
+];
+
+/** Only its own scripts and styles; no inline code, and no requests to other origins. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "worker-src 'self' blob:",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+const PAGE_HEADERS = {
+  'content-security-policy': POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+};
+const RETRY_S = 2;
+
+export function consoleRoutes(app: App, console: Console): void {
+  const config = { scope: 'public' } as const;
+  const schema = { hide: true };
+
+  for (const path of PAGES) app.get(path, { config, schema }, (request, reply) => sendPage(request, reply));
+
+  app.get('/assets/*', { config, schema }, (request, reply) => {
+    const current = console.current();
+    const path = `assets/${(request.params as { '*': string })['*']}`;
+    const file = current.state === 'ready' ? current.files.get(path) : undefined;
+    // Not cached: a page of an older build asks for files that this one no longer has.
+    if (!file) return reply.code(404).type('text/plain').send('There is no such file.');
+    reply.header('cache-control', 'public, max-age=31536000, immutable');
+    return sendFile(request, reply, file);
+  });
+
+  function sendPage(request: FastifyRequest, reply: FastifyReply) {
+    const current = console.current();
+    // Pages are for this origin alone, unlike the API.
+    for (const name of ['access-control-allow-origin', 'access-control-expose-headers']) reply.removeHeader(name);
+    reply.headers(PAGE_HEADERS);
+    if (current.state === 'ready') {
+      reply.header('cache-control', 'no-cache');
+      return sendFile(request, reply, current.files.get('index.html')!);
+    }
+    if (!console.enabled && request.url.split('?')[0] === '/') return reply.redirect('/docs');
+    if (current.state === 'building') reply.header('retry-after', String(RETRY_S));
+    return reply.code(503).type('text/html; charset=utf-8').send(statusPage(current, RETRY_S));
+  }
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, { type, etag, bytes }: ConsoleFile) {
+  reply.headers({ ...PAGE_HEADERS, etag, vary: 'accept-encoding' });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const encoding = (['br', 'gzip'] as const).find((name) => bytes[name] && accepted.includes(name));
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.type(type).send(bytes[encoding ?? 'identity']);
+}

@@ -1,0 +1,18 @@
+import { SightlineError } from '@sightline/sdk';
+import { QueryClient } from '@tanstack/react-query';
+
+/** Fetched data appears at once on the next visit and is refreshed in the background. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      gcTime: 30 * 60_000,
+      // The client retries transient failures itself.
+      retry: false,
+      refetchOnWindowFocus: true,
+    },
+  },
+});
+
+/** True for the failure of a request whose session has ended. */
+export const isSignedOut = (error: unknown): boolean => error instanceof SightlineError && error.status === 401;

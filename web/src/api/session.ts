@@ -1,0 +1,12 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { api } from './client.ts';
+
+/** The session of this browser. Fails with status 401 if nobody is signed in. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }) => (await api.GET('/api/auth/session', { signal })).data!,
+  staleTime: 60_000,
+});
+
+/** The signed-in user. For pages inside the frame. */
+export const useSession = () => useSuspenseQuery(sessionQuery).data;

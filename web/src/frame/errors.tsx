@@ -1,0 +1,29 @@
+import { Trans } from '@lingui/react/macro';
+import { Link, useRouter } from '@tanstack/react-router';
+import { buttonClass } from '#ui/button.tsx';
+import { EmptyState, ErrorNotice } from '#ui/states.tsx';
+
+export function NotFound() {
+  return (
+    <EmptyState
+      title={<Trans>There is no such page</Trans>}
+      action={
+        <Link to="/" className={buttonClass('primary')}>
+          <Trans>Go to the library</Trans>
+        </Link>
+      }
+    >
+      <Trans>The address may be mistyped, or what it showed was deleted.</Trans>
+    </EmptyState>
+  );
+}
+
+/** A page that failed, such as when the service does not respond. */
+export function RouteError({ error }: { error: unknown }) {
+  const router = useRouter();
+  return (
+    <main className="mx-auto max-w-xl p-6">
+      <ErrorNotice error={error} onRetry={() => void router.invalidate()} />
+    </main>
+  );
+}

@@ -1,0 +1,26 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { LayoutGrid, type LucideIcon } from 'lucide-react';
+
+type Place = { to: LinkProps['to']; icon: LucideIcon; name: MessageDescriptor; bottom?: boolean };
+
+/** The pages of the navigation, in its order. The command palette offers them, too. */
+export const PLACES: readonly Place[] = [{ to: '/', icon: LayoutGrid, name: msg`Library` }];
+
+/** Links to the main pages. */
+export function Places() {
+  const { t } = useLingui();
+  return PLACES.map(({ to, icon: Icon, name, bottom }) => (
+    <Link
+      key={to}
+      to={to}
+      activeOptions={{ exact: to === '/', includeSearch: false }}
+      className={`flex items-center gap-2.5 rounded-md px-2 py-1.5 text-ink-2 hover:text-ink data-[status=active]:bg-raise data-[status=active]:font-medium data-[status=active]:text-ink ${bottom ? 'mt-auto' : ''}`}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
+      {t(name)}
+    </Link>
+  ));
+}

@@ -1,0 +1,119 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { SightlineError } from '@sightline/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Activity } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { api } from '#api/client.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { forgetLink, keepLink } from './link-token.ts';
+
+/** Sign-in, and the pages behind links: first set-up, invitation, new password. */
+export function WelcomePage() {
+  const { t } = useLingui();
+  const search = useSearch({ from: '/welcome' });
+  const [link] = useState(() => keepLink(search));
+  const kind = link?.kind ?? 'sign-in';
+  const texts = {
+    'sign-in': { intro: t`Sign in to your account.`, action: t`Sign in` },
+    setup: { intro: t`Create the owner account of this service.`, action: t`Create account` },
+    invitation: { intro: t`Accept the invitation to join your team.`, action: t`Join` },
+    reset: { intro: t`Set a new password for your account.`, action: t`Set password` },
+  }[kind];
+  const { send, busy, problem } = useWelcome(link, search.return_to);
+  const withName = kind === 'setup' || kind === 'invitation';
+
+  return (
+    <main className="mx-auto grid max-w-sm gap-5 px-4 pt-[14vh] pb-8">
+      <title>{`${texts.action} · Sightline`}</title>
+      <div>
+        <h1 className="flex items-center gap-2 text-xl tracking-tight">
+          <Activity size={22} className="text-accent-text" aria-hidden />
+          Sightline
+        </h1>
+        <p className="mt-1 text-ink-2">{texts.intro}</p>
+      </div>
+      <form className="grid gap-3.5" onSubmit={send}>
+        {(kind === 'sign-in' || kind === 'setup') && (
+          <TextField label={t`E-mail address`} name="email" type="email" autoComplete="username" required />
+        )}
+        {withName && <TextField label={t`Your name`} name="name" maxLength={100} autoComplete="name" required />}
+        {kind === 'sign-in' ? (
+          <TextField
+            label={t`Password`}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            maxLength={256}
+            required
+          />
+        ) : (
+          <TextField
+            label={t`New password, at least 12 characters`}
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            minLength={12}
+            maxLength={256}
+            required
+          />
+        )}
+        <Button type="submit" look="primary" busy={busy} className="h-9 justify-self-start px-4">
+          {texts.action}
+        </Button>
+        <p role="status" className="min-h-10 text-bad">
+          {problem}
+        </p>
+      </form>
+      {kind === 'sign-in' && <SingleSignOn returnTo={search.return_to} />}
+    </main>
+  );
+}
+
+function SingleSignOn({ returnTo }: { returnTo?: string }) {
+  const { data } = useQuery({
+    queryKey: ['sign-in-methods'],
+    queryFn: async ({ signal }) => (await api.GET('/api/auth/methods', { signal })).data!,
+  });
+  if (!data?.sso) return null;
+  return (
+    <a
+      href={`/api/auth/sso?return_to=${encodeURIComponent(ownPath(returnTo))}`}
+      className={buttonClass('plain', 'justify-self-start')}
+    >
+      <Trans>Single sign-on</Trans>
+    </a>
+  );
+}
+
+/** The path to open after signing in. Only paths of this service: an address could lead to another site. */
+const ownPath = (path: string | undefined): string => (path && /^\/(?![/\\])/.test(path) ? path : '/');
+
+function useWelcome(link: ReturnType<typeof keepLink>, returnTo: string | undefined) {
+  const { t } = useLingui();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    setBusy(true);
+    setProblem('');
+    try {
+      if (link) await api.POST('/api/auth/accept', { body: { token: link.token, ...fields } as never });
+      else await api.POST('/api/auth/sign-in', { body: fields as never });
+      forgetLink();
+      queryClient.clear();
+      await navigate({ href: ownPath(returnTo), replace: true });
+    } catch (error) {
+      const explained = error instanceof SightlineError && error.code !== 'unknown';
+      setProblem(explained ? error.message : t`The service does not respond. Try again in a moment.`);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { send, busy, problem };
+}

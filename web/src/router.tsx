@@ -1,0 +1,54 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { isSignedOut, queries } from '#api/queries.ts';
+import { sessionQuery } from '#api/session.ts';
+import { NotFound, RouteError } from '#frame/errors.tsx';
+import { Shell } from '#frame/shell.tsx';
+import { librarySearch, welcomeSearch } from './search-params.ts';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: RouteError });
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  validateSearch: welcomeSearch,
+  component: lazyRouteComponent(() => import('#rooms/accounts/welcome-page.tsx'), 'WelcomePage'),
+});
+
+/** Pages for signed-in users, inside the frame. */
+const app = createRoute({
+  getParentRoute: () => root,
+  id: 'app',
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    try {
+      await queries.ensureQueryData(sessionQuery);
+    } catch (error) {
+      if (!isSignedOut(error)) throw error;
+      throw redirect({ to: '/welcome', search: { return_to: location.href }, replace: true });
+    }
+  },
+});
+
+const library = createRoute({
+  getParentRoute: () => app,
+  path: '/',
+  validateSearch: librarySearch,
+  component: lazyRouteComponent(() => import('#rooms/videos/library-page.tsx'), 'LibraryPage'),
+});
+
+const routeTree = root.addChildren([welcome, app.addChildren([library])]);
+
+export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

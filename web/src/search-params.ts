@@ -1,0 +1,83 @@
+/**
+ * Search parameters of the pages: every filter, selection and time is part of a page's address. Each function reads
+ * what an address contains and leaves out what is not valid.
+ */
+type Raw = Record<string, unknown>;
+
+const text = (value: unknown): string | undefined => {
+  const trimmed = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  return trimmed || undefined;
+};
+const number = (value: unknown): number | undefined => {
+  const parsed = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+  return Number.isFinite(parsed) && value !== '' ? parsed : undefined;
+};
+const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
+  values.find((each) => each === value);
+const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined);
+
+/** Makes all parameters optional for links. */
+const optional = <T>(params: T): Partial<T> => params;
+
+/** Sign-in and links. The token of a link is in the fragment. `return_to` is a path of the console. */
+export const welcomeSearch = (raw: Raw) =>
+  optional({
+    return_to: text(raw.return_to),
+    setup: raw.setup === undefined ? undefined : true,
+    invitation: raw.invitation === undefined ? undefined : true,
+    reset: raw.reset === undefined ? undefined : true,
+  });
+
+export const SORTS = ['newest', 'oldest', 'name', 'longest', 'events'] as const;
+export const STATUSES = ['ready', 'processing', 'failed'] as const;
+
+export const librarySearch = (raw: Raw) =>
+  optional({
+    folder: text(raw.folder),
+    scope: oneOf(['user', 'org', 'sample'] as const, raw.scope),
+    tag: text(raw.tag),
+    q: text(raw.q),
+    status: oneOf(STATUSES, raw.status),
+    asked: oneOf(['yes', 'no', 'events'] as const, raw.asked),
+    sort: oneOf(SORTS, raw.sort),
+    view: oneOf(['grid', 'table'] as const, raw.view),
+    trash: flag(raw.trash),
+  });
+
+export const VIDEO_TABS = ['ask', 'events', 'coverage', 'details'] as const;
+
+/** `t`, `in` and `out` are times in seconds: the playhead and the marks. */
+export const videoSearch = (raw: Raw) =>
+  optional({
+    t: number(raw.t),
+    tab: oneOf(VIDEO_TABS, raw.tab),
+    analysis: text(raw.analysis),
+    event: text(raw.event),
+    in: number(raw.in),
+    out: number(raw.out),
+  });
+
+/** `compare`: id of another batch whose events are shown beside those of this one. */
+export const questionSearch = (raw: Raw) =>
+  optional({
+    label: text(raw.label),
+    severity: text(raw.severity),
+    video: text(raw.video),
+    confidence: number(raw.confidence),
+    sort: oneOf(['time', 'confidence', 'rarest'] as const, raw.sort),
+    view: oneOf(['events', 'videos'] as const, raw.view),
+    compare: text(raw.compare),
+  });
+
+export const searchSearch = (raw: Raw) =>
+  optional({
+    q: text(raw.q),
+    label: text(raw.label),
+    severity: text(raw.severity),
+    folder: text(raw.folder),
+    confidence: number(raw.confidence),
+  });
+export type LibrarySearch = ReturnType<typeof librarySearch>;
+export type VideoSearch = ReturnType<typeof videoSearch>;
+export type QuestionSearch = ReturnType<typeof questionSearch>;
+export type SearchSearch = ReturnType<typeof searchSearch>;

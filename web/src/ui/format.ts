@@ -1,0 +1,51 @@
+import { i18n } from '@lingui/core';
+
+/** A time in a video: `m:ss.s`, or `h:mm:ss.s` from an hour on. `decimals` 0 is for rulers and lengths. */
+export function formatTime(seconds: number, decimals = 1): string {
+  const scale = 10 ** decimals;
+  const units = Math.round(Math.max(0, seconds) * scale);
+  const whole = Math.floor(units / scale);
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const fraction = decimals > 0 ? `.${String(units % scale).padStart(decimals, '0')}` : '';
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${h > 0 ? `${h}:${pad(m)}` : m}:${pad(s)}${fraction}`;
+}
+
+export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
+  new Intl.NumberFormat(i18n.locale, options).format(value);
+
+/** A share from 0 to 1 as a percentage without decimals. */
+export const formatShare = (share: number): string =>
+  formatNumber(share, { style: 'percent', maximumFractionDigits: 0 });
+
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+
+export function formatBytes(bytes: number): string {
+  const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const value = bytes / 1000 ** power;
+  return formatNumber(value, {
+    style: 'unit',
+    unit: BYTE_UNITS[power],
+    unitDisplay: 'short',
+    maximumFractionDigits: power > 0 && value < 100 ? 1 : 0,
+  });
+}
+
+/** Date and time in the time zone of the browser. */
+export const formatDateTime = (iso: string): string =>
+  new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** A time relative to now, such as "3 hours ago"; a date if it is more than a month away. */
+export function formatAgo(iso: string, now = Date.now()): string {
+  const seconds = (Date.parse(iso) - now) / 1000;
+  if (Math.abs(seconds) > 30 * 86_400)
+    return new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' }).format(new Date(iso));
+  const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat(i18n.locale, { numeric: 'auto' }).format(Math.round(seconds / size), unit);
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import babel from '@rolldown/plugin-babel';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+
+const configPath = join(import.meta.dirname, 'lingui.config.ts');
+// It recommends the plugin's own transform, which npm does not install on Node 20.
+process.env.LINGUI_SUPPRESS_BABEL_WARNING = '1';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    tailwindcss(),
+    babel({ presets: [linguiTransformerBabelPreset({}, { configPath })] }),
+    lingui({ configPath }),
+  ],
+  build: {
+    target: 'baseline-widely-available',
+    // Inlined files would need `data:` in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      onwarn(warning, warn) {
+        // Libraries mark components for servers that render them; there is none here.
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
+      },
+    },
+  },
+});

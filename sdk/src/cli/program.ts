@@ -1,17 +1,17 @@
 import { Command } from 'commander';
-import { apiCommand } from './api.ts';
-import { askCommands } from './ask.ts';
+import { apiCommand } from './commands/api.ts';
+import { askCommands } from './commands/ask.ts';
+import { folderCommands } from './commands/folders.ts';
+import { importCommands } from './commands/imports.ts';
+import { keyCommands } from './commands/keys.ts';
+import { liveCommands } from './commands/live.ts';
+import { loginCommands } from './commands/login.ts';
+import { mcapCommands } from './commands/mcap.ts';
+import { videoCommands } from './commands/videos.ts';
 import { completionCommand } from './completion.ts';
-import { folderCommands } from './folders.ts';
-import { importCommands } from './imports.ts';
-import { keyCommands } from './keys.ts';
-import { liveCommands } from './live.ts';
-import { loginCommands } from './login.ts';
-import { mcapCommands } from './mcap.ts';
 import { openSession } from './session.ts';
 import { endWithReader } from './terminal.ts';
 import type { Run } from './types.ts';
-import { videoCommands } from './videos.ts';
 
 /**
  * Command line for users of a service. All commands use the HTTP API with a key; each file of this folder has the

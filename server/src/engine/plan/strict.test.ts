@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { PHRASAL_VERBS } from './english/phrasal-verbs.ts';
+import { PHRASAL_VERBS } from './english/grammar/phrasal-verbs.ts';
 import { summarizePlan } from './fixtures/plan-summary.fixture.ts';
 import { STRICT } from './fixtures/strict.fixture.ts';
 import { createPlanner, type Plan } from './index.ts';

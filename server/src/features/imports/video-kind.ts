@@ -2,7 +2,7 @@ import { inspectFile, parseSidecar, videoNameFromPath } from '#features/uploads/
 import { contentKey, type InspectedFile, sidecarKey, type Videos } from '#features/videos/index';
 import type { Media } from '#platform/media/index';
 import type { Storage } from '#platform/storage/index';
-import { findImportedVideos } from './row-store.ts';
+import { findImportedVideos } from './transfer/row-store.ts';
 import type { ObjectKind, ObjectReader, SourceObject } from './types.ts';
 
 type StoredVideo = { facts: InspectedFile; sidecar: ReturnType<typeof parseSidecar> | null };

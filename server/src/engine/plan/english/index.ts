@@ -1,11 +1,11 @@
 import type { Language } from '../tokens/senses.ts';
 import { actions, states } from './actions.ts';
 import { cameraMoves } from './camera.ts';
-import { createIsEnglishWord } from './dictionary.ts';
-import { fillers } from './function-words.ts';
-import { counts, joins, negations, numbers, picks, prepositions, questions, windows } from './grammar-words.ts';
-import { idioms } from './idioms.ts';
-import { inflectEnglish, trimEnglish } from './inflect.ts';
+import { createIsEnglishWord } from './grammar/dictionary.ts';
+import { fillers } from './grammar/function-words.ts';
+import { counts, joins, negations, numbers, picks, prepositions, questions, windows } from './grammar/grammar-words.ts';
+import { idioms } from './grammar/idioms.ts';
+import { inflectEnglish, trimEnglish } from './grammar/inflect.ts';
 import { colors, nouns } from './objects.ts';
 import { places, relations, settings } from './places.ts';
 import { quantities, units } from './quantities.ts';

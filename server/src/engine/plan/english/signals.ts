@@ -1,6 +1,6 @@
 import type { Entry } from '../tokens/senses.ts';
 import { entry, PICTURES } from './entry.ts';
-import { inflectEnglish } from './inflect.ts';
+import { inflectEnglish } from './grammar/inflect.ts';
 
 const signal = entry('signals', 'none');
 const signalNoun = entry('signals', 'noun');

@@ -1,7 +1,7 @@
 import { type BucketIdentity, lockBucket, toObjectId } from '#features/integrations/index';
 import type { Transaction } from '#platform/db/index';
 import { kindForKey } from '../object-kinds.ts';
-import * as rowStore from '../row-store.ts';
+import * as rowStore from '../transfer/row-store.ts';
 import type { ImportJob, ObjectKinds, ObjectVersion } from '../types.ts';
 
 type ListedObject = Omit<ObjectVersion, 'objectId'> & { key: string };

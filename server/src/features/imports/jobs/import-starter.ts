@@ -7,16 +7,16 @@ import type { Caller, Person } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import { listObjects } from '../background-jobs.ts';
-import * as jobStore from '../job-store.ts';
 import { kindForKey } from '../object-kinds.ts';
 import { problems } from '../problems.ts';
 import { parseBucketName, parseObjectKey, parseViews, withDefaultPrefix } from '../request.ts';
-import { toShownVideoId } from '../row-store.ts';
 import type { ObjectSelection } from '../selection.ts';
 import type { BucketRequest, SourceBucket, SourceBuckets } from '../source-bucket.ts';
 import type { TransferWorkers } from '../transfer/index.ts';
+import { toShownVideoId } from '../transfer/row-store.ts';
 import type { ImportDestination, ImportJob, ObjectKinds, RequestedObjects } from '../types.ts';
 import { checkObjects, toRequestProblem } from './check-objects.ts';
+import * as jobStore from './job-store.ts';
 import { createNamedRows } from './named-rows.ts';
 import { isImportable } from './object-lister.ts';
 

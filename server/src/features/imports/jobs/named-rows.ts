@@ -1,12 +1,12 @@
 import type { Events } from '#features/events/index';
 import { toObjectUri } from '#features/integrations/index';
 import type { Transaction } from '#platform/db/index';
-import * as jobStore from '../job-store.ts';
 import { kindForKey } from '../object-kinds.ts';
-import * as rowStore from '../row-store.ts';
 import { publishCompleteSets, type TransferWorkers } from '../transfer/index.ts';
+import * as rowStore from '../transfer/row-store.ts';
 import type { ObjectKinds } from '../types.ts';
 import { findExistingVideos } from './existing-objects.ts';
+import * as jobStore from './job-store.ts';
 
 type NamedRow = Omit<rowStore.NewImportRow, 'objectId' | 'existingVideoId'>;
 type Deps = { events: Pick<Events, 'publish'>; workers: Pick<TransferWorkers, 'start'>; kinds: ObjectKinds };

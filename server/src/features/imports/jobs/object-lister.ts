@@ -2,15 +2,15 @@ import { type Bucket, isTransientBucketError, type ObjectInfo } from '#features/
 import type { Database } from '#platform/db/index';
 import { newId } from '#platform/ids';
 import { Problem } from '#platform/problem';
-import * as jobStore from '../job-store.ts';
 import { kindByExtension } from '../object-kinds.ts';
-import * as rowStore from '../row-store.ts';
 import { matchesSelection, type ObjectSelection } from '../selection.ts';
 import type { SourceBuckets } from '../source-bucket.ts';
-import * as syncStore from '../sync-store.ts';
+import * as syncStore from '../syncs/sync-store.ts';
 import type { TransferWorkers } from '../transfer/index.ts';
+import * as rowStore from '../transfer/row-store.ts';
 import type { ImportJob, ObjectKinds } from '../types.ts';
 import { findExistingVideos } from './existing-objects.ts';
+import * as jobStore from './job-store.ts';
 
 export type ObjectListerDeps = {
   database: Database;

@@ -1,7 +1,7 @@
 import { toObjectUri } from '#features/integrations/index';
 import { toWire } from '#platform/http/index';
 import { toErrorFields } from '../resources.ts';
-import { toShownVideoId } from '../row-store.ts';
+import { toShownVideoId } from '../transfer/row-store.ts';
 import type { ImportJob, ImportRow, ImportRowsPage } from '../types.ts';
 import { ImportView } from './row-schema.ts';
 

@@ -4,14 +4,13 @@ import type { Database } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
 import { cancelRows, listObjects } from '../background-jobs.ts';
-import * as jobStore from '../job-store.ts';
 import { kindForKey } from '../object-kinds.ts';
 import { problems } from '../problems.ts';
 import { withDefaultPrefix } from '../request.ts';
-import * as rowStore from '../row-store.ts';
 import type { ObjectSelection } from '../selection.ts';
 import type { BucketRequest, SourceBuckets } from '../source-bucket.ts';
 import type { TransferWorkers } from '../transfer/index.ts';
+import * as rowStore from '../transfer/row-store.ts';
 import type {
   ImportDestination,
   ImportJob,
@@ -22,6 +21,7 @@ import type {
   StartedImport,
 } from '../types.ts';
 import type { ImportStarter } from './import-starter.ts';
+import * as jobStore from './job-store.ts';
 import { previewImport } from './preview.ts';
 
 export type ImportJobsDeps = {

@@ -2,9 +2,9 @@ import { actorOf } from '#features/audit/index';
 import { type App, routes } from '#platform/http/index';
 import { toDestination, toSelection } from '../request.ts';
 import { toErrorFields } from '../resources.ts';
-import type { ImportSync } from '../sync-store.ts';
 import { DeletedSync, NewSync, SyncList, SyncParams, SyncResource } from './schema.ts';
 import type { Syncs } from './service.ts';
+import type { ImportSync } from './sync-store.ts';
 
 const DEFAULT_INTERVAL_MINUTES = 60;
 

@@ -7,13 +7,13 @@ import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import { Problem } from '#platform/problem';
 import { listObjects, maintainImports } from '../background-jobs.ts';
-import * as jobStore from '../job-store.ts';
 import type { ImportStarter } from '../jobs/index.ts';
+import * as jobStore from '../jobs/job-store.ts';
 import { problems } from '../problems.ts';
 import type { ObjectSelection } from '../selection.ts';
-import * as syncStore from '../sync-store.ts';
 import type { TransferWorkers } from '../transfer/index.ts';
 import type { ImportDestination } from '../types.ts';
+import * as syncStore from './sync-store.ts';
 
 /** A running import without progress for this long may have lost its background jobs. */
 const STALLED_S = 300;

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
-import { counterUpdates } from '../job-store.ts';
-import { toImportRow } from '../row-store.ts';
+import { counterUpdates } from '../jobs/job-store.ts';
 import type { FailureReason, ImportRow } from '../types.ts';
+import { toImportRow } from './row-store.ts';
 
 /** A worker renews the lease of a row at this interval. */
 export const RENEW_INTERVAL_MS = 5_000;

@@ -1,6 +1,6 @@
 import type { Events } from '#features/events/index';
 import type { Transaction } from '#platform/db/index';
-import * as rowStore from '../row-store.ts';
+import * as rowStore from './row-store.ts';
 
 /** Publishes `views.linked` for those of the sets whose objects are all in the library. */
 export async function publishCompleteSets(

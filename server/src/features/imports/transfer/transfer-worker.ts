@@ -2,7 +2,7 @@ import type { Transaction } from '#platform/db/index';
 import type { JobContext, Jobs, SendOptions } from '#platform/jobs/index';
 import { Problem } from '#platform/problem';
 import { transferRows, WORKERS_PER_IMPORT } from '../background-jobs.ts';
-import * as jobStore from '../job-store.ts';
+import * as jobStore from '../jobs/job-store.ts';
 import { kindForKey } from '../object-kinds.ts';
 import { problems } from '../problems.ts';
 import type { SourceBuckets } from '../source-bucket.ts';

@@ -5,7 +5,7 @@ import type { Log } from '#platform/log';
 import { findBinaries } from '../embedded/binaries.ts';
 import { putInPlace, unfinishedName } from '../embedded/cluster.ts';
 import { type DatabaseFolder, flush, openFolder } from '../embedded/folder.ts';
-import { takeOwnership, takeStart } from '../embedded/ownership.ts';
+import { takeOwnership, takeStart } from '../embedded/ownership/ownership.ts';
 import { dbProblems } from '../problems.ts';
 import { copyFlushed, inParallel } from './copy.ts';
 import {

@@ -12,9 +12,9 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { dbProblems } from '../problems.ts';
-import { describeAccount } from './account.ts';
 import type { DatabaseFolder } from './folder.ts';
-import { type Outcome, run } from './run.ts';
+import { describeAccount } from './processes/account.ts';
+import { type Outcome, run } from './processes/run.ts';
 
 /** PostgreSQL's programs, executable by the folder's account. */
 export type Binaries = { postgres: string; initdb: string; major: number; version: string };

@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { dbProblems } from '../problems.ts';
-import { describeAccount, nameOfCluster } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { type DatabaseFolder, flush, touch } from './folder.ts';
-import { lifeline } from './lifeline.ts';
-import { run } from './run.ts';
+import { describeAccount, nameOfCluster } from './processes/account.ts';
+import { lifeline } from './processes/lifeline.ts';
+import { run } from './processes/run.ts';
 
 /** File in the cluster that records the engine that created it. */
 export const ENGINE_FILE = 'sightline-engine.json';

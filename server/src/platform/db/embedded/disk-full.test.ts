@@ -9,8 +9,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#platform/log';
 import { auditLedger, createLedger, writeLedgerEntry } from '#test/database/ledger';
-import { chooseAccount } from './account.ts';
 import { type EmbeddedServer, startEmbedded } from './index.ts';
+import { chooseAccount } from './processes/account.ts';
 
 const command = promisify(execFile);
 const log = createLog('silent');

@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#platform/db/database';
 import { createLog } from '#platform/log';
 import { startCrashChild } from '#test/database/crash';
-import { chooseAccount } from './account.ts';
 import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from './index.ts';
+import { chooseAccount } from './processes/account.ts';
 
 const log = createLog('silent');
 let folder: string;

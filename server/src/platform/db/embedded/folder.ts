@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { dbProblems } from '../problems.ts';
-import { chooseAccount, describeAccount } from './account.ts';
-import { type Account, run } from './run.ts';
+import { chooseAccount, describeAccount } from './processes/account.ts';
+import { type Account, run } from './processes/run.ts';
 
 /** Longest path of a Unix socket, in bytes, that all systems accept. */
 const SOCKET_PATH_MAX = 100;

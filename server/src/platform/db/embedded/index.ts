@@ -2,13 +2,13 @@ import type { Log } from '#platform/log';
 import { findBinaries } from './binaries.ts';
 import { ensureCluster, SUPERUSER } from './cluster.ts';
 import { type DatabaseFolder, openFolder, PORT } from './folder.ts';
-import { type Lock, tryLock } from './lock.ts';
-import { join, takeOwnership, takeStart } from './ownership.ts';
-import { readClaim } from './pid-file.ts';
+import { type Lock, tryLock } from './ownership/lock.ts';
+import { join, takeOwnership, takeStart } from './ownership/ownership.ts';
+import { findOrLaunch } from './ownership/takeover.ts';
 import { stopServer } from './postmaster.ts';
 import { DATABASE, ensureDatabase, ROLE } from './prepare.ts';
-import { isRunning } from './processes.ts';
-import { findOrLaunch } from './takeover.ts';
+import { readClaim } from './processes/pid-file.ts';
+import { isRunning } from './processes/process-state.ts';
 import { watch } from './watch.ts';
 
 /**

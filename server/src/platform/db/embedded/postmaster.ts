@@ -5,9 +5,9 @@ import pg from 'pg';
 import { dbProblems } from '../problems.ts';
 import { SUPERUSER } from './cluster.ts';
 import { type DatabaseFolder, PORT } from './folder.ts';
-import { lifeline } from './lifeline.ts';
-import { processesIn, sight, signalProcess } from './processes.ts';
-import { CHILD_ENV } from './run.ts';
+import { lifeline } from './processes/lifeline.ts';
+import { inspectProcess, processesIn, signalProcess } from './processes/process-state.ts';
+import { CHILD_ENV } from './processes/run.ts';
 
 /** Crash recovery may read a lot of WAL, so a server that reports that it is starting gets this long. */
 export const START_MS = 10 * 60_000;
@@ -111,7 +111,11 @@ export async function stopServer({ cluster, account }: DatabaseFolder, pid: numb
     signalProcess(pid, signal);
     const end = performance.now() + timeoutMs;
     while (performance.now() < end) {
-      if ((await sight(pid, cluster, account)) !== 'ours' && (await processesIn(cluster, account)).length === 0) return;
+      if (
+        (await inspectProcess(pid, cluster, account)) !== 'ours' &&
+        (await processesIn(cluster, account)).length === 0
+      )
+        return;
       await sleep(15);
     }
   }

@@ -1,5 +1,5 @@
-import type { Entry } from '../tokens/senses.ts';
-import { PICTURES, words } from './entry.ts';
+import type { Entry } from '../../tokens/senses.ts';
+import { PICTURES, words } from '../entry.ts';
 
 const filler = (...phrases: string[]): Entry => words('other', phrases.join(', '), { type: 'filler' });
 const vague = (reason: string, ...phrases: string[]): Entry =>

@@ -5,9 +5,9 @@
  * `npm run bench -- playback [HOURS]`
  */
 import { stat } from 'node:fs/promises';
-import { createTestMedia, flatClip, loopedClip, remuxedClip, sceneClip } from '../server/test/media/clips.ts';
-import { median, timed } from './lib/measure.ts';
-import type { BenchmarkRow } from './run.ts';
+import { createTestMedia, flatClip, loopedClip, remuxedClip, sceneClip } from '../../server/test/media/clips.ts';
+import { median, timed } from '../lib/measure.ts';
+import type { BenchmarkRow } from '../run.ts';
 
 const ROUNDS = 5;
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { DatabaseFolder } from './folder.ts';
-import { processesIn, type Sighting, sight } from './processes.ts';
+import type { DatabaseFolder } from '../folder.ts';
+import { inspectProcess, type ProcessState, processesIn } from './process-state.ts';
 
 /** Content of `postmaster.pid` and the actual state of the process. `none`: there is no file. */
-export type Claim = { pid: number; socketDir: string | null; state: 'none' | Sighting };
+export type Claim = { pid: number; socketDir: string | null; state: 'none' | ProcessState };
 
 /** Reads PostgreSQL's pid file and inspects the process it names. An empty or truncated file names none. */
 export async function readClaim({ cluster, account }: DatabaseFolder): Promise<Claim> {
@@ -17,7 +17,11 @@ export async function readClaim({ cluster, account }: DatabaseFolder): Promise<C
   const pid = Number.parseInt(lines[0] ?? '', 10);
   if (!(pid > 1)) return { pid: 0, socketDir: null, state: 'gone' };
   // Lines: pid, data directory, start time, port, socket directory, …
-  return { pid, socketDir: lines[4] ? resolve(cluster, lines[4]) : null, state: await sight(pid, cluster, account) };
+  return {
+    pid,
+    socketDir: lines[4] ? resolve(cluster, lines[4]) : null,
+    state: await inspectProcess(pid, cluster, account),
+  };
 }
 
 /** Processes that use the cluster without a postmaster: a start would damage the data. */

@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { sceneClip } from '../server/test/media/clips.ts';
-import { interleave, median, timed } from './lib/measure.ts';
-import { type BenchmarkService, startService } from './lib/service.ts';
-import type { BenchmarkRow } from './run.ts';
+import { sceneClip } from '../../server/test/media/clips.ts';
+import { interleave, median, timed } from '../lib/measure.ts';
+import { type BenchmarkService, startService } from '../lib/service.ts';
+import type { BenchmarkRow } from '../run.ts';
 
 const ROUNDS = 3;
 const RANGES = 16;

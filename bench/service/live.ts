@@ -10,11 +10,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startHttpStream } from '../server/test/servers/live-sources.ts';
-import { cameraClip, observedRows, type ResourceUsage, usage } from './lib/live.ts';
-import { median } from './lib/measure.ts';
-import { type BenchmarkService, startService } from './lib/service.ts';
-import type { BenchmarkRow } from './run.ts';
+import { startHttpStream } from '../../server/test/servers/live-sources.ts';
+import { cameraClip, observedRows, type ResourceUsage, usage } from '../lib/live.ts';
+import { median } from '../lib/measure.ts';
+import { type BenchmarkService, startService } from '../lib/service.ts';
+import type { BenchmarkRow } from '../run.ts';
 
 const RECORDED = 12;
 const ANALYZED = 4;

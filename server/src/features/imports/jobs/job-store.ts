@@ -3,8 +3,8 @@ import type { FolderScope } from '#features/folders/index';
 import type { ProviderName } from '#features/integrations/index';
 import { isReadable, type Principal } from '#platform/access/index';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
-import type { ObjectSelection } from './selection.ts';
-import type { FailureReason, ImportJob, ImportJobStatus } from './types.ts';
+import type { ObjectSelection } from '../selection.ts';
+import type { FailureReason, ImportJob, ImportJobStatus } from '../types.ts';
 
 export type NewImportJob = Pick<
   ImportJob,

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { type Account, run } from './run.ts';
 
 /** State of a process id that was recorded earlier. */
-export type Sighting = 'gone' | 'zombie' | 'ours' | 'other';
+export type ProcessState = 'gone' | 'zombie' | 'ours' | 'other';
 
 /**
  * Checks whether `pid` is a PostgreSQL process of the cluster. PostgreSQL works in its cluster's folder, which
  * distinguishes it from another process with a reused id (common after a container restart), including another
  * PostgreSQL.
  */
-export async function sight(pid: number, cluster: string, account: Account): Promise<Sighting> {
-  if (process.platform !== 'linux') return sightWithoutProc(pid, account);
+export async function inspectProcess(pid: number, cluster: string, account: Account): Promise<ProcessState> {
+  if (process.platform !== 'linux') return inspectWithoutProc(pid, account);
   const state = processState(pid);
   if (state === 'gone') return 'gone';
   if (state === 'Z') return 'zombie';
@@ -69,7 +69,7 @@ async function workingFolder(pid: number, account: Account): Promise<string | nu
   }
 }
 
-async function sightWithoutProc(pid: number, account: Account): Promise<Sighting> {
+async function inspectWithoutProc(pid: number, account: Account): Promise<ProcessState> {
   const { ok, stdout } = await run(account, 'ps', ['-o', 'stat=,comm=', '-p', String(pid)]);
   if (!ok || !stdout.trim()) return 'gone';
   if (stdout.trimStart().startsWith('Z')) return 'zombie';

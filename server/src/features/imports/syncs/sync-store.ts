@@ -2,9 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import type { FolderScope } from '#features/folders/index';
 import { isReadable, type Principal } from '#platform/access/index';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
-import { toFailureReason } from './job-store.ts';
-import type { ObjectSelection } from './selection.ts';
-import type { FailureReason } from './types.ts';
+import { toFailureReason } from '../jobs/job-store.ts';
+import type { ObjectSelection } from '../selection.ts';
+import type { FailureReason } from '../types.ts';
 
 /** A scheduled import. */
 export type ImportSync = {

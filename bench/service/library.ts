@@ -4,11 +4,11 @@
  * `npm run bench -- library`
  */
 import pg from 'pg';
-import { encodeCursor } from '../server/src/platform/http/index.ts';
-import { newId } from '../server/src/platform/ids.ts';
-import { interleave, median, timed } from './lib/measure.ts';
-import { type BenchmarkService, startService } from './lib/service.ts';
-import type { BenchmarkRow } from './run.ts';
+import { encodeCursor } from '../../server/src/platform/http/index.ts';
+import { newId } from '../../server/src/platform/ids.ts';
+import { interleave, median, timed } from '../lib/measure.ts';
+import { type BenchmarkService, startService } from '../lib/service.ts';
+import type { BenchmarkRow } from '../run.ts';
 
 const ROUNDS = 60;
 const PAGE = 100;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#platform/log';
-import { dbProblems } from '../problems.ts';
-import { nameOfCluster } from './account.ts';
-import type { Binaries } from './binaries.ts';
-import { type DatabaseFolder, socketFolder } from './folder.ts';
-import { clearClaim, readClaim, survivors } from './pid-file.ts';
-import { launch, probe, START_MS } from './postmaster.ts';
-import { signalProcess } from './processes.ts';
-import { serverArguments } from './settings.ts';
+import { dbProblems } from '../../problems.ts';
+import type { Binaries } from '../binaries.ts';
+import { type DatabaseFolder, socketFolder } from '../folder.ts';
+import { launch, probe, START_MS } from '../postmaster.ts';
+import { nameOfCluster } from '../processes/account.ts';
+import { clearClaim, readClaim, survivors } from '../processes/pid-file.ts';
+import { signalProcess } from '../processes/process-state.ts';
+import { serverArguments } from '../settings.ts';
 
 export type Running = { pid: number; socketDir: string; found: boolean };
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { Sightline } from '../client.ts';
-import type { QueryPreview } from '../resources.generated.ts';
-import type { CliSession } from './session.ts';
-import { clock, createProgress, number, table } from './terminal.ts';
-import type { Run } from './types.ts';
+import type { Sightline } from '../../client.ts';
+import type { QueryPreview } from '../../resources.generated.ts';
+import type { CliSession } from '../session.ts';
+import { clock, createProgress, number, table } from '../terminal.ts';
+import type { Run } from '../types.ts';
 
 type AskFlags = { video?: string[]; folder?: string; fast?: boolean; dryRun?: boolean; minConfidence?: number };
 type Found = { label: string; start_s: number; end_s: number; confidence: number };

@@ -1,4 +1,4 @@
-import type { Entry } from '../tokens/senses.ts';
+import type { Entry } from '../../tokens/senses.ts';
 import { PHRASAL_VERBS } from './phrasal-verbs.ts';
 
 const IDIOM = 'this phrasal verb is not recognized';

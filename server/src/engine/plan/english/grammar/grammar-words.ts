@@ -1,5 +1,5 @@
-import type { Entry } from '../tokens/senses.ts';
-import { words } from './entry.ts';
+import type { Entry } from '../../tokens/senses.ts';
+import { words } from '../entry.ts';
 
 const NUMBERS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty';

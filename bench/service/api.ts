@@ -8,12 +8,12 @@ import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
 import Fastify from 'fastify';
 import pg from 'pg';
-import { createHttp, createIdempotencyStore } from '../server/src/platform/http/index.ts';
-import { newId } from '../server/src/platform/ids.ts';
-import { createLog } from '../server/src/platform/log.ts';
-import { interleave, median, timed } from './lib/measure.ts';
-import { type BenchmarkService, startService } from './lib/service.ts';
-import type { BenchmarkRow } from './run.ts';
+import { createHttp, createIdempotencyStore } from '../../server/src/platform/http/index.ts';
+import { newId } from '../../server/src/platform/ids.ts';
+import { createLog } from '../../server/src/platform/log.ts';
+import { interleave, median, timed } from '../lib/measure.ts';
+import { type BenchmarkService, startService } from '../lib/service.ts';
+import type { BenchmarkRow } from '../run.ts';
 
 /** Many short rounds, so that other load on the machine affects a route and its peer alike. */
 const ROUNDS = 15;

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { isVisibleAlike } from '#platform/access/index';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
-import { toFailureReason } from './job-store.ts';
-import type { ImportJob, ImportRow, ImportRowStatus, ImportVisibility, ObjectVersion } from './types.ts';
+import { toFailureReason } from '../jobs/job-store.ts';
+import type { ImportJob, ImportRow, ImportRowStatus, ImportVisibility, ObjectVersion } from '../types.ts';
 
 export type NewImportRow = Pick<
   ImportRow,

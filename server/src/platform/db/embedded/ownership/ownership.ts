@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { dbProblems } from '../problems.ts';
-import { type DatabaseFolder, touch } from './folder.ts';
+import { dbProblems } from '../../problems.ts';
+import { type DatabaseFolder, touch } from '../folder.ts';
 import { type Lock, tryLock, waitForLock } from './lock.ts';
 
 const MAX_START_WAIT_MS = 120_000;

@@ -17,9 +17,9 @@ import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import pg from 'pg';
-import { type ResourceUsage, usage } from './lib/live.ts';
-import { type BenchmarkService, startService } from './lib/service.ts';
-import type { BenchmarkRow } from './run.ts';
+import { type ResourceUsage, usage } from '../lib/live.ts';
+import { type BenchmarkService, startService } from '../lib/service.ts';
+import type { BenchmarkRow } from '../run.ts';
 
 const HOUR_S = 3_600;
 /** Share of the day before which the service still warms up. */

@@ -13,12 +13,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import pg from 'pg';
-import { flatClip } from '../server/test/media/clips.ts';
-import { createS3TestClient } from '../server/test/servers/s3-client.ts';
-import { startS3Server } from '../server/test/servers/s3-server.ts';
-import { interleave, median, timed } from './lib/measure.ts';
-import { type BenchmarkService, startService } from './lib/service.ts';
-import type { BenchmarkRow } from './run.ts';
+import { flatClip } from '../../server/test/media/clips.ts';
+import { createS3TestClient } from '../../server/test/servers/s3-client.ts';
+import { startS3Server } from '../../server/test/servers/s3-server.ts';
+import { interleave, median, timed } from '../lib/measure.ts';
+import { type BenchmarkService, startService } from '../lib/service.ts';
+import type { BenchmarkRow } from '../run.ts';
 
 const ROWS = 1_000_000;
 const PAGE = 100;

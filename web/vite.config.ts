@@ -5,6 +5,8 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
 const configPath = join(import.meta.dirname, 'lingui.config.ts');
+// `npm run dev:console` shows changes at once, with the API of a running service.
+const target = process.env.SIGHTLINE_URL ?? 'http://localhost:8099';
 // It recommends the plugin's own transform, which npm does not install on Node 20.
 process.env.LINGUI_SUPPRESS_BABEL_WARNING = '1';
 
@@ -15,6 +17,7 @@ export default defineConfig({
     babel({ presets: [linguiTransformerBabelPreset({}, { configPath })] }),
     lingui({ configPath }),
   ],
+  server: { proxy: { '^/(api|docs|openapi.json)': { target, changeOrigin: true, headers: { origin: target } } } },
   build: {
     target: 'baseline-widely-available',
     // Inlined files would need `data:` in the content security policy.

@@ -59,6 +59,7 @@ async function greeting(sightline: SightlineService, address: string | null): Pr
   const missing = objects && 'unavailable' in objects ? objects.unavailable : null;
   const { kind, version } = database.engine;
   const lines = [
+    ...(config.console ? [['Console', shown ?? 'on other nodes']] : []),
     ['API', shown ?? 'on other nodes'],
     ['API docs', shown ? `${shown}/docs` : 'on other nodes'],
     ['Data folder', config.dataDir],

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '#test/app';
+
+const roles = { api: true, worker: false };
+
+describe('the console', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ SIGHTLINE_CONSOLE: 'true' }, { roles });
+    await app.sightline.console.prepare();
+  });
+  afterAll(() => app.close());
+
+  const assetsIn = (page: string) => [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1]!);
+
+  test('is one page for all its addresses, which loads only its own files', async () => {
+    const page = await app.api.call('GET', '/');
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    const policy = page.headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).toMatch(/frame-ancestors 'none'.*require-trusted-types-for 'script'/);
+    expect(policy).not.toMatch(/unsafe|https?:/);
+    expect(page.headers.get('access-control-allow-origin')).toBeNull();
+    expect(page.text).not.toMatch(/<script(?![^>]*src=)|<style|\sstyle=|\son\w+=|(src|href)="(https?:)?\/\//);
+    expect(page.text).toContain('<noscript>');
+    for (const path of ['/welcome?setup', '/videos/1', '/settings/keys', '/use-cases/rapid-review/batch-view/1']) {
+      expect((await app.api.call('GET', path)).text, path).toBe(page.text);
+    }
+    const assets = assetsIn(page.text);
+    expect(assets.length).toBeGreaterThan(2);
+    for (const path of assets) {
+      const { status, headers } = await fetch(`${app.api.base}${path}`);
+      expect([status, headers.get('cache-control')], path).toEqual([200, 'public, max-age=31536000, immutable']);
+    }
+  });
+
+  test('is sent compressed, and not again while it is unchanged', async () => {
+    const { text } = await app.api.call('GET', '/');
+    const script = assetsIn(text).find((path) => path.endsWith('.js'))!;
+    const plain = await fetch(`${app.api.base}${script}`, { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    for (const encoding of ['gzip', 'br']) {
+      const { headers } = await fetch(`${app.api.base}${script}`, { headers: { 'accept-encoding': encoding } });
+      expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([encoding, 'accept-encoding']);
+    }
+    const zipped = await app.sightline.api.inject({ url: script, headers: { 'accept-encoding': 'gzip' } });
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(await plain.text());
+    const etag = plain.headers.get('etag')!;
+    const again = await fetch(`${app.api.base}${script}`, { headers: { 'if-none-match': etag } });
+    expect(again.status).toBe(304);
+  });
+
+  test('has no other files', async () => {
+    for (const path of ['/assets/none.js', '/assets/..%2findex.html', '/assets/%2e%2e/%2e%2e/package.json']) {
+      const { status, headers } = await fetch(`${app.api.base}${path}`);
+      expect(status, path).toBe(404);
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  test('has a path on the server for every page of its router', async () => {
+    const router = await readFile(new URL('../../../../web/src/router.tsx', import.meta.url), 'utf8');
+    const paths = [...router.matchAll(/path: '(\/[^']*)'/g)].map((match) => match[1]!.replaceAll(/\$\w+/g, '1'));
+    expect(paths).toContain('/welcome');
+    for (const path of paths) expect((await app.api.call('GET', path)).status, path).toBe(200);
+  });
+});
+
+test('a service without the console leads to the API documentation', async () => {
+  const app = await startTestApp({}, { roles });
+  try {
+    const root = await fetch(`${app.api.base}/`, { redirect: 'manual' });
+    expect([root.status, root.headers.get('location')]).toEqual([302, '/docs']);
+    const page = await app.api.call('GET', '/videos/1');
+    expect([page.status, page.text]).toEqual([503, expect.stringContaining('SIGHTLINE_CONSOLE=false')]);
+  } finally {
+    await app.close();
+  }
+});

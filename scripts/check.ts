@@ -17,6 +17,7 @@ const CHECKS: Record<string, string[]> = {
   'dead code': ['knip'],
   'dead code in production': ['knip', '--production', '--exclude', 'types'],
   language: ['node', 'scripts/check-prose.ts'],
+  'size of the console': ['node', 'scripts/check-console.ts'],
   translations: ['node', 'scripts/check-translations.ts'],
   'frozen migrations': ['node', 'scripts/check-migrations.ts'],
   'API description': ['node', 'scripts/lint-openapi.ts'],

@@ -1,14 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Activity, PanelLeft } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { PageSlots, PageTitle } from './page-slots.tsx';
-import { PersonMenu } from './person-menu.tsx';
 import { Places } from './places.tsx';
-import { ShortcutsDialog } from './shortcuts.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+
+// Not needed for the first paint.
+const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }));
 
 /** The frame of every page for signed-in users: navigation on the left, title and search above, the page itself. */
 export function Shell() {
@@ -60,7 +62,9 @@ export function Shell() {
             <PageTitle />
           </div>
           <CommandPalette />
-          <PersonMenu />
+          <Suspense fallback={<div className="size-7 shrink-0 rounded-full bg-raise" />}>
+            <PersonMenu />
+          </Suspense>
         </header>
         <main id="page" tabIndex={-1} className="min-h-0 min-w-0 overflow-y-auto outline-none">
           <Suspense>
@@ -68,7 +72,7 @@ export function Shell() {
           </Suspense>
         </main>
       </div>
-      <ShortcutsDialog />
+      <Shortcuts />
     </PageSlots>
   );
 }

@@ -1,0 +1,123 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useDeferredValue, useId, useState } from 'react';
+import { api } from '#api/client.ts';
+import { classes } from '#ui/classes.ts';
+import { PLACES } from './places.tsx';
+import { openShortcuts } from './shortcuts.tsx';
+import { setTheme } from './theme.ts';
+
+type Command = { id: string; text: string; hint?: string; run: () => unknown };
+
+/** Number of videos that are offered while typing. */
+const VIDEOS = 6;
+
+/** The dialog of the command palette. */
+export function PaletteDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { t } = useLingui();
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/50" />
+        <Dialog.Popup className="fixed top-[10vh] left-1/2 z-40 w-[min(calc(100vw-24px),620px)] -translate-x-1/2 overflow-hidden rounded-lg bg-panel shadow-float outline-none">
+          <Dialog.Title className="sr-only">{t`Search and commands`}</Dialog.Title>
+          <Palette close={() => onOpenChange(false)} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Palette({ close }: { close: () => void }) {
+  const { t } = useLingui();
+  const [text, setText] = useState('');
+  const [selected, setSelected] = useState(0);
+  const list = useId();
+  const commands = useCommands(text);
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    close();
+    void command.run();
+  };
+  return (
+    <>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the dialog opens to type here.
+        autoFocus
+        role="combobox"
+        aria-label={t`Search and commands`}
+        aria-expanded
+        aria-controls={list}
+        aria-activedescendant={`${list}-${selected}`}
+        placeholder={t`Search events and videos, or go to a page`}
+        className="h-11 w-full bg-transparent px-3.5 text-lg outline-none"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setSelected(0);
+        }}
+        onKeyDown={(event) => {
+          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+          if (step) {
+            event.preventDefault();
+            setSelected((selected + step + commands.length) % Math.max(1, commands.length));
+          }
+          if (event.key === 'Enter') run(commands[selected]);
+        }}
+      />
+      <div id={list} role="listbox" aria-label={t`Results`} className="max-h-[50vh] overflow-y-auto border-t p-1">
+        {commands.map((command, index) => (
+          <div
+            key={command.id}
+            id={`${list}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === selected}
+            className={classes(
+              'flex cursor-default items-center gap-2 rounded-md px-2.5 py-1.5',
+              index === selected && 'bg-raise',
+            )}
+            onPointerMove={() => setSelected(index)}
+            onClick={() => run(command)}
+            onKeyDown={(event) => event.key === 'Enter' && run(command)}
+          >
+            <span className="truncate">{command.text}</span>
+            {command.hint && <span className="ml-auto shrink-0 text-ink-3 text-sm">{command.hint}</span>}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function useCommands(text: string): Command[] {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const query = useDeferredValue(text.trim());
+  const { data: videos = [] } = useQuery({
+    queryKey: ['palette', query],
+    enabled: query.length > 1,
+    queryFn: async ({ signal }) =>
+      (await api.GET('/api/videos', { params: { query: { name: query, limit: VIDEOS } }, signal })).data!.videos,
+  });
+  const commands: Command[] = [
+    ...PLACES.map(({ to, name }) => ({ id: String(to), text: t(name), hint: t`Page`, run: () => navigate({ to }) })),
+    { id: 'dark', text: t`Use the dark theme`, run: () => setTheme('dark') },
+    { id: 'light', text: t`Use the light theme`, run: () => setTheme('light') },
+    { id: 'shortcuts', text: t`Show keyboard shortcuts`, run: openShortcuts },
+  ];
+  const words = query.toLowerCase();
+  const matching = commands.filter((command) => command.text.toLowerCase().includes(words));
+  if (!query) return matching;
+  return [
+    ...videos.map((video) => ({
+      id: video.video_id,
+      text: video.video_name,
+      hint: t`Video`,
+      run: () => navigate({ to: '/', search: { q: video.video_name } }),
+    })),
+    ...matching,
+  ];
+}

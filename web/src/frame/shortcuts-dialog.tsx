@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react/macro';
+import { Dialog } from '#ui/dialog.tsx';
+import { Keys } from '#ui/keys.tsx';
+
+/** The list of keyboard shortcuts. */
+export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useLingui();
+  const groups: [string, [string[], string][]][] = [
+    [
+      t`Everywhere`,
+      [
+        [['Ctrl', 'K'], t`Search and commands`],
+        [['?'], t`This list`],
+      ],
+    ],
+    [
+      t`Video`,
+      [
+        [[t`Space`], t`Play or pause`],
+        [['J'], t`Play backwards, or back by 5 seconds`],
+        [['K'], t`Pause`],
+        [['L'], t`Play; again for double speed`],
+        [[',', '.'], t`Previous and next frame`],
+        [['←', '→'], t`Back and forward by 1 second`],
+        [['↑', '↓'], t`Previous and next event`],
+        [['I', 'O'], t`Set the in and the out mark`],
+        [['B'], t`Show or hide boxes`],
+        [['F'], t`Full screen`],
+        [['M'], t`Mute`],
+      ],
+    ],
+    [
+      t`Library`,
+      [
+        [['X'], t`Select the focused video`],
+        [['/'], t`Filter by name`],
+      ],
+    ],
+  ];
+  return (
+    <Dialog open={open} onClose={onClose} title={t`Keyboard shortcuts`} wide>
+      <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        {groups.map(([name, shortcuts]) => (
+          <section key={name}>
+            <h3 className="mb-1.5 text-ink-2 text-sm">{name}</h3>
+            <dl className="grid gap-1.5">
+              {shortcuts.map(([keys, text]) => (
+                <div key={text} className="flex items-center justify-between gap-4">
+                  <dt>{text}</dt>
+                  <dd className="flex shrink-0 gap-1">
+                    {keys.map((key) => (
+                      <Keys key={key}>{key}</Keys>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

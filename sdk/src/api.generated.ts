@@ -6745,7 +6745,7 @@ export interface components {
                          * @description The requested fact about the recording; speeds need telemetry.
                          * @enum {unknown}
                          */
-                        fact: "duration" | "resolution" | "frame_rate" | "mean_speed" | "top_speed";
+                        fact: "duration" | "resolution" | "frame_rate" | "frame_count" | "orientation" | "codec" | "container" | "file_size" | "bit_rate" | "dynamic_range" | "audio_track" | "recorded_at" | "camera_model" | "shot_count" | "mean_speed" | "top_speed";
                     } | {
                         /** @enum {string} */
                         kind: "notable";
@@ -6768,6 +6768,8 @@ export interface components {
                     within: number | null;
                     /** @description For `then`: at least this many seconds after the end of the step before; without `within`, however much later. */
                     apart?: number;
+                    /** @description True: it has to hold from the start to the end of the searched part of the video. */
+                    throughout?: boolean;
                     /** @description True: by the same object as the step before. */
                     same: boolean;
                     unchecked: {
@@ -6782,7 +6784,7 @@ export interface components {
                     }[];
                 }[];
                 /** @description Null for all. */
-                pick: ("first" | "last" | "longest" | "shortest" | "most") | null;
+                pick: ("first" | "second" | "third" | "fourth" | "fifth" | "last" | "longest" | "shortest" | "most") | null;
             }[];
             /** @description Words read as the nearest known one. */
             corrected: {

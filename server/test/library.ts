@@ -107,6 +107,7 @@ export const PROBE: Probe = {
   video: {
     codec: 'h264',
     pixelFormat: 'yuv420p',
+    hdr: null,
     width: 640,
     height: 360,
     rotation: 0,

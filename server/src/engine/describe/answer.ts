@@ -45,9 +45,15 @@ const lessConfident = ({ candidates: { length } }: SearchMatches) =>
     : `, but ${length} ${length === 1 ? 'candidate is' : 'candidates are'} below the requested confidence`;
 /** Whether the prompt looks for an absence: "Is the road empty?". */
 const searchesAbsence = ({ search: { steps } }: SearchMatches) => steps.every(({ negated }) => negated);
-const isSure = ({ outcomes, candidates }: SearchMatches) =>
+const isSure = ({ outcomes, candidates, search: { pick } }: SearchMatches) =>
   candidates.length === 0 &&
-  outcomes.every(({ recall, detectorRecall }) => recall === 1 && detectorRecall >= SURE_RECALL);
+  !(pick !== null && NTH.has(pick)) &&
+  outcomes.every(
+    ({ recall, detectorRecall, step }) =>
+      recall === 1 && detectorRecall >= SURE_RECALL && !(step.negated && step.unchecked.length > 0),
+  );
+/** The nth is counted among those that were found. */
+const NTH: ReadonlySet<string> = new Set(['second', 'third', 'fourth', 'fifth']);
 /** Where the detector misses more than it finds, "not found" does not mean "no". Coverage is stricter. */
 const SURE_RECALL = 0.5;
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerPrompt } from '../answer.fixture.ts';
-import { observations, signals } from '../find/observations.fixture.ts';
+import { observations, signals, sound } from '../find/observations.fixture.ts';
+import type { FileFacts } from '../observe/observations.ts';
 import { createTelemetry } from '../observe/telemetry/samples.ts';
 
 const video = observations(75, { signals: signals(75) });
@@ -18,6 +19,50 @@ test.each([
     interpretation: expect.stringContaining(restated),
     coverage: [{ status: 'looked_for', by: ['file'], reason: null }],
   });
+});
+
+const file: FileFacts = {
+  container: 'mp4',
+  sizeBytes: 3_513_317,
+  codec: 'h264',
+  pixelFormat: 'yuv420p10le',
+  hdr: 'PQ',
+  audio: { codec: 'aac', sampleRate: 48_000, channels: 2 },
+  createdAt: '2024-06-09T07:30:40.000Z',
+  camera: 'Maker One',
+};
+const stated = observations(10, { signals: signals(10), sound: sound(10, () => -30), file });
+
+test.each([
+  ['when was it recorded', /2024-06-09 07:30:40 UTC/],
+  ['which codec', /H\.264.*AAC/],
+  ['file type?', /^MP4\.$/],
+  ['file size', /^3\.5 MB \(3,513,317 bytes\)\.$/],
+  ['is it hdr', /^Yes: HDR \(PQ\), 10 bits/],
+  ['what camera was used', /Maker One/],
+  ['is there sound on this', /^Yes: .*AAC.*not silent/],
+  ['bit rate', /^2\.81 Mbit\/s/],
+  ['portrait or landscape?', /^Landscape: 1280 × 720 pixels, aspect ratio 16:9\.$/],
+  ['how many shots are there', /^1 shot\.$/],
+  ['how many frames does it have', /^250 frames\.$/],
+])('%s is read from the file', (prompt, answer) => {
+  expect(answerPrompt(prompt, stated)).toMatchObject({ answer: expect.stringMatching(answer), events: [] });
+});
+
+test('what the file does not state is not known', () => {
+  const bare = observations(10, {
+    signals: signals(10),
+    file: { ...file, createdAt: null, camera: null, audio: null },
+  });
+  expect(answerPrompt('when was it recorded', bare).answer).toMatch(/^Not known .* does not state when/);
+  expect(answerPrompt('what camera was used', bare).answer).toMatch(/^Not known/);
+  expect(answerPrompt('is there audio', bare).answer).toBe('No: the video has no audio track.');
+  expect(answerPrompt('which codec', video).answer).toMatch(/^Not known .*have not been read/);
+});
+
+test('an audio track in which nothing can be heard is no sound', () => {
+  const silent = observations(10, { signals: signals(10), sound: sound(10, () => -90), file });
+  expect(answerPrompt('does the video have audio', silent).answer).toMatch(/^No: there is an audio track \(AAC\), but/);
 });
 
 test('a speed is read from telemetry', () => {

@@ -32,7 +32,7 @@ export function describe(
   });
   const events = withoutRepeats(searches.flatMap((search) => search.events));
   const coverage = searches.flatMap(coverageOf);
-  const fact = answerFact(plan, observations);
+  const fact = answerFact(results);
   const answer = fact ?? answerOf(plan, searches, searchedRangeOf(plan, observations));
   const missing = damageOf(observations.video);
   return {

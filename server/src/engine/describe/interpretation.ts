@@ -33,6 +33,10 @@ const QUESTIONS: Record<NonNullable<Plan['question']>, string> = {
 
 const PICKS: Record<NonNullable<PlannedSearch['pick']>, string> = {
   first: 'only the first',
+  second: 'only the second',
+  third: 'only the third',
+  fourth: 'only the fourth',
+  fifth: 'only the fifth',
   last: 'only the last',
   longest: 'only the longest',
   shortest: 'only the shortest',
@@ -115,8 +119,8 @@ function joinText({ join, same, within, apart }: Step): string {
   return `${join === 'while' ? ' while' : ', then'}${limits}${same ? ' the same one: ' : ' '}`;
 }
 
-function stepText({ text, what, negated, duration }: Step): string {
-  const lasting = duration ? ` for ${rangeText(duration, seconds)}` : '';
+function stepText({ text, what, negated, duration, throughout }: Step): string {
+  const lasting = `${duration ? ` for ${rangeText(duration, seconds)}` : ''}${throughout ? ' the whole time' : ''}`;
   return `${whatText(what, negated, text)}${lasting}`;
 }
 
@@ -135,7 +139,7 @@ function whatText(what: Target, negated: boolean, prompt: string): string {
     case 'sound':
       return SOUNDS[what.sound][which];
     case 'motion':
-      return `${negated ? 'nothing' : 'something'} moves${placeText(what.place)}`;
+      return `${negated ? stillText(prompt) : 'something moves'}${placeText(what.place)}`;
     case 'quantity':
       return `${what.quantity.replaceAll('_', ' ')} ${negated ? 'not ' : ''}${quantityText(what, prompt)}`;
     case 'fact':
@@ -146,6 +150,10 @@ function whatText(what: Target, negated: boolean, prompt: string): string {
       return 'nothing';
   }
 }
+
+/** "The arm stops" is a state; "nothing moves" an absence. */
+const stillText = (prompt: string) =>
+  /\b(?:no|not|nothing|never|without|none)\b|n't/i.test(prompt) ? 'nothing moves' : 'the motion stops';
 
 /** "A red truck that stands still", "2 or more people that enter from the left". */
 function objectText(what: ObjectTarget, prompt: string): string {

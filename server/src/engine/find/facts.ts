@@ -1,35 +1,96 @@
 import type { Observations } from '../observe/observations.ts';
 import type { Fact } from '../plan/index.ts';
+import type { FileValue, KnownFact } from './fact-values.ts';
+import { findSignals } from './frame/index.ts';
+import { findSound } from './sound/index.ts';
 import type { Scene, StepResult } from './types.ts';
 
-/** Values of a fact about the recording, and where they come from; or the reason why it is not known. */
-export type FactValue =
-  | { fact: 'duration'; seconds: number; by: string }
-  | { fact: 'resolution'; width: number; height: number; by: string }
-  | { fact: 'frame_rate'; perSecond: number; by: string }
-  | { fact: 'mean_speed' | 'top_speed'; speedMps: number; timeS: number; by: string }
-  | { unavailable: string };
+/** A fact, or the reason why it is not known. */
+type FactValue = KnownFact | { unavailable: string };
 
 /** Reads a fact about the recording from its observations. Speeds are in m/s, times in seconds. */
-export function readFact(fact: Fact, { video, signals, telemetry }: Observations): FactValue {
+function readFact(fact: Fact, scene: Scene): FactValue {
+  const { video, signals, telemetry } = scene.observations;
   const { durationS, width, height } = video;
   switch (fact) {
     case 'duration':
       return { fact, seconds: durationS, by: 'file' };
     case 'resolution':
+    case 'orientation':
       return width > 0 && height > 0
         ? { fact, width, height, by: 'file' }
         : { unavailable: 'the recording has no frames' };
     case 'frame_rate': {
       const timeS = signals?.timeS ?? new Float64Array();
       const lengthS = (timeS.at(-1) ?? 0) - (timeS[0] ?? 0);
-      if (lengthS <= 0) return { unavailable: 'only some frames of this video have been decoded' };
+      if (lengthS <= 0) return { unavailable: NOT_DECODED };
       return { fact, perSecond: (timeS.length - 1) / lengthS, by: 'file' };
+    }
+    case 'frame_count':
+      return signals ? { fact, frames: signals.timeS.length, by: 'file' } : { unavailable: NOT_DECODED };
+    case 'audio_track':
+      return readAudioTrack(scene);
+    case 'shot_count': {
+      const changes = findSignals({ kind: 'signal', signal: 'scene_change' }, scene);
+      if ('unavailable' in changes) return { unavailable: NOT_DECODED };
+      const isSure = changes.matches.every(({ confidence }) => confidence >= SURE_CHANGE);
+      if (!isSure) return { unavailable: 'some changes of the scene may not be cuts; ask for "cuts" to see them' };
+      return { fact, shots: changes.matches.length + 1, by: 'signals' };
     }
     case 'mean_speed':
     case 'top_speed':
       return readSpeed(fact, telemetry);
+    default:
+      return readFileFact(fact, scene.observations);
   }
+}
+
+/** Below this confidence, a change of the scene is not counted as the start of another shot. */
+const SURE_CHANGE = 0.5;
+const NOT_DECODED = 'only some frames of this video have been decoded';
+const NOT_READ = 'the facts of this file have not been read';
+
+function readFileFact(fact: FileValue['fact'], { file, video }: Observations): FactValue {
+  if (!file) return { unavailable: NOT_READ };
+  const by = 'file';
+  switch (fact) {
+    case 'codec':
+      return { fact, codec: file.codec, audioCodec: file.audio?.codec ?? null, by };
+    case 'container':
+      return { fact, container: file.container, by };
+    case 'file_size':
+      return { fact, bytes: file.sizeBytes, by };
+    case 'bit_rate':
+      return video.durationS > 0
+        ? { fact, bitsPerSecond: (file.sizeBytes * 8) / video.durationS, by }
+        : { unavailable: 'the recording has no length' };
+    case 'dynamic_range':
+      return { fact, hdr: file.hdr, bits: bitsOf(file.pixelFormat), by };
+    case 'recorded_at':
+      return file.createdAt === null
+        ? { unavailable: 'the file does not state when it was recorded' }
+        : { fact, createdAt: file.createdAt, by };
+    case 'camera_model':
+      return file.camera === null
+        ? { unavailable: 'the file does not state its camera' }
+        : { fact, camera: file.camera, by };
+  }
+}
+
+/** Bits per sample of a pixel format: 10 of "yuv420p10le", 8 where the name states none. */
+const bitsOf = (pixelFormat: string) => Number(/p(?:0)?(10|12|14|16)(?:le|be)?$/.exec(pixelFormat)?.[1] ?? 8);
+
+function readAudioTrack(scene: Scene): FactValue {
+  const { video, file, sound } = scene.observations;
+  const isSilent = sound === null || sound.levelDb.length === 0 ? null : !isAudible(scene);
+  const codec = file?.audio?.codec ?? null;
+  return { fact: 'audio_track', hasAudio: video.hasAudio, codec, isSilent, by: 'file' };
+}
+
+/** Whether anything in the audio track is louder than silence. */
+export function isAudible(scene: Scene): boolean {
+  const found = findSound({ kind: 'sound', sound: 'sound' }, scene);
+  return 'unavailable' in found || found.matches.length > 0;
 }
 
 function readSpeed(fact: 'mean_speed' | 'top_speed', reading: Observations['telemetry']): FactValue {
@@ -48,7 +109,7 @@ function readSpeed(fact: 'mean_speed' | 'top_speed', reading: Observations['tele
 
 /** Evaluates a step for a fact: it has no events, only an answer in words. */
 export function findFact(fact: Fact, scene: Scene): StepResult {
-  const value = readFact(fact, scene.observations);
+  const value = readFact(fact, scene);
   if ('unavailable' in value) return value;
-  return { matches: [], by: [value.by], limits: [], frames: scene.frames };
+  return { matches: [], by: [value.by], limits: [], frames: scene.frames, fact: value };
 }

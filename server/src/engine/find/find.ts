@@ -7,7 +7,7 @@ import { findNotable } from './find-notable.ts';
 import { round } from './format.ts';
 import { findMotion, findSignals } from './frame/index.ts';
 import { applyModifiers } from './modifiers.ts';
-import { pickMatches } from './pick-matches.ts';
+import { PLACES, pickMatches } from './pick-matches.ts';
 import { combineSequence } from './sequence.ts';
 import { findSound } from './sound/index.ts';
 import { searchSparsely } from './sparse-search.ts';
@@ -30,7 +30,7 @@ export function find(plan: Plan, scene: Scene, minConfidence = DEFAULT_MIN_CONFI
 
 function findSearch(search: PlannedSearch, plan: Plan, scene: Scene, minConfidence: number): SearchMatches {
   const steps = search.steps.map((step) => findStep(step, plan, scene));
-  const outcomes = steps.map(({ outcome }) => outcome);
+  const outcomes = steps.map(({ outcome }) => withPick(outcome, search.pick));
   if (outcomes.some(({ status }) => status === 'not_looked_for'))
     return { search, matches: [], candidates: [], outcomes };
   const combined = combineSequence(
@@ -46,6 +46,13 @@ function findSearch(search: PlannedSearch, plan: Plan, scene: Scene, minConfiden
     candidates: candidates.slice(0, MAX_CANDIDATES),
     outcomes,
   };
+}
+
+/** The second of several is counted among those that were found: one that was missed shifts it. */
+function withPick(outcome: StepOutcome, pick: PlannedSearch['pick']): StepOutcome {
+  const isCounted = pick !== null && pick in PLACES && outcome.status !== 'not_looked_for';
+  if (!isCounted) return outcome;
+  return { ...outcome, status: 'partly', reasons: [...outcome.reasons, `the ${pick} of those that were found`] };
 }
 
 function findStep(step: Step, plan: Plan, scene: Scene): { outcome: StepOutcome; matches: IntervalMatch[] } {
@@ -64,8 +71,9 @@ function findStep(step: Step, plan: Plan, scene: Scene): { outcome: StepOutcome;
   const matches = clipToWindow(window, applyModifiers(step, restricted), scene);
   const reasons = [...step.unchecked.map((u) => `"${u.text}": ${u.reason}`), ...result.limits];
   const status = reasons.length > 0 ? 'partly' : 'looked_for';
-  const { by, recall = 1, detectorRecall = 1 } = result;
-  return { outcome: { step, status, by, reasons, matchCount: matches.length, recall, detectorRecall }, matches };
+  const { by, recall = 1, detectorRecall = 1, fact } = result;
+  const outcome = { step, status, by, reasons, matchCount: matches.length, recall, detectorRecall } as const;
+  return { outcome: fact ? { ...outcome, fact } : outcome, matches };
 }
 
 const notLookedFor = (step: Step, reason: string): { outcome: StepOutcome; matches: IntervalMatch[] } => ({

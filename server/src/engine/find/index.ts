@@ -1,6 +1,6 @@
 export { estimateRecall, findPeakConcurrency } from './actions/index.ts';
 export { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
-export { type FactValue, readFact } from './facts.ts';
+export type { KnownFact } from './fact-values.ts';
 export { find } from './find.ts';
 export { round } from './format.ts';
 export { pluralOf } from './plural.ts';

@@ -21,7 +21,8 @@ export function applyModifiers(
   const decides = [...unchecked, ...doubts].some((caveat) => caveat.decides);
   const factor = decides ? DECIDING_FACTOR : unchecked.length > 0 ? UNCHECKED_FACTOR : 1;
   const caveats = [...unchecked, ...doubts].map(({ text }) => text);
-  return held
+  const lasting = step.throughout && !coversAll(held, frames) ? [] : held;
+  return lasting
     .filter((match) => {
       const length = match.end.timeS - match.start.timeS;
       return (min === null || length >= min - 1e-9) && (max === null || length <= max + 1e-9);
@@ -31,6 +32,21 @@ export function applyModifiers(
       confidence: match.confidence * factor,
       ...(caveats.length > 0 ? { caveats: [...(match.caveats ?? []), ...caveats] } : {}),
     }));
+}
+
+/** Share of the frames that has to be covered: tracks and states begin a little late. */
+const WHOLE = 0.9;
+
+/** Whether the matches together hold from the first to the last of the frames, but for short gaps. */
+function coversAll(matches: readonly IntervalMatch[], { timeS }: FrameTimes): boolean {
+  const [from, to] = [timeS[0] ?? 0, timeS.at(-1) ?? 0];
+  let covered = 0;
+  let end = from;
+  for (const match of matches.toSorted((a, b) => a.start.timeS - b.start.timeS)) {
+    covered += Math.max(0, match.end.timeS - Math.max(end, match.start.timeS));
+    end = Math.max(end, match.end.timeS);
+  }
+  return matches.length > 0 && covered >= WHOLE * (to - from);
 }
 
 /** Spans of the examined frames without a match. An instantaneous action is only negated if it never happens. */

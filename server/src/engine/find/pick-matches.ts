@@ -8,12 +8,24 @@ const lengthOf = (match: IntervalMatch) => match.end.timeS - match.start.timeS;
 /** Sort keys: the match with the lowest value is picked, of equals the earliest. */
 const RANKS: Record<Exclude<PlannedSearch['pick'], 'most' | null>, (match: IntervalMatch) => number> = {
   first: (match) => match.start.timeS,
+  second: (match) => match.start.timeS,
+  third: (match) => match.start.timeS,
+  fourth: (match) => match.start.timeS,
+  fifth: (match) => match.start.timeS,
   last: (match) => -match.start.timeS,
   longest: (match) => -lengthOf(match),
   shortest: lengthOf,
 };
 
-/** Picks the first, last, longest or shortest match, or the time with most objects, as the search requests. */
+/** Place of the match that is picked, if it is not the first in order. */
+export const PLACES: Partial<Record<NonNullable<PlannedSearch['pick']>, number>> = {
+  second: 1,
+  third: 2,
+  fourth: 3,
+  fifth: 4,
+};
+
+/** Picks the first, nth, last, longest or shortest match, or the time with most objects, as the search requests. */
 export function pickMatches(
   pick: PlannedSearch['pick'],
   matches: readonly IntervalMatch[],
@@ -22,7 +34,8 @@ export function pickMatches(
   if (pick === null) return [...matches];
   if (pick === 'most') return pickBusiest(matches, scene);
   const rank = RANKS[pick];
-  return matches.toSorted((a, b) => rank(a) - rank(b) || a.start.timeS - b.start.timeS).slice(0, 1);
+  const place = PLACES[pick] ?? 0;
+  return matches.toSorted((a, b) => rank(a) - rank(b) || a.start.timeS - b.start.timeS).slice(place, place + 1);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Observations, Track } from '../observe/observations.ts';
 import type { PlannedSearch, Step, Target } from '../plan/index.ts';
+import type { KnownFact } from './fact-values.ts';
 import type { Span } from './time/intervals.ts';
 
 /** Presentation time of a frame, in seconds and as the exact stamp. */
@@ -61,6 +62,8 @@ export type StepResult =
       recall?: number;
       /** Share of the requested objects that the detector finds, 0 to 1. Default 1. */
       detectorRecall?: number;
+      /** The value that a step for a fact asks for. */
+      fact?: KnownFact;
     }
   | { unavailable: string };
 
@@ -79,6 +82,7 @@ export type StepOutcome = {
   recall: number;
   /** Share of the requested objects that the detector finds, 0 to 1. */
   detectorRecall: number;
+  fact?: KnownFact;
 };
 
 export type SearchMatches = {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { FrameRequest, TaskContext } from '#platform/media/index';
 import { encodeObservation } from './encoding.ts';
+import type { FileFacts } from './file/observation.ts';
 import { OBSERVERS } from './observers.ts';
 import {
   type AnyObserver,
@@ -16,6 +17,7 @@ import {
 export type ObserveArgs = {
   path: string;
   video: VideoFacts;
+  file?: FileFacts;
   kinds: readonly string[];
   sidecar: Uint8Array | null;
   /** Settings of the observers from `prepare`, by kind. */
@@ -49,7 +51,7 @@ type Task = Extract<AnyObserver, { observe: unknown }>;
  */
 export const createObserveTask = (observers: readonly AnyObserver[]) =>
   async function observe(args: ObserveArgs, { decoder, progress }: TaskContext): Promise<ObserveResult> {
-    const { path, video, kinds, sidecar, settings } = args;
+    const { path, video, file = null, kinds, sidecar, settings } = args;
     const requested = observers.filter(({ kind }) => kinds.includes(kind));
     const tasks = requested.filter((observer) => 'observe' in observer);
     const dense = requested.filter((observer) => 'open' in observer);
@@ -67,7 +69,7 @@ export const createObserveTask = (observers: readonly AnyObserver[]) =>
       const existing = results.get(kind);
       if (existing) return existing;
       const result = task.observe({
-        ...{ path, video, sidecar, settings: settings[kind] ?? null, decoder },
+        ...{ path, video, file, sidecar, settings: settings[kind] ?? null, decoder },
         onProgress: tasks.includes(task) ? reserveProgress(relativeDuration) : () => {},
         getResult: getResult as TaskObserverContext['getResult'],
       });

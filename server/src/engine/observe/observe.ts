@@ -1,4 +1,5 @@
 import type { Media } from '#platform/media/index';
+import { toFileFacts } from './file/observer.ts';
 import type { ObserveArgs, ObserveResult } from './observe-task.ts';
 import { observeProblem } from './problems.ts';
 import type { AnyObserver, ObserveOptions, ObserverStatus, PrepareDeps, Prepared, Unavailable } from './types.ts';
@@ -55,10 +56,11 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
         if ('unavailable' in prepared) throw observeProblem.observer_unavailable(prepared.unavailable);
         settings[observer.kind] = prepared.settings;
       }
-      const { video, durationS, audio } = await media.probe(path, { signal });
+      const probe = await media.probe(path, { signal });
+      const { video, durationS, audio } = probe;
       const { width, height, timeBase } = video;
       const facts = { durationS, width, height, timeBase, hasAudio: audio !== null };
-      const args: ObserveArgs = { path, video: facts, kinds, sidecar, settings };
+      const args: ObserveArgs = { path, video: facts, file: toFileFacts(probe), kinds, sidecar, settings };
       const artifacts = await media.run<ObserveResult>(
         { module: tasks, name: 'observe', args },
         { signal, onProgress },

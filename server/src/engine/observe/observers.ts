@@ -1,4 +1,5 @@
 import { audio } from './audio/observer.ts';
+import { file } from './file/observer.ts';
 import { keyframeScan } from './keyframe-scan/observer.ts';
 import { objects } from './objects/observer.ts';
 import { signals } from './signals/observer.ts';
@@ -14,6 +15,7 @@ export const OBSERVERS = {
   keyframeScan,
   sparsePass,
   telemetry,
+  file,
 } as const satisfies Record<string, AnyObserver>;
 
 /** Observations of a video that was not observed: null for every observer. */

@@ -1,5 +1,6 @@
 import type { Decoder, DecodeSummary, FrameRequest } from '#platform/media/index';
 import type { NumericArray } from './artifact.ts';
+import type { FileFacts } from './file/observation.ts';
 import type { WeightsFinder } from './weights.ts';
 
 /** The pass that an observation belongs to: the sparse pass, the pass over every frame, or both. */
@@ -83,6 +84,8 @@ export type DenseContext<Settings = null> = ObserverContext<Settings> & {
 
 export type TaskObserverContext<Settings = null> = ObserverContext<Settings> & {
   path: string;
+  /** Facts that the file states about itself; null if it was not read. */
+  file: FileFacts | null;
   /** Content of a file that was recorded beside the video. */
   sidecar: Uint8Array | null;
   decoder: Decoder;

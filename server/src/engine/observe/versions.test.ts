@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { createAudioCollector } from './audio/collector.ts';
 import { audio } from './audio/observer.ts';
 import { encodeObservation } from './encoding.ts';
+import type { FileFacts } from './file/observation.ts';
+import { file } from './file/observer.ts';
 import { createKeyframeCollector } from './keyframe-scan/collector.ts';
 import { keyframeScan } from './keyframe-scan/observer.ts';
 import { CLASSES } from './objects/classes.ts';
@@ -31,6 +33,7 @@ const DIGESTS: Record<string, string> = {
   'telemetry-3': '8413e7c2d23b87b6',
   'sound-1': 'c7f7631f10b94d77',
   'glance-6': 'c153e46ecd571f1c',
+  'file-1': '0792029f21e6ce01',
   'objects-13': '9e8d44b57099772a',
 };
 
@@ -66,6 +69,20 @@ test('sound', () => {
   observer.addSamples(samples, 0);
   observer.addSamples(samples, 3);
   expect(digest(encodeObservation(audio, video, observer.finish()))).toBe(DIGESTS[audio.version]);
+});
+
+test('file', () => {
+  const facts: FileFacts = {
+    container: 'mp4',
+    sizeBytes: 1000,
+    codec: 'h264',
+    pixelFormat: 'yuv420p',
+    hdr: null,
+    audio: { codec: 'aac', sampleRate: 48_000, channels: 2 },
+    createdAt: '2026-01-02T03:04:05.000Z',
+    camera: 'Maker Model',
+  };
+  expect(digest(encodeObservation(file, video, facts))).toBe(DIGESTS[file.version]);
 });
 
 test('telemetry', () => {

@@ -31,6 +31,7 @@ export function planQuery(query: string, lexicon: Lexicon): Plan {
   noteWindow(window, searches);
   if (per !== null) searches.forEach(oneEach);
   if (question === 'count' && per === null) noteAverage(read, searches);
+  if (question !== null ? question !== 'yes_no' : !isYesNo(read)) noteWhole(read, searches);
   const open = searches.some((s) => s.steps.some((step) => step.what.kind === 'notable'));
   return {
     version: 1,
@@ -60,6 +61,17 @@ function noteWindow(window: Plan['window'], searches: readonly PlannedSearch[]) 
   for (const { steps } of searches)
     if (steps.some(({ join }) => join === 'then'))
       steps[0]!.unchecked.push({ text: `after ${window.from} s`, reason, blocks: false });
+}
+
+/** "How many cars are always there": only a question for yes or no asks whether it holds the whole time. */
+function noteWhole(items: readonly Item[], searches: readonly PlannedSearch[]) {
+  const reason = 'only a question for yes or no can ask this; the rest was looked for without it';
+  const text = items.find((item) => sense(item, 'throughout'))?.text ?? '';
+  for (const step of searches.flatMap(({ steps }) => steps)) {
+    if (!step.throughout) continue;
+    delete step.throughout;
+    step.unchecked.push({ text, reason, blocks: false });
+  }
 }
 
 /** "How many cars enter on average": only states have an average number at the same time; events have a rate. */

@@ -241,6 +241,11 @@ export const stepSchema = Type.Object(
           'For `then`: at least this many seconds after the end of the step before; without `within`, however much later.',
       }),
     ),
+    throughout: Type.Optional(
+      Type.Boolean({
+        description: 'True: it has to hold from the start to the end of the searched part of the video.',
+      }),
+    ),
     same: Type.Boolean({ description: 'True: by the same object as the step before.' }),
     unchecked: Type.Array(uncheckedSchema, { maxItems: 200 }),
   },

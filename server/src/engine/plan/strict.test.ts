@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { PHRASAL_VERBS } from './english/grammar/phrasal-verbs.ts';
 import { summarizePlan } from './fixtures/plan-summary.fixture.ts';
+import { EVERYDAY_QUESTIONS } from './fixtures/questions.fixture.ts';
 import { STRICT } from './fixtures/strict.fixture.ts';
 import { createPlanner, type Plan } from './index.ts';
 
@@ -11,13 +12,16 @@ const planner = createPlanner();
 const isRefused = ({ searches }: Plan) =>
   searches.every(({ steps }) => steps.some(({ unchecked }) => unchecked.some(({ blocks }) => blocks)));
 
-describe.each(Object.entries(STRICT))('prompts that are easy to misread: %s', (_cause, prompts) => {
-  it.each(prompts)('%s: %s', (prompt, expected) => {
-    const plan = planner.planQuery(prompt);
-    if (expected === 'refused') expect(isRefused(plan), summarizePlan(plan)).toBe(true);
-    else expect(summarizePlan(plan)).toBe(expected);
-  });
-});
+describe.each([...Object.entries(STRICT), ...Object.entries(EVERYDAY_QUESTIONS)])(
+  'prompts that are easy to misread: %s',
+  (_cause, prompts) => {
+    it.each(prompts)('%s: %s', (prompt, expected) => {
+      const plan = planner.planQuery(prompt);
+      if (expected === 'refused') expect(isRefused(plan), summarizePlan(plan)).toBe(true);
+      else expect(summarizePlan(plan)).toBe(expected);
+    });
+  },
+);
 
 describe('the table of phrasal verbs', () => {
   it('has the multi-word verbs of WordNet', () => {

@@ -89,10 +89,27 @@ export const CAMERA_MOVES = [
 export const SOUNDS = ['silence', 'sound', 'loud', 'bang'] as const;
 export const QUANTITIES = ['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate'] as const;
 /** Facts about the recording, which need no search. */
-export const FACTS = ['duration', 'resolution', 'frame_rate', 'mean_speed', 'top_speed'] as const;
+export const FACTS = [
+  'duration',
+  'resolution',
+  'frame_rate',
+  'frame_count',
+  'orientation',
+  'codec',
+  'container',
+  'file_size',
+  'bit_rate',
+  'dynamic_range',
+  'audio_track',
+  'recorded_at',
+  'camera_model',
+  'shot_count',
+  'mean_speed',
+  'top_speed',
+] as const;
 export const JOINS = ['then', 'while'] as const;
 export const READERS = ['lexicon', 'model'] as const;
-export const PICKS = ['first', 'last', 'longest', 'shortest', 'most'] as const;
+export const PICKS = ['first', 'second', 'third', 'fourth', 'fifth', 'last', 'longest', 'shortest', 'most'] as const;
 
 export type QuestionKind = (typeof QUESTIONS)[number];
 export type Action = (typeof ACTIONS)[number];

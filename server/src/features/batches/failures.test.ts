@@ -18,6 +18,7 @@ const PROBE: Probe = {
   video: {
     codec: 'h264',
     pixelFormat: 'yuv420p',
+    hdr: null,
     width: 640,
     height: 360,
     rotation: 0,

@@ -48,7 +48,7 @@ const KNOWN: [file: string, facts: object, frames: number][] = [
     { codec: 'vp9', pixelFormat: 'yuv420p10le', width: 426, height: 240 },
     72,
   ],
-  ['tricky/androidx_mp4_hdr10-av1.mp4', { codec: 'av1', width: 720, height: 1280 }, 127],
+  ['tricky/androidx_mp4_hdr10-av1.mp4', { codec: 'av1', width: 720, height: 1280, hdr: 'PQ' }, 127],
   ['security/intel_people_detection.gif', { container: 'gif', codec: 'gif', sound: null, durationS: 1.91 }, 23],
   ['road/udacity_night_rural_5s.mp4', { codec: 'mpeg4', width: 1920, height: 1080 }, 157],
 ];

@@ -112,7 +112,7 @@ const PARALLAX =
   'the camera moves for most of the video: nearby stationary objects may be reported as moving or stopping';
 
 const needsMotion = (what: ObjectTarget) =>
-  !['present', 'appears', 'disappears', 'enters', 'leaves'].includes(what.action);
+  what.subject.state !== null || !['present', 'appears', 'disappears', 'enters', 'leaves'].includes(what.action);
 
 /** Shortens a model name that is a digest. */
 const modelName = (model: string) => (/^[0-9a-f]{32,}$/.test(model) ? `model ${model.slice(0, 12)}` : model);

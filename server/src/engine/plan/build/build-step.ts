@@ -16,7 +16,7 @@ import {
   withoutParts,
   withPart,
 } from '../clause/index.ts';
-import type { CameraMove, ObjectQuery, Step, Target, Unchecked } from '../schema.ts';
+import type { Action, CameraMove, ObjectQuery, Step, Target, Unchecked } from '../schema.ts';
 import { cameraMotion, cameraSubjectMotion } from './build-camera.ts';
 import { buildObject, isAnyMotion } from './build-object.ts';
 import {
@@ -43,7 +43,10 @@ const remark = (text: string, reason: string, blocks = false): Unchecked => ({ t
 export function buildStep(parsed: Clause): Step {
   const clause = resolveDriver(parsed);
   const built = orNone(clause, buildWhat(clause));
-  const { what, remarks } = withoutUnused(clause, built);
+  const { what, remarks: unused } = withoutUnused(clause, built);
+  const whole = partOf(clause, 'throughout');
+  const isWhole = whole !== null && isState(what) && !built.negated;
+  const remarks = whole && !isWhole ? [...unused, remark(whole.text, NOT_MEASURED)] : unused;
   const isUnknown = what.kind === 'unknown';
   // Without a search, remarks that only narrow are the reason.
   const unchecked = isUnknown && remarks.length === 0 ? [remark(clause.text, NOT_NAMED, true)] : remarks;
@@ -53,12 +56,23 @@ export function buildStep(parsed: Clause): Step {
     what,
     negated: built.negated,
     duration: partOf(clause, 'duration')?.range ?? null,
+    ...(isWhole ? { throughout: true } : {}),
     join: null,
     within: null,
     same: false,
     unchecked: unchecked.slice(0, 200).map((u) => ({ ...u, blocks: u.blocks || blocks })),
   };
 }
+
+const NOT_MEASURED = 'this word cannot be measured; the rest was looked for without it';
+
+/** Whether it lasts, so that it can hold the whole time. */
+function isState(what: Target): boolean {
+  if (what.kind === 'object') return LASTING.has(what.action) && !what.idle;
+  if (what.kind === 'camera') return what.move === 'moves' || what.move === 'still' || what.move === 'forward';
+  return what.kind === 'signal' || what.kind === 'motion' || what.kind === 'sound';
+}
+const LASTING: ReadonlySet<Action> = new Set(['present', 'stands', 'moves']);
 
 /** "Fewer than 3 people" are there whenever there are not 3 of them; with a verb, at least one is meant. */
 function orNone(clause: Clause, built: Built): Built {

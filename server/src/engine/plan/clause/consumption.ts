@@ -138,6 +138,7 @@ const LICENSES: Licenses = {
     isA(head, 'setting') ||
     (isA(head, 'noun') && (hasPart(clause, 'camera', 'camera_move') || isA(next, 'negation'))) ||
     (isFirst && relation === 'with') ||
+    (relation === 'with' && isA(head, 'garment')) ||
     (item.text.toLowerCase() === 'by' && isA(head, 'noun') && actionOf(clause)?.action === 'left_behind'),
   camera: ({ before, next, after }) =>
     isA(before, 'preposition', 'relation', 'direction') ||

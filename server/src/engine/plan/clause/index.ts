@@ -170,6 +170,7 @@ function takeOther(r: Reader, item: Item, next: Item | undefined) {
   } else if (sense(item, 'part') && sense(next, 'noun'))
     caveat(r, item, 'only the first and the last of several can be selected');
   else if (sense(item, 'filler') || sense(item, 'part')) return;
+  else if (sense(item, 'throughout')) putDefault(r, { kind: 'throughout', text: item.text });
   else if (vague) caveat(r, item, vague.reason);
   else if (unsupported) {
     block(r, item.text, unsupported.reason);

@@ -64,6 +64,8 @@ export type ClausePart = Readonly<
   | { kind: 'duration'; range: Range }
   /** The duration read as a distance in time: "10 seconds after". A bare number is approximate. */
   | { kind: 'gap'; range: Range }
+  /** It holds from the start to the end: "the whole time". */
+  | { kind: 'throughout'; text: string }
   | { kind: 'within'; seconds: number }
   | { kind: 'apart'; seconds: number }
   /** "at the same time": belongs to the clause before it. */

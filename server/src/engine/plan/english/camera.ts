@@ -48,6 +48,12 @@ export const cameraMoves: readonly Entry[] = [
     type: 'camera_move',
     move: 'turns',
   }),
+  cameraVerb('turn around, make a u turn, do a u turn, perform a u turn, take a u turn, turn round', {
+    type: 'camera_move',
+    move: 'turns',
+    caveat: 'looked for as any turn; how far it turns is not measured',
+    decides: true,
+  }),
   camera('left or right turn, left or right turns, left and right turns, right or left turns', {
     type: 'camera_move',
     move: 'turns',

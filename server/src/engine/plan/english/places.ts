@@ -66,7 +66,7 @@ export const settings: readonly Entry[] = [
   }),
   words(
     'other',
-    'at lights, car park, dog park, bike park, skate park, trailer park, water park, theme park, playground, exit, shelves, grass, water, sea, sky, indoors, outdoors, outside, inside the building, background, foreground, in the background, in the foreground, distance, in the distance, far away, ahead, opposite, behind the camera, pedestrian crossings, around the corner, upstairs, downstairs, nearby, close by, in traffic, in front, up ahead, close to the camera, near the camera, on foot, parked cars area, crosswalks, at pedestrian crossing, on pedestrian crossing, over pedestrian crossing, near pedestrian crossing, off the road',
+    'at lights, at light, car park, dog park, bike park, skate park, trailer park, water park, theme park, playground, exit, shelves, grass, water, sea, sky, indoors, outdoors, outside, inside the building, background, foreground, in the background, in the foreground, distance, in the distance, far away, ahead, opposite, behind the camera, pedestrian crossings, around the corner, upstairs, downstairs, nearby, close by, in traffic, in front, up ahead, close to the camera, near the camera, on foot, parked cars area, crosswalks, at pedestrian crossing, on pedestrian crossing, over pedestrian crossing, near pedestrian crossing, off the road',
     { type: 'setting' },
   ),
   nouns(

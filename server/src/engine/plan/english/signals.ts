@@ -117,7 +117,7 @@ export const signals: readonly Entry[] = [
     decides: true,
   }),
   signalVerb(
-    'get bright, get brighter, become bright, become brighter, turn bright, grow bright, grow brighter, brighten, light up',
+    'get bright, get brighter, become bright, become brighter, turn bright, grow bright, grow brighter, brighten, light up, get light, get lighter, become light, become lighter, grow light, grow lighter',
     { type: 'signal', signal: 'gets_bright' },
   ),
   signal(lamps('on'), { type: 'signal', signal: 'gets_bright', caveat: SWITCH }),

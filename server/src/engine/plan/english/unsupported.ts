@@ -172,7 +172,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'verb',
-    'stop and go, stop start, chase, run after another, run after someone, run after somebody, flee, escape, hide, sneak, climb over, hesitate, limp, stagger, queue, line up, turn around, spin, tumble, overturn, roll over, flip over, play, work, exercise, sleep, read, search through, inspect, shop, pay, deliver, board, alight',
+    'stop and go, stop start, chase, run after another, run after someone, run after somebody, flee, escape, hide, sneak, climb over, hesitate, limp, stagger, queue, line up, spin, tumble, overturn, roll over, flip over, play, work, exercise, sleep, read, search through, inspect, shop, pay, deliver, board, alight',
     'this is not detected; presence, motion, stopping, entering and leaving can be found',
   ),
   {

@@ -1,6 +1,7 @@
 import { isPortable } from '../clause/classes.ts';
 import { NOT_THE_CAMERA } from '../clause/nouns.ts';
 import { type Item, isStop, isUnknown, sense } from '../tokens/lexer.ts';
+import { CONSTRUCTIONS } from './constructions.ts';
 import { dangling } from './dangling.ts';
 import {
   block,
@@ -242,6 +243,7 @@ const crossedPhrase: Rule = (items, i, query) => {
 };
 
 const RULES: readonly Rule[] = [
+  ...CONSTRUCTIONS,
   description,
   control,
   identity,

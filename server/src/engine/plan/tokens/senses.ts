@@ -111,6 +111,8 @@ export type Sense =
   | { type: 'per'; seconds: number | null }
   /** "on average": part of every answer that has one. */
   | { type: 'average' }
+  /** "The whole time": it holds from the start to the end. */
+  | { type: 'throughout' }
   | { type: 'compare'; compare: Compare }
   /** `counted`: includes its number ("half a minute"). */
   | { type: 'unit'; dimension: Dimension; factor: number; counted?: boolean }

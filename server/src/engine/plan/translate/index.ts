@@ -4,6 +4,7 @@ import { german } from '../german/index.ts';
 import type { RewrittenPrompt } from '../rewritten.ts';
 import { spanish } from '../spanish/index.ts';
 import { detectLanguage, nameLanguage } from './detect.ts';
+import { translateFact } from './facts.ts';
 import { buildForeignLexicon, type ForeignLexicon, MAX_TOKENS } from './lexicon.ts';
 import { translatePrompt } from './translate.ts';
 
@@ -38,6 +39,16 @@ export function createForeignReader(isEnglish: (word: string) => boolean): ReadF
   const lexicons = FOREIGN_LANGUAGES.map(buildForeignLexicon);
   return (query) => {
     const text = query.slice(0, MAX_LENGTH);
+    const fact = translateFact(text);
+    if (fact !== null)
+      return {
+        query,
+        language: fact.language,
+        reader: 'lexicon',
+        isSure: true,
+        isGuess: false,
+        parts: [{ from: query.trim(), to: fact.to }],
+      };
     const found = detectLanguage(text, lexicons, isEnglish);
     if (found === null) return null;
     const { name, lexicon, isTie } = found;

@@ -62,3 +62,6 @@ export type ForeignItem = { text: string; start: number; end: number; meanings: 
 
 /** A sentence of the prompt in controlled English, or the words that prevent it and the reason. */
 export type Translation = { from: string } & ({ to: string } | { words: string; reason: string });
+
+/** Whole prompts that ask for a fact: English question → patterns, in which `VIDEO` stands for its name. */
+export type FactPatterns = { language: string; video: string; facts: Record<string, readonly string[]> };

@@ -36,6 +36,8 @@ export type Probe = {
   video: {
     codec: string;
     pixelFormat: string;
+    /** Transfer function of high dynamic range that the file states; null if it states none. */
+    hdr: 'PQ' | 'HLG' | null;
     width: number;
     height: number;
     /** Clockwise rotation by the player in degrees: 0, 90, 180 or 270. */

@@ -42,6 +42,7 @@ export type ProbedStream = {
   width?: number;
   height?: number;
   pix_fmt?: string;
+  color_transfer?: string;
   color_space?: string;
   field_order?: string;
   sample_aspect_ratio?: string;

@@ -12,6 +12,11 @@ import { firstTimestamps } from './decode.ts';
 import { claimedDuration, openInput, type ProbedInput, ratio } from './input.ts';
 import type { FfmpegPrograms } from './program.ts';
 
+const HDR = new Map<string, 'PQ' | 'HLG'>([
+  ['smpte2084', 'PQ'],
+  ['arib-std-b67', 'HLG'],
+]);
+
 /** See `Media.probe`. Also decodes and converts the first frames, because headers may be wrong. */
 export async function probe(programs: FfmpegPrograms, path: string, maxSeconds: number): Promise<Probe> {
   const input = await openInput(programs, path);
@@ -37,6 +42,7 @@ export async function probe(programs: FfmpegPrograms, path: string, maxSeconds: 
     video: {
       codec: video.codec_name ?? 'unknown',
       pixelFormat: video.pix_fmt ?? 'unknown',
+      hdr: HDR.get(video.color_transfer ?? '') ?? null,
       ...shown,
       rotation: orientation.rotation,
       frameRate: rate && rate[0] > 0 && rate[1] > 0 ? rate[0] / rate[1] : null,

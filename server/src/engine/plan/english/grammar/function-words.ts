@@ -87,10 +87,15 @@ export const fillers: readonly Entry[] = [
     'slowly, slow, gradually, smoothly, gently, carefully, sharply, sharp, hard, harsh, harshly, heavily, heavy',
     'strongly, strong, slightly, slight, dangerously, aggressively, erratically',
     'again, finally again, then again, back, back and forth, repeatedly, twice, once more, first time, often, frequently',
-    'overnight, always, constantly, continuously, all the time, the whole time, whole time, the entire time, half the time, half of the time, half the video, half of the video, most of the video, every few seconds, every few minutes, every now and then, from time to time, occasionally, sometimes, briefly, for a while, for a long time, long, a long time, most of the time',
+    'overnight, constantly, continuously, half the time, half of the time, half the video, half of the video, most of the video, every few seconds, every few minutes, every now and then, from time to time, occasionally, sometimes, briefly, for a while, for a long time, long, a long time, most of the time',
     'straight, forward, forwards, backwards, directly, around the, close, closely, far, further',
     'clearly, about, approximately, approx, roughly, around about, especially, mostly, mainly',
     'maybe, possibly, perhaps, probably, likely',
+  ),
+  words(
+    'other',
+    'always, all the time, the whole time, whole time, entire time, whole video, entire video, whole clip, throughout, throughout the video, throughout the clip, from start to finish, from start to end, from beginning to end, at all times, during the whole video',
+    { type: 'throughout' },
   ),
   words(
     'other',

@@ -182,7 +182,7 @@ export const questions: readonly Entry[] = [
   }),
   words(
     'questions',
-    "is there, are there, is, are, does, do, did, was there, were there, was, were, is it, has, have, can you see, can we see, do you see, will, know if, know whether, check if, check whether, see if, see whether, find out if, find out whether, tell me if, tell me whether, verify that, isn't there, aren't there, wasn't there, weren't there, isn't, aren't, doesn't, didn't, wasn't, weren't, hasn't, haven't",
+    "is there, are there, is, are, does, do, did, was there, were there, was, were, is it, has, have, can you see, can we see, can i see, do you see, do we see, do i see, did we see, did i see, did you see, have we seen, do we have, did we have, do they have, do you have, have we got, did we meet, do we meet, did we encounter, do we encounter, did we come across, do we come across, did we spot, did you spot, is there any chance of, is there any sign of, any sign of, any signs of, is there such a thing as, will, know if, know whether, check if, check whether, see if, see whether, find out if, find out whether, tell me if, tell me whether, verify that, isn't there, aren't there, wasn't there, weren't there, isn't, aren't, doesn't, didn't, wasn't, weren't, hasn't, haven't",
     { type: 'question', question: 'yes_no' },
   ),
   ...Object.entries({ second: 1, minute: 60, hour: 3600 }).map(([unit, seconds]) =>

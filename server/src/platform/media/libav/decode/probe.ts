@@ -1,4 +1,4 @@
-import type { AVPixelFormat } from 'node-av/constants';
+import { AVCOL_TRC_ARIB_STD_B67, AVCOL_TRC_SMPTE2084, type AVPixelFormat } from 'node-av/constants';
 import { avGetCodecName, avGetPixFmtName, Packet } from 'node-av/lib';
 import {
   checkDecodedFrames,
@@ -22,6 +22,11 @@ import {
 } from '../core/index.ts';
 import { scaledSink } from './decode.ts';
 import { toRgba } from './still.ts';
+
+const HDR = new Map<number, 'PQ' | 'HLG'>([
+  [AVCOL_TRC_SMPTE2084, 'PQ'],
+  [AVCOL_TRC_ARIB_STD_B67, 'HLG'],
+]);
 
 /** See `Media.probe`. Also decodes and converts the first frames, because headers may be wrong. */
 export async function probe(path: string, maxSeconds: number): Promise<Probe> {
@@ -48,6 +53,7 @@ export async function probe(path: string, maxSeconds: number): Promise<Probe> {
     video: {
       codec: avGetCodecName(video.codecpar.codecId) ?? 'unknown',
       pixelFormat: avGetPixFmtName(video.codecpar.format as AVPixelFormat) ?? 'unknown',
+      hdr: HDR.get(video.codecpar.colorTrc) ?? null,
       ...shown,
       rotation: orientation.rotation,
       frameRate: num > 0 && den > 0 ? num / den : null,

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { answerPrompt, toRows } from '../answer.fixture.ts';
+import { redCar, video } from './actions/tracks.fixture.ts';
+import { line, observations, signals } from './observations.fixture.ts';
+
+const passing = (from: number) => ({
+  ...redCar,
+  from,
+  to: from + 2,
+  at: line(from, [0.05, 0.6], from + 2, [0.95, 0.6]),
+});
+
+describe('one of several', () => {
+  const scene = video(20, passing(1), passing(6), passing(12));
+
+  it.each([
+    ['the first red car', 1],
+    ['the second red car', 6],
+    ['the third car', 12],
+  ])('%s', (prompt, startS) => {
+    const events = toRows(answerPrompt(prompt, scene));
+    expect(events).toHaveLength(1);
+    expect(events[0]![1]).toBeCloseTo(startS, 0);
+  });
+
+  it('that was not found is not certain, and the count is stated as a limit', () => {
+    const answer = answerPrompt('when does the fourth car enter', scene);
+    expect(answer).toMatchObject({ events: [], answer: expect.stringMatching(/^Not certain/) });
+    expect(answer.coverage[0]).toMatchObject({ status: 'partly', reason: expect.stringContaining('the fourth') });
+  });
+});
+
+describe('the whole time', () => {
+  const dark = (until: number) => observations(20, { signals: signals(20, (t) => (t < until ? { luma: 20 } : {})) });
+
+  it('holds only from the start to the end', () => {
+    expect(answerPrompt('is it dark', dark(10)).answer).toMatch(/^Yes/);
+    expect(answerPrompt('is it dark the whole time', dark(10)).answer).toMatch(/^No/);
+    expect(answerPrompt('is it dark the whole time', dark(21)).answer).toMatch(/^Yes/);
+    expect(answerPrompt('is it always dark in the first 5 seconds', dark(10)).answer).toMatch(/^Yes/);
+  });
+});

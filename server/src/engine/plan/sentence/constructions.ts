@@ -1,0 +1,214 @@
+import type { Choice } from '../schema.ts';
+import { type Item, isStop, isUnknown, sense } from '../tokens/lexer.ts';
+import type { Sense } from '../tokens/senses.ts';
+import { block, endOfClause, isAuxiliary, isEnd, isFiller, isVerb, only, type Rule, startOfClause } from './rule.ts';
+
+/** Constructions of everyday questions, in which a word has another part than elsewhere. */
+
+const NO_CLASS = 'the detector has no class for this';
+const WHO = 'what somebody is to others, or by profession, is not recognized';
+const TO_WHERE = 'places are not named, and a path is not described; "where" finds the place in the frame';
+const ROBOT = 'the detector has no class for robots, so any motion in the frame counts';
+
+const NTH: Record<string, Choice> = { second: 'second', third: 'third', fourth: 'fourth', fifth: 'fifth' };
+const NTH_DIGITS: Record<string, Choice> = {
+  '1st': 'first',
+  '2nd': 'second',
+  '3rd': 'third',
+  '4th': 'fourth',
+  '5th': 'fifth',
+};
+
+const drop = (length: number) => ({ items: [], length });
+const wordOf = (item: Item | undefined) => item?.text.toLowerCase() ?? '';
+
+/** "The third car", "the 2nd truck", "second person": one of several, by its place in time. */
+export const nth: Rule = (items, i) => {
+  const item = items[i]!;
+  const next = items[i + 1];
+  const isSplit = sense(item, 'number') !== null && next?.start === item.end && /^(?:st|nd|rd|th)$/i.test(next.text);
+  const pick = isSplit ? NTH_DIGITS[`${item.text}${wordOf(next)}`] : NTH[wordOf(item)];
+  const length = isSplit ? 2 : 1;
+  if (!pick || !followsFreely(items[i - 1])) return null;
+  const noun = items.slice(i + length).findIndex((each) => !isModifier(each));
+  const head = items[i + length + noun];
+  if (noun < 0 || !(sense(head, 'noun') || wordOf(head) === 'time')) return null;
+  const text = isSplit ? `${item.text}${next!.text}` : item.text;
+  return { items: [{ ...item, text, end: items[i + length - 1]!.end, senses: [{ type: 'pick', pick }] }], length };
+};
+/** "The second last car": counted from the end. */
+const fromTheEnd: Rule = (items, i, query) =>
+  NTH[wordOf(items[i])] && /^last\b/.test(wordOf(items[i + 1])) ? block(items, i, 2, query, FROM_THE_END) : null;
+const FROM_THE_END = 'only the first to the fifth and the last can be selected';
+
+/** "When was the car made": not "makes a turn". */
+const made: Rule = (items, i, query) => {
+  const isPassive = items.slice(startOfClause(items, i), i).some((each) => /^(?:is|are|was|were)$/i.test(each.text));
+  return wordOf(items[i]) === 'made' && isPassive && isEnd(items[i + 1]) ? block(items, i, 1, query, MADE) : null;
+};
+const MADE = 'how something was made cannot be seen';
+
+const isModifier = (item: Item) =>
+  !sense(item, 'noun') && item.senses.some(({ type }) => type === 'color' || type === 'vague' || type === 'state');
+/** Not "a second person" (another one), "10 second clip" or "the left third". */
+const followsFreely = (before: Item | undefined) =>
+  before === undefined ||
+  isStop(before) ||
+  sense(before, 'filler')?.article === 'definite' ||
+  isAuxiliary(before) ||
+  sense(before, 'join') !== null ||
+  sense(before, 'preposition') !== null ||
+  sense(before, 'question') !== null;
+
+/** "Last person to leave", "who was first to arrive": the infinitive says what they do. */
+export const infinitive: Rule = (items, i) => {
+  if (sense(items[i], 'preposition')?.preposition !== 'to' || wordOf(items[i]) !== 'to') return null;
+  if (!isVerb(items[i + 1]) && !isUnknownVerb(items[i + 1])) return null;
+  const clause = items.slice(startOfClause(items, i), i);
+  const pick = clause.findLastIndex((each) => sense(each, 'pick') !== null || NTH[wordOf(each)] !== undefined);
+  const between = clause.slice(pick + 1);
+  const isOne = between.length === 0 || (between.length <= 3 && sense(between.at(-1), 'noun') !== null);
+  return pick >= 0 && isOne && !between.some((each) => isVerb(each)) ? drop(1) : null;
+};
+const isUnknownVerb = (item: Item | undefined) => item !== undefined && isUnknown(item);
+
+const CARRIED: ReadonlySet<string> = new Set(['moves', 'stops', 'starts', 'stands']);
+const BEFORE_I = /^(?:am|was|did|do|have|had)$/i;
+/** "Did I stop", "am I running", "when I turn left": the one who carries the camera. */
+export const firstPerson: Rule = (items, i) => {
+  if (wordOf(items[i]) !== 'i' || !isFiller(items[i])) return null;
+  const before = items[i - 1];
+  const isSubject = before === undefined || BEFORE_I.test(before.text) || sense(before, 'join')?.join === 'while';
+  const verb = items.slice(i + 1).find((each) => !isFiller(each) && !each.senses.every(({ type }) => type === 'vague'));
+  const action = sense(verb, 'action')?.action;
+  const isMotion = sense(verb, 'camera_move') !== null || (action !== undefined && CARRIED.has(action));
+  if (!isSubject || !isMotion || !isVerb(verb)) return null;
+  return only(items[i]!, { type: 'camera', carrier: true });
+};
+
+/** "Am I running": not a time of day. */
+export const am: Rule = (items, i) =>
+  wordOf(items[i]) === 'am' && wordOf(items[i + 1]) === 'i'
+    ? only(items[i]!, { type: 'question', question: 'yes_no' }, { type: 'filler', light: true })
+    : null;
+
+/** "There's a bird, right?", "theres a dog right?": a tag that only asks for agreement. */
+export const tag: Rule = (items, i) => {
+  if (wordOf(items[i]) !== 'right' || items[i + 1]?.text !== '?') return null;
+  const first = wordOf(items.slice(startOfSentence(items, i), i)[0]);
+  return items[i - 1]?.text === ',' || /^there\b|^theres$|^there's$/.test(first) ? drop(1) : null;
+};
+const startOfSentence = (items: readonly Item[], i: number) => items.slice(0, i).findLastIndex(isStop) + 1;
+
+/** "How many cars drove through", "cars driving through the picture": they pass. */
+export const through: Rule = (items, i) => {
+  if (!/^(?:through|thru)$/i.test(wordOf(items[i]))) return null;
+  const verb = items.slice(startOfClause(items, i), i).findLast((each) => !isFiller(each));
+  const end = endOfClause(items, i);
+  const rest = items.slice(i + 1, end);
+  const isFrame = rest.every((each) => isFiller(each));
+  // "How many roundabouts do we go through": the place comes first.
+  const clause = items.slice(startOfClause(items, i), i);
+  const isFronted = clause.some((each) => sense(each, 'camera') ?? sense(each, 'setting'));
+  return sense(verb, 'action')?.action === 'moves' && isFrame && !isFronted ? drop(1) : null;
+};
+
+/** "Where nothing happens", "where a car stops": the moments; "where is", "where does" ask for a place. */
+export const relativeWhere: Rule = (items, i) => {
+  if (i > 0 || wordOf(items[0]) !== 'where') return null;
+  const next = items[1];
+  const isQuestion = isEnd(next) || isAuxiliary(next) || sense(next, 'question') !== null || wordOf(next) === 's';
+  return isQuestion || sense(next, 'preposition') ? null : only(items[0]!, { type: 'filler' });
+};
+
+/** "From where to where did they drive", "where did they drive to". */
+export const path: Rule = (items, i, query) => {
+  const end = endOfClause(items, i);
+  const words = items.slice(i, end).map(wordOf);
+  if (!/\bwhere\b.*\b(?:to|from) where\b|\bfrom where to\b/.test(words.join(' '))) return null;
+  return items.slice(0, i).every(isFiller) ? block(items, i, end - i, query, TO_WHERE) : null;
+};
+
+/** "Are they a couple", "is he a worker": what somebody is; "is it a dog" asks what is there. */
+export const identityOf: Rule = (items, i, query) => {
+  const [copula, pronoun, article] = items.slice(i, i + 3);
+  if (
+    !/^(?:is|are|was|were|am)$/i.test(wordOf(copula)) ||
+    !/^(?:he|she|they|these|those|i|you)$/i.test(wordOf(pronoun))
+  )
+    return null;
+  if (!sense(article, 'filler')?.article) return null;
+  const end = endOfClause(items, i);
+  const head = items.slice(i + 3, end).find((each) => sense(each, 'noun'));
+  return sense(head, 'noun')?.classes.includes('person') ? block(items, i, end - i, query, WHO) : null;
+};
+
+/** "The can", "a can": the noun, not the verb. */
+export const canAsNoun: Rule = (items, i, query) =>
+  /^cans?$/i.test(wordOf(items[i])) && sense(items[i - 1], 'filler')?.article
+    ? block(items, i, 1, query, NO_CLASS)
+    : null;
+
+/** "Is the carrot orange": the color, not the fruit. */
+export const colorPredicate: Rule = (items, i) => {
+  const color = sense(items[i], 'color');
+  if (!color || !sense(items[i], 'noun') || !isEnd(items[i + 1]) || !sense(items[i - 1], 'noun')) return null;
+  return /^(?:is|are|was|were)$/i.test(wordOf(items[startOfClause(items, i)])) ? only(items[i]!, color) : null;
+};
+
+const ROBOTS = /^(?:(?:robot|robotic) arms?|robots?|arms?|grippers?|manipulators?|end effectors?)$/i;
+/** "When does the arm move", "the robot stops moving": its motion is the motion in the frame. */
+export const robotMotion: Rule = (items, i) => {
+  if (!ROBOTS.test(wordOf(items[i])) || !sense(items[i], 'beyond')) return null;
+  const end = endOfClause(items, i);
+  const start = startOfClause(items, i);
+  const others = items.slice(start, end).filter((each) => each !== items[i]);
+  // Whatever else is named may move as well.
+  if (items.some((each) => sense(each, 'noun') ?? sense(each, 'camera') ?? sense(each, 'pronoun'))) return null;
+  const action = others.find((each) => sense(each, 'action') ?? sense(each, 'state') ?? sense(each, 'motion'));
+  const isAlone = others.every(
+    (each) =>
+      each === action ||
+      isFiller(each) ||
+      sense(each, 'question') !== null ||
+      sense(each, 'throughout') !== null ||
+      (sense(each, 'preposition')?.preposition === 'in' && sense(action, 'motion') !== null),
+  );
+  const motion = action ? motionOf(action) : null;
+  if (!motion || !isAlone || items.indexOf(action!) < i) return null;
+  const between = items.slice(i + 1, items.indexOf(action!));
+  return {
+    items: [
+      { ...items[i]!, senses: [{ type: 'vague', reason: ROBOT }] },
+      ...between.filter((each) => !sense(each, 'preposition')),
+      { ...action!, senses: [motion] },
+    ],
+    length: items.indexOf(action!) - i + 1,
+  };
+};
+
+/** The motion in the frame that a verb or state of a robot means; null if it means something else. */
+function motionOf(item: Item): Sense | null {
+  const action = sense(item, 'action')?.action;
+  const state = sense(item, 'state')?.state;
+  const isMoving = action === 'moves' || action === 'starts' || state === 'moving' || sense(item, 'motion') !== null;
+  if (isMoving && !sense(item, 'action')?.caveat) return { type: 'motion' };
+  return action === 'stops' || action === 'stands' || state === 'stationary' ? { type: 'motion', negated: true } : null;
+}
+
+export const CONSTRUCTIONS: readonly Rule[] = [
+  path,
+  identityOf,
+  relativeWhere,
+  canAsNoun,
+  colorPredicate,
+  fromTheEnd,
+  made,
+  nth,
+  infinitive,
+  am,
+  firstPerson,
+  tag,
+  through,
+  robotMotion,
+];

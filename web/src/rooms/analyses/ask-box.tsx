@@ -1,0 +1,119 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { QueryPreview } from '@sightline/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Select } from '#ui/select.tsx';
+import { ErrorNotice } from '#ui/states.tsx';
+import { EXAMPLES } from './examples.ts';
+import { Estimate, Preview } from './preview.tsx';
+import { PromptField } from './prompt-field.tsx';
+import { type Draft, previewQuery } from './queries.ts';
+
+/** Pause of typing after which the prompt is read. */
+const PAUSE_MS = 200;
+const CONFIDENCES = ['0.3', '0.5', '0.7', '0.9'] as const;
+
+/** The box for a question: text, how it is understood while typing, mode, least confidence, cost. */
+export function AskBox({
+  videoIds,
+  text,
+  onText,
+  onAsk,
+  autoFocus,
+}: {
+  videoIds: readonly string[];
+  text: string;
+  onText: (text: string) => void;
+  /** Asks; the box shows why it failed. */
+  onAsk: (draft: Draft) => Promise<unknown>;
+  autoFocus?: boolean;
+}) {
+  const { t } = useLingui();
+  const [fast, setFast] = useState(false);
+  const [minConfidence, setMinConfidence] = useState(0.5);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const typed = usePaused(text.trim(), PAUSE_MS);
+  const preview = useQuery(previewQuery({ query: typed, fast, minConfidence }, videoIds));
+  const isStale = preview.isPlaceholderData || typed !== text.trim();
+  const shown: QueryPreview | undefined = typed && text.trim() ? preview.data : undefined;
+
+  async function ask(event?: FormEvent) {
+    event?.preventDefault();
+    const query = text.trim();
+    if (!query || busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await onAsk({ query, fast, minConfidence });
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className="grid gap-2.5" onSubmit={(event) => void ask(event)}>
+      <PromptField text={text} onText={onText} onEnter={() => void ask()} preview={shown} autoFocus={autoFocus} />
+      {text.trim() === '' && <Examples onPick={onText} />}
+      {shown && <Preview preview={shown} stale={isStale} />}
+      {preview.error && typed && <ErrorNotice error={preview.error} onRetry={() => void preview.refetch()} />}
+      <div className="flex flex-wrap items-center gap-1.5">
+        <Button look="primary" type="submit" busy={busy} disabled={text.trim() === ''}>
+          <Trans>Ask</Trans>
+          <span aria-hidden className="rounded-sm bg-black/15 px-1 text-xs">
+            ↵
+          </span>
+        </Button>
+        <Select
+          label={t`Mode`}
+          value={fast ? 'fast' : 'thinking'}
+          onChange={(mode) => setFast(mode === 'fast')}
+          options={[
+            { value: 'thinking', label: t`Every frame` },
+            { value: 'fast', label: t`Fast` },
+          ]}
+        />
+        <Select
+          label={t`Least confidence`}
+          value={String(minConfidence)}
+          onChange={(value) => setMinConfidence(Number(value))}
+          options={CONFIDENCES.map((value) => ({ value, label: `≥ ${value}` }))}
+        />
+        <span className="ml-auto text-ink-3 text-sm">{shown && <Estimate preview={shown} />}</span>
+      </div>
+      {problem !== null && <ErrorNotice error={problem} />}
+    </form>
+  );
+}
+
+function Examples({ onPick }: { onPick: (text: string) => void }) {
+  const { t } = useLingui();
+  return (
+    <ul aria-label={t`Examples`} className="flex flex-wrap gap-1" lang="en">
+      {EXAMPLES.map((example) => (
+        <li key={example}>
+          <button
+            type="button"
+            onClick={() => onPick(example)}
+            className="rounded-full border px-2 text-ink-2 text-sm leading-5.5 hover:border-strong-line hover:text-ink"
+          >
+            {example}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A value that has not changed for a while. */
+function usePaused<T>(value: T, pauseMs: number): T {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value, pauseMs]);
+  return paused;
+}

@@ -1,0 +1,65 @@
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { sightline } from '#api/client.ts';
+import { queries } from '#api/queries.ts';
+import { ErrorNotice } from '#ui/states.tsx';
+import { Answer } from './answer.tsx';
+import { AskBox } from './ask-box.tsx';
+import { EventList } from './event-list.tsx';
+import { PastQuestions } from './past-questions.tsx';
+import { analysesQuery, batchQuery, type Draft, useAnalysis, useAnalysisEvents } from './queries.ts';
+import { RunningQuestion } from './running-question.tsx';
+import type { PanelProps } from './types.ts';
+
+/** Asks about one video, shows the answer as it comes, and lists what was asked before. */
+export function AskPanel(props: PanelProps) {
+  const { video, analysisId: chosen, onAnalysis } = props;
+  const [text, setText] = useState('');
+  const { analysisId, document, error, refetch, batch, question } = useAnalysis(video.videoId, chosen);
+  const { events } = useAnalysisEvents(video.videoId, analysisId);
+  const analysis = document?.analysis;
+
+  /** Starts a question. Its analysis becomes part of the address, so that a reload continues with it. */
+  async function ask(draft: Draft) {
+    const { batch_id } = await sightline.start({ ...draft, videoIds: [video.videoId] });
+    const started = await queries.fetchQuery({ ...batchQuery(batch_id), staleTime: 0 });
+    onAnalysis(started.videos[0]!.analysis_id);
+    void queries.invalidateQueries({ queryKey: analysesQuery(video.videoId).queryKey });
+    void queries.invalidateQueries({ queryKey: ['batches'] });
+  }
+
+  return (
+    <div className="grid gap-4 p-3.5">
+      <AskBox videoIds={[video.videoId]} text={text} onText={setText} onAsk={ask} />
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {analysis && (
+        <section className="grid gap-3 border-t pt-3.5">
+          <h2 className="break-words">{analysis.query}</h2>
+          {analysis.status === 'PROCESSING' ? (
+            <RunningQuestion analysisId={analysisId!} batch={batch} question={question} stage={analysis.stage} />
+          ) : (
+            <Answer analysis={analysis} />
+          )}
+          <EventList {...props} events={events.slice(0, SHOWN)} />
+          {events.length > SHOWN && (
+            <p className="num text-ink-3 text-sm">
+              <Trans>{events.length - SHOWN} more in the tab Events</Trans>
+            </p>
+          )}
+        </section>
+      )}
+      <PastQuestions
+        videoId={video.videoId}
+        current={analysisId}
+        onOpen={onAnalysis}
+        onAgain={(query) => {
+          setText(query);
+          void ask({ query, fast: false, minConfidence: 0.5 });
+        }}
+      />
+    </div>
+  );
+}
+
+/** Number of events below the answer; the tab of events has all of them. */
+const SHOWN = 5;

@@ -1,0 +1,98 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { classes } from '#ui/classes.ts';
+import { formatTime } from '#ui/format.ts';
+import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
+import { useAnalysis, useAnalysisEvents } from './queries.ts';
+import type { PanelProps } from './types.ts';
+import { WayOut } from './way-out.tsx';
+
+const DOTS: Record<string, string> = { looked_for: 'bg-ok', partly: 'border-2 border-ok', not_looked_for: 'bg-warn' };
+
+/** What an analysis searched for, with which limits, and what it did not search. */
+export function CoveragePanel({ video, analysisId: chosen }: PanelProps) {
+  const { t } = useLingui();
+  const { document, error, refetch } = useAnalysis(video.videoId, chosen);
+  const { coverage: unseen } = useAnalysisEvents(video.videoId, chosen);
+  const states: Record<string, string> = {
+    looked_for: t`searched for`,
+    partly: t`searched for, with limits`,
+    not_looked_for: t`not searched for`,
+  };
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} className="m-3.5" />;
+  if (!document && chosen !== undefined) return <Skeleton className="m-3.5 h-40" />;
+  if (!document) {
+    return (
+      <EmptyState title={<Trans>No question yet</Trans>}>
+        <Trans>After a question, this states what was searched for, by what, and what could not be.</Trans>
+      </EmptyState>
+    );
+  }
+  const { query, coverage, interpretation, status, mode } = document.analysis;
+  return (
+    <div className="grid gap-3.5 p-3.5">
+      <div>
+        <h2 className="break-words">{query}</h2>
+        {interpretation && (
+          <p className="mt-1 break-words text-ink-2 text-sm" lang="en">
+            {interpretation}
+          </p>
+        )}
+      </div>
+      {status === 'PROCESSING' && (
+        <p className="text-ink-2">
+          <Trans>The question is still running.</Trans>
+        </p>
+      )}
+      <ul className="divide-y border-y">
+        {coverage.map(({ text, status: state, by, reason, findings }) => (
+          <li key={text} className="grid grid-cols-[auto_1fr] gap-x-2.5 py-2.5">
+            <span aria-hidden className={classes('mt-1.5 size-2 rounded-full', DOTS[state])} />
+            <div className="grid min-w-0 gap-0.5 break-words">
+              <p className="flex justify-between gap-3">
+                <span className="min-w-0 font-medium">{text}</span>
+                <span className="num shrink-0 text-ink-3">
+                  <Plural value={findings} one="# event" other="# events" />
+                </span>
+              </p>
+              <p className={state === 'not_looked_for' ? 'text-sm text-warn' : 'text-ink-2 text-sm'}>
+                {states[state] ?? state}
+                {by.length > 0 && <span className="text-ink-3"> · {by.join(', ')}</span>}
+              </p>
+              {reason && (
+                <p className="text-ink-2 text-sm" lang="en">
+                  {reason}
+                </p>
+              )}
+              {state === 'not_looked_for' && (
+                <p className="text-sm">
+                  <WayOut />
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <section>
+        <h3>
+          <Trans>Ranges that were not searched</Trans>
+        </h3>
+        {unseen.length > 0 && (
+          <ul className="num text-sm">
+            {unseen.map(({ startS, endS }) => (
+              <li key={startS}>
+                {formatTime(startS)}–{formatTime(endS)}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="text-ink-2 text-sm">
+          {mode === 'fast' ? (
+            <Trans>Fast mode looks at single frames of longer videos. Ask with every frame to be sure.</Trans>
+          ) : (
+            unseen.length === 0 && <Trans>None are known.</Trans>
+          )}
+        </p>
+      </section>
+    </div>
+  );
+}

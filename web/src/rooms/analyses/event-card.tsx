@@ -1,0 +1,152 @@
+import { useLingui } from '@lingui/react/macro';
+import { Copy, Download } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '#api/client.ts';
+import { IconButton } from '#ui/button.tsx';
+import { classes } from '#ui/classes.ts';
+import { formatNumber, formatTime } from '#ui/format.ts';
+import { Badge } from '#ui/states.tsx';
+import { useToasts } from '#ui/toasts.tsx';
+import { type EventItem, ownAddress, type PanelVideo } from './types.ts';
+
+/** An event with its evidence. The whole card selects it. */
+export function EventCard({
+  video,
+  event,
+  selected,
+  onSelect,
+}: {
+  video: PanelVideo;
+  event: EventItem;
+  selected: boolean;
+  onSelect: () => void;
+}) {
+  const { t } = useLingui();
+  const range = `${formatTime(event.startS)}–${formatTime(event.endS)}`;
+  return (
+    <article
+      aria-current={selected || undefined}
+      className={classes(
+        'group relative flex gap-3 rounded-md p-2 hover:bg-raise/60 has-[h3_button:focus-visible]:outline-2 has-[h3_button:focus-visible]:outline-accent',
+        selected && 'bg-raise',
+      )}
+    >
+      <EvidencePicture event={event} className="w-32" />
+      <div className="grid min-w-0 flex-1 content-start gap-1">
+        <h3 className="break-words leading-4.5" lang="en">
+          <button
+            type="button"
+            onClick={onSelect}
+            className="text-left first-letter:uppercase after:absolute after:inset-0 focus-visible:outline-none"
+          >
+            {event.label}
+          </button>
+        </h3>
+        <p className="line-clamp-2 break-words text-ink-2 text-sm" lang="en" title={event.why}>
+          {event.why}
+        </p>
+        {event.caveats.map((caveat) => (
+          <p key={caveat} className="break-words text-sm text-warn" lang="en">
+            {caveat}
+          </p>
+        ))}
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm">
+          <Confidence value={event.confidence} />
+          <Severity severity={event.severity} />
+          <span className="num text-ink-3" title={t`Time in the video`}>
+            {range}
+          </span>
+          <Actions video={video} event={event} range={range} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** The best frame of an event with its boxes drawn in. */
+export function EvidencePicture({ event, className }: { event: EventItem; className?: string }) {
+  const [broken, setBroken] = useState(false);
+  return (
+    <div
+      className={classes('relative aspect-video shrink-0 self-start overflow-hidden rounded-sm bg-black', className)}
+    >
+      {event.picture && !broken && (
+        <img
+          src={event.picture}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(true)}
+          className="size-full object-contain"
+        />
+      )}
+      <span className="num absolute bottom-1 left-1 rounded-sm bg-black/75 px-1 text-white text-xs">
+        {formatTime(event.startS)}
+      </span>
+    </div>
+  );
+}
+
+/** Confidence as a bar and a number. */
+export function Confidence({ value }: { value: number }) {
+  const { t } = useLingui();
+  const number = formatNumber(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return (
+    <span className="flex items-center gap-2" title={t`Confidence`}>
+      <span aria-hidden className="h-0.75 w-12 overflow-hidden rounded-full bg-line">
+        <span className="block h-full bg-ink-2" style={{ width: `${value * 100}%` }} />
+      </span>
+      <span className="sr-only">{t`Confidence`}</span>
+      <span className="num">{number}</span>
+    </span>
+  );
+}
+
+/** Severity; the lowest, which most events have, is not shown. */
+export function Severity({ severity }: { severity: string }) {
+  const { t } = useLingui();
+  if (severity === 'high') return <Badge tone="bad">{t`high severity`}</Badge>;
+  if (severity === 'medium') return <Badge tone="warn">{t`medium severity`}</Badge>;
+  return null;
+}
+
+function Actions({ video, event, range }: { video: PanelVideo; event: EventItem; range: string }) {
+  const { t } = useLingui();
+  const { show, showError } = useToasts();
+  const [busy, setBusy] = useState(false);
+
+  async function download() {
+    setBusy(true);
+    try {
+      const body = { kind: 'clip' as const, start: event.startS, end: Math.max(event.endS, event.startS + 1) };
+      const params = { path: { video_id: video.videoId } };
+      const { data } = await api.POST('/api/video/{video_id}/signed-url', { params, body });
+      const link = document.createElement('a');
+      link.href = ownAddress(data!.url);
+      link.download = `${video.name.replace(/\.\w+$/, '')} ${formatTime(event.startS).replaceAll(':', '.')}.mp4`;
+      link.click();
+    } catch (error) {
+      showError(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function copy() {
+    const address = new URL(`/videos/${video.videoId}`, window.location.origin);
+    address.searchParams.set('t', String(event.startS));
+    try {
+      await navigator.clipboard.writeText(`${video.name} ${range} ${event.label} (${event.confidence})\n${address}`);
+      show(t`Copied`);
+    } catch (error) {
+      showError(error);
+    }
+  }
+
+  return (
+    <span className="relative ml-auto flex opacity-0 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+      <IconButton icon={Download} label={t`Download the clip`} disabled={busy} onClick={() => void download()} />
+      <IconButton icon={Copy} label={t`Copy the event with its link`} onClick={() => void copy()} />
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { Button, IconButton } from '#ui/button.tsx';
+import { classes } from '#ui/classes.ts';
+import { formatAgo } from '#ui/format.ts';
+import { Badge, ErrorNotice, Skeleton } from '#ui/states.tsx';
+import { analysesQuery } from './queries.ts';
+import { useStatuses } from './stages.ts';
+
+const TONES = { PROCESSING: 'accent', FAILED: 'bad', COMPLETED: 'neutral' } as const;
+
+/** What was asked about a video, newest first: open an answer or ask again. */
+export function PastQuestions({
+  videoId,
+  current,
+  onOpen,
+  onAgain,
+}: {
+  videoId: string;
+  current: string | undefined;
+  onOpen: (analysisId: string) => void;
+  onAgain: (query: string) => void;
+}) {
+  const { t } = useLingui();
+  const statuses = useStatuses();
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(analysesQuery(videoId));
+  const analyses = data?.pages.flatMap((page) => page.analyses) ?? [];
+  if (isPending) return <Skeleton className="h-24" />;
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (analyses.length === 0) return null;
+  return (
+    <section className="grid gap-1 border-t pt-3.5">
+      <h2>
+        <Trans>Questions about this video</Trans>
+      </h2>
+      <p className="text-ink-3 text-sm">
+        <Trans>Another question answers from what is stored.</Trans>
+      </p>
+      <ul className="-mx-2 mt-1">
+        {analyses.map(({ analysis_id: id, query, status, event_count: events, created_at: at }) => (
+          <li
+            key={id}
+            className={classes(
+              'group relative flex items-center gap-2 rounded-md px-2 py-1 hover:bg-raise/60 has-[button:focus-visible]:bg-raise/60',
+              id === current && 'bg-raise',
+            )}
+          >
+            <button
+              type="button"
+              aria-current={id === current || undefined}
+              onClick={() => onOpen(id)}
+              className="min-w-0 flex-1 truncate text-left after:absolute after:inset-0"
+            >
+              {query}
+            </button>
+            <span className="num shrink-0 text-ink-3 text-sm">
+              {status === 'COMPLETED' ? (
+                <Plural value={events} one="# event" other="# events" />
+              ) : (
+                <Badge tone={TONES[status as keyof typeof TONES] ?? 'neutral'}>{statuses(status)}</Badge>
+              )}
+            </span>
+            <span className="num shrink-0 text-ink-3 text-sm">{formatAgo(at)}</span>
+            <IconButton
+              icon={RotateCw}
+              label={t`Ask “${query}” again`}
+              className="relative -my-1"
+              onClick={() => onAgain(query)}
+            />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button className="justify-self-start" onClick={() => void fetchNextPage()}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+    </section>
+  );
+}

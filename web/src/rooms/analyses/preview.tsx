@@ -1,0 +1,76 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { QueryPreview } from '@sightline/sdk';
+import { classes } from '#ui/classes.ts';
+import { formatNumber } from '#ui/format.ts';
+import { planChips } from './plan-chips.ts';
+import { WayOut } from './way-out.tsx';
+
+const DOTS = { looked_for: 'bg-ok', partly: 'bg-ok', not_looked_for: 'bg-warn' };
+
+/** How a prompt is understood before it is asked: what is searched for and what cannot be, and why. */
+export function Preview({ preview, stale }: { preview: QueryPreview; stale: boolean }) {
+  const { t } = useLingui();
+  const states = {
+    looked_for: t`will be searched for`,
+    partly: t`will be searched for, with limits`,
+    not_looked_for: t`cannot be searched for`,
+  };
+  return (
+    <div className={classes('grid gap-1.5 text-sm transition-opacity', stale && 'opacity-60')}>
+      <ul aria-label={t`How the question is understood`} className="grid gap-1.5">
+        {preview.parts.map(({ text, status, reason }) => (
+          <li key={text} className="flex items-start gap-2">
+            <span aria-hidden className={classes('mt-1.25 size-2 shrink-0 rounded-full', DOTS[status])} />
+            <div className="min-w-0 break-words">
+              <span className="font-medium text-ink">{text}</span> <span className="sr-only">{states[status]} </span>
+              {status !== 'not_looked_for' &&
+                planChips(preview.plan, text).map((chip) => (
+                  <span key={chip} className="mr-1 inline-block rounded-full border px-1.5 text-ink-2 text-xs">
+                    {chip}
+                  </span>
+                ))}
+              {reason && <span className="text-ink-2">{withoutText(reason, text)} </span>}
+              {status === 'not_looked_for' && <WayOut />}
+            </div>
+          </li>
+        ))}
+        {preview.corrected.map(({ from, to }) => (
+          <li key={from} className="flex items-start gap-2 text-ink-2">
+            <span aria-hidden className="mt-1.25 size-2 shrink-0 rounded-full border border-ink-3" />
+            <span>
+              <Trans>
+                “{from}” is read as <strong className="font-medium text-ink">{to}</strong>
+              </Trans>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Reasons name the part that they are about, which the row names already. */
+const withoutText = (reason: string, text: string): string => {
+  const named = `"${text}": `;
+  return reason.startsWith(named) ? reason.slice(named.length) : reason;
+};
+
+/** Estimated time and cost, in one line. */
+export function Estimate({ preview }: { preview: QueryPreview }) {
+  const { estimated_seconds: seconds, estimated_vision_tokens: tokens } = preview;
+  const stored = preview.total_videos > 0 && preview.observed_videos === preview.total_videos;
+  const minutes = Math.round(seconds / 60);
+  return (
+    <span className="num">
+      {stored ? (
+        <Trans>answers from what is stored</Trans>
+      ) : seconds < 90 ? (
+        <Trans>about {seconds} s</Trans>
+      ) : (
+        <Plural value={minutes} one="about # minute" other="about # minutes" />
+      )}
+      {' · '}
+      {tokens === 0 ? <Trans>free</Trans> : <Trans>{formatNumber(tokens, { notation: 'compact' })} tokens</Trans>}
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import type { AnalysisDocument, QueryPreview } from '@sightline/sdk';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { api, sightline } from '#api/client.ts';
+import { useQuestionStream } from './question-stream.ts';
+import { type EventItem, fromDocument, type UnseenRange, unseenRanges } from './types.ts';
+
+/** The document of an analysis. */
+export const analysisQuery = (videoId: string, analysisId: string | undefined) =>
+  queryOptions({
+    queryKey: ['analysis', videoId, analysisId],
+    enabled: analysisId !== undefined,
+    queryFn: async ({ signal }) => {
+      const path = { video_id: videoId, analysis_id: analysisId! };
+      const { data } = await api.GET('/api/videos/{video_id}/analyses/{analysis_id}', { params: { path }, signal });
+      return data as AnalysisDocument;
+    },
+    // The signed addresses of its pictures expire.
+    staleTime: 10 * 60_000,
+  });
+
+/** The questions asked about a video, newest first. */
+export const analysesQuery = (videoId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['analyses', videoId],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const params = { path: { video_id: videoId }, query: { limit: 30, cursor: pageParam } };
+      return (await api.GET('/api/videos/{video_id}/analyses', { params, signal })).data!;
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+
+/** A query over one or many videos with the state of each. */
+export const batchQuery = (batchId: string | undefined) =>
+  queryOptions({
+    queryKey: ['batch', batchId],
+    enabled: batchId !== undefined,
+    queryFn: async ({ signal }) => {
+      const params = { path: { batch_id: batchId! } };
+      return (await api.GET('/api/batch/{batch_id}/status', { params, signal })).data!;
+    },
+  });
+
+export type Draft = { query: string; fast: boolean; minConfidence: number };
+
+/** Dry run of a prompt. The previous reading stays while the next is fetched. */
+export const previewQuery = (draft: Draft, videoIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['preview', draft, videoIds],
+    enabled: draft.query !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    queryFn: ({ signal }): Promise<QueryPreview> => sightline.preview({ ...draft, videoIds }, { signal }),
+  });
+
+/** The analysis that the panels show: the chosen one or the latest; its document and, while it runs, its progress. */
+export function useAnalysis(videoId: string, chosen: string | undefined) {
+  const { data: list } = useInfiniteQuery({ ...analysesQuery(videoId), enabled: chosen === undefined });
+  const analysisId = chosen ?? list?.pages[0]?.analyses[0]?.analysis_id;
+  const { data: document, error, refetch } = useQuery(analysisQuery(videoId, analysisId));
+  const runningBatch = document?.analysis.status === 'PROCESSING' ? document.analysis.batch_id : null;
+  const { data: batch } = useQuery(batchQuery(runningBatch ?? undefined));
+  const question = useQuestionStream(batch?.batch_id === runningBatch ? batch?.stream_id : undefined);
+  return { analysisId, document, error, refetch, batch: runningBatch ? batch : undefined, question };
+}
+
+/** Events of an analysis and the ranges it did not search; both grow while the question runs. Times are seconds. */
+export function useAnalysisEvents(
+  videoId: string,
+  chosen: string | undefined,
+): { events: EventItem[]; candidates: EventItem[]; coverage: UnseenRange[] } {
+  const { analysisId, document, question } = useAnalysis(videoId, chosen);
+  const streamed = analysisId === undefined ? undefined : question.events.get(analysisId);
+  return useMemo(() => {
+    if (!document || document.analysis.status === 'PROCESSING') {
+      return { events: [...(streamed ?? [])], candidates: [], coverage: [] };
+    }
+    const { events, candidates = [], plan } = document.analysis;
+    const durationS = Number(document.metadata.duration_s ?? 0);
+    return {
+      events: events.map(fromDocument),
+      candidates: candidates.map(fromDocument),
+      coverage: unseenRanges(plan, durationS),
+    };
+  }, [document, streamed]);
+}

@@ -1,0 +1,125 @@
+import { useSyncExternalStore } from 'react';
+import { sightline } from '#api/client.ts';
+import { queries } from '#api/queries.ts';
+import { type EventItem, fromStream } from './types.ts';
+
+/** Progress of one analysis of a question. `etaS`: seconds left; null while unknown. */
+export type AnalysisProgress = { stage: string; percent: number; etaS: number | null };
+
+/** State of a question, as reported by its stream. The keys of the maps are analysis ids. */
+export type QuestionState = {
+  interpretation: string | null;
+  progress: ReadonlyMap<string, AnalysisProgress>;
+  events: ReadonlyMap<string, readonly EventItem[]>;
+  done: boolean;
+  error: unknown;
+};
+
+const START: QuestionState = {
+  interpretation: null,
+  progress: new Map(),
+  events: new Map(),
+  done: false,
+  error: null,
+};
+
+type Data = Record<string, unknown>;
+
+/** The state after an event of the stream. */
+export function reduceQuestion(state: QuestionState, kind: string, data: Data): QuestionState {
+  const id = String(data.analysis_id);
+  switch (kind) {
+    case 'batch_created':
+      return { ...state, interpretation: (data.interpretation as string | undefined) ?? null };
+    case 'progress': {
+      const { stage, progress, eta_s } = data as { stage: string; progress: number; eta_s?: number };
+      return { ...state, progress: new Map(state.progress).set(id, { stage, percent: progress, etaS: eta_s ?? null }) };
+    }
+    case 'finding': {
+      const events = [...(state.events.get(id) ?? []), fromStream(data.finding)];
+      return { ...state, events: new Map(state.events).set(id, events) };
+    }
+    case 'video_completed': {
+      const progress = new Map(state.progress);
+      progress.delete(id);
+      return { ...state, progress };
+    }
+    case 'done':
+      return { ...state, done: true };
+    default:
+      return state;
+  }
+}
+
+/** Follows one stream while somebody listens, and resumes after its last event when somebody listens again. */
+class QuestionStream {
+  state = START;
+  readonly #streamId: string;
+  readonly #listeners = new Set<() => void>();
+  #lastId = 0;
+  #abort: AbortController | null = null;
+
+  constructor(streamId: string) {
+    this.#streamId = streamId;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    if (!this.#abort && !this.state.done) void this.#follow();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#abort?.abort();
+      this.#abort = null;
+    };
+  };
+
+  #set(state: QuestionState): void {
+    this.state = state;
+    for (const listener of this.#listeners) listener();
+  }
+
+  async #follow(): Promise<void> {
+    const abort = new AbortController();
+    this.#abort = abort;
+    try {
+      const { signal } = abort;
+      // A service that restarts is back within minutes; the reader of the page should not have to reload it.
+      for await (const event of sightline.follow(this.#streamId, { lastId: this.#lastId, signal, maxReconnects: 60 })) {
+        if (signal.aborted) return;
+        this.#lastId = event.id;
+        if (event.kind === 'video_completed' || event.kind === 'done') refresh(event.data);
+        this.#set(reduceQuestion({ ...this.state, error: null }, event.kind, event.data));
+      }
+    } catch (error) {
+      if (!abort.signal.aborted) this.#set({ ...this.state, error });
+    } finally {
+      if (this.#abort === abort) this.#abort = null;
+    }
+  }
+}
+
+/** Documents and lists that an ended analysis has changed. */
+function refresh(data: Data): void {
+  const { video_id, analysis_id, batch_id } = data as { video_id?: string; analysis_id?: string; batch_id?: string };
+  if (analysis_id) void queries.invalidateQueries({ queryKey: ['analysis', video_id, analysis_id] });
+  if (video_id) void queries.invalidateQueries({ queryKey: ['analyses', video_id] });
+  void queries.invalidateQueries({ queryKey: ['batch', batch_id] });
+  void queries.invalidateQueries({ queryKey: ['batches'] });
+}
+
+const streams = new Map<string, QuestionStream>();
+
+function streamOf(streamId: string): QuestionStream {
+  const stream = streams.get(streamId) ?? new QuestionStream(streamId);
+  streams.set(streamId, stream);
+  return stream;
+}
+
+const nothing = { subscribe: () => () => {}, state: START };
+
+/** The live state of a question; undefined follows nothing. */
+export function useQuestionStream(streamId: string | undefined): QuestionState {
+  const stream = streamId ? streamOf(streamId) : nothing;
+  return useSyncExternalStore(stream.subscribe, () => stream.state);
+}

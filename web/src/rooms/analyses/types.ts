@@ -1,0 +1,87 @@
+import type { AnalysisDocument, AnalysisEvent } from '@sightline/sdk';
+
+/** The video that the panels belong to. */
+export type PanelVideo = { videoId: string; name: string; durationS: number };
+
+/** Properties of the panels beside a video, shared with its player and its timeline. */
+export type PanelProps = {
+  video: PanelVideo;
+  /** The analysis that is shown; undefined: the latest. */
+  analysisId: string | undefined;
+  selectedEvent: string | undefined;
+  onAnalysis: (analysisId: string) => void;
+  /** `timeS`: where the event starts. */
+  onSelect: (eventId: string, timeS: number) => void;
+  currentTime: () => number;
+};
+
+/** An event of an analysis, from its document or from the stream of a question. Times are seconds. */
+export type EventItem = {
+  id: string;
+  label: string;
+  type: string;
+  why: string;
+  startS: number;
+  endS: number;
+  confidence: number;
+  severity: string;
+  caveats: readonly string[];
+  /** Path of its picture; null while it is not known. */
+  picture: string | null;
+};
+
+/** A range that was not searched. */
+export type UnseenRange = { startS: number; endS: number };
+
+/** Files of the API have the address that the service was configured with; pages load them from their own. */
+export function ownAddress(url: string): string {
+  const { pathname, search } = new URL(url, window.location.origin);
+  return pathname.startsWith('/api/') ? pathname + search : url;
+}
+
+export const fromDocument = (event: AnalysisEvent): EventItem => ({
+  id: event.event_id,
+  label: event.description,
+  type: event.type,
+  why: event.aiAnalysis,
+  startS: event.start_s,
+  endS: event.end_s,
+  confidence: event.data.confidence,
+  severity: event.severity,
+  caveats: event.caveats,
+  picture: event.data.annotated_thumbnail_url ? ownAddress(event.data.annotated_thumbnail_url) : null,
+});
+
+type StreamedFinding = Pick<
+  AnalysisEvent,
+  'event_id' | 'type' | 'description' | 'severity' | 'aiAnalysis' | 'caveats' | 'start_s' | 'end_s'
+> & { confidence: number };
+
+/** Reads the `finding` of a stream event. Its picture is in the document of the analysis. */
+export function fromStream(finding: unknown): EventItem {
+  const event = finding as StreamedFinding;
+  return {
+    id: event.event_id,
+    label: event.description,
+    type: event.type,
+    why: event.aiAnalysis,
+    startS: event.start_s,
+    endS: event.end_s,
+    confidence: event.confidence,
+    severity: event.severity,
+    caveats: event.caveats,
+    picture: null,
+  };
+}
+
+/** Ranges outside the part of the video that the prompt was about. */
+export function unseenRanges(plan: AnalysisDocument['analysis']['plan'], durationS: number): UnseenRange[] {
+  const window = plan?.window;
+  if (!window) return [];
+  const at = (seconds: number) => Math.min(durationS, Math.max(0, seconds < 0 ? durationS + seconds : seconds));
+  const [from, to] = [at(window.from), window.to === null ? durationS : at(window.to)];
+  return [
+    { startS: 0, endS: from },
+    { startS: to, endS: durationS },
+  ].filter(({ startS, endS }) => endS > startS);
+}

@@ -10,7 +10,7 @@ import { isSignedOut, queries } from '#api/queries.ts';
 import { sessionQuery } from '#api/session.ts';
 import { NotFound, RouteError } from '#frame/errors.tsx';
 import { Shell } from '#frame/shell.tsx';
-import { librarySearch, welcomeSearch } from './search-params.ts';
+import { librarySearch, questionSearch, questionsSearch, welcomeSearch } from './search-params.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: RouteError });
 
@@ -43,7 +43,30 @@ const library = createRoute({
   component: lazyRouteComponent(() => import('#rooms/videos/library-page.tsx'), 'LibraryPage'),
 });
 
-const routeTree = root.addChildren([welcome, app.addChildren([library])]);
+const questions = createRoute({
+  getParentRoute: () => app,
+  path: '/questions',
+  validateSearch: questionsSearch,
+  component: lazyRouteComponent(() => import('#rooms/batches/questions-page.tsx'), 'QuestionsPage'),
+});
+
+const question = createRoute({
+  getParentRoute: () => app,
+  path: '/questions/$batchId',
+  validateSearch: questionSearch,
+  component: lazyRouteComponent(() => import('#rooms/batches/question-page.tsx'), 'QuestionPage'),
+});
+
+/** Published clients print this address. */
+const batchView = createRoute({
+  getParentRoute: () => app,
+  path: '/use-cases/rapid-review/batch-view/$batchId',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/questions/$batchId', params, replace: true });
+  },
+});
+
+const routeTree = root.addChildren([welcome, app.addChildren([library, questions, question, batchView])]);
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });
 

@@ -57,7 +57,13 @@ export const videoSearch = (raw: Raw) =>
     out: number(raw.out),
   });
 
-/** `compare`: id of another batch whose events are shown beside those of this one. */
+export const questionsSearch = (raw: Raw) =>
+  optional({
+    q: text(raw.q),
+    status: oneOf(['processing', 'completed', 'failed', 'cancelled'] as const, raw.status),
+  });
+
+/** `compare`: id of another batch whose events are compared with those of this one; `part`: those that are shown. */
 export const questionSearch = (raw: Raw) =>
   optional({
     label: text(raw.label),
@@ -67,6 +73,7 @@ export const questionSearch = (raw: Raw) =>
     sort: oneOf(['time', 'confidence', 'rarest'] as const, raw.sort),
     view: oneOf(['events', 'videos'] as const, raw.view),
     compare: text(raw.compare),
+    part: oneOf(['a', 'b', 'both'] as const, raw.part),
   });
 
 export const searchSearch = (raw: Raw) =>

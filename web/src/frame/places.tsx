@@ -2,12 +2,15 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { LayoutGrid, type LucideIcon } from 'lucide-react';
+import { LayoutGrid, type LucideIcon, MessageSquareText } from 'lucide-react';
 
 type Place = { to: LinkProps['to']; icon: LucideIcon; name: MessageDescriptor; bottom?: boolean };
 
 /** The pages of the navigation, in its order. The command palette offers them, too. */
-export const PLACES: readonly Place[] = [{ to: '/', icon: LayoutGrid, name: msg`Library` }];
+export const PLACES: readonly Place[] = [
+  { to: '/', icon: LayoutGrid, name: msg`Library` },
+  { to: '/questions', icon: MessageSquareText, name: msg`Questions` },
+];
 
 /** Links to the main pages. */
 export function Places() {

@@ -54,7 +54,7 @@ export function IconButton({ icon: Icon, label, keys, look = 'ghost', pressed, c
         {...rest}
         aria-label={label}
         aria-pressed={pressed}
-        className={buttonClass(look, classes('w-7.5 px-0', pressed && 'bg-raise text-accent-text', className))}
+        className={buttonClass(look, classes('w-7.5 px-0!', pressed && 'bg-raise text-accent-text', className))}
       >
         <Icon size={16} strokeWidth={1.75} aria-hidden />
       </button>

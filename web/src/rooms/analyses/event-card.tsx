@@ -21,7 +21,6 @@ export function EventCard({
   selected: boolean;
   onSelect: () => void;
 }) {
-  const { t } = useLingui();
   const range = `${formatTime(event.startS)}–${formatTime(event.endS)}`;
   return (
     <article
@@ -50,12 +49,9 @@ export function EventCard({
             {caveat}
           </p>
         ))}
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm">
+        <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-0.5 text-sm">
           <Confidence value={event.confidence} />
           <Severity severity={event.severity} />
-          <span className="num text-ink-3" title={t`Time in the video`}>
-            {range}
-          </span>
           <Actions video={video} event={event} range={range} />
         </div>
       </div>
@@ -65,23 +61,24 @@ export function EventCard({
 
 /** The best frame of an event with its boxes drawn in. */
 export function EvidencePicture({ event, className }: { event: EventItem; className?: string }) {
-  const [broken, setBroken] = useState(false);
+  const [state, setState] = useState<'loading' | 'loaded' | 'broken'>('loading');
   return (
     <div
-      className={classes('relative aspect-video shrink-0 self-start overflow-hidden rounded-sm bg-black', className)}
+      className={classes('relative aspect-video shrink-0 self-start overflow-hidden rounded-sm bg-raise', className)}
     >
-      {event.picture && !broken && (
+      {event.picture && state !== 'broken' && (
         <img
           src={event.picture}
           alt=""
           loading="lazy"
           decoding="async"
-          onError={() => setBroken(true)}
-          className="size-full object-contain"
+          onLoad={() => setState('loaded')}
+          onError={() => setState('broken')}
+          className={classes('size-full object-contain', state === 'loaded' && 'bg-black')}
         />
       )}
       <span className="num absolute bottom-1 left-1 rounded-sm bg-black/75 px-1 text-white text-xs">
-        {formatTime(event.startS)}
+        {formatTime(event.startS)}–{formatTime(event.endS)}
       </span>
     </div>
   );
@@ -144,7 +141,7 @@ function Actions({ video, event, range }: { video: PanelVideo; event: EventItem;
   }
 
   return (
-    <span className="relative ml-auto flex opacity-0 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+    <span className="relative -my-1 ml-auto flex opacity-0 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
       <IconButton icon={Download} label={t`Download the clip`} disabled={busy} onClick={() => void download()} />
       <IconButton icon={Copy} label={t`Copy the event with its link`} onClick={() => void copy()} />
     </span>

@@ -2,10 +2,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
 import { Select } from '#ui/select.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
+import { VirtualList } from '#ui/virtual-list.tsx';
 import { EventCard } from './event-card.tsx';
 import { useAnalysis, useAnalysisEvents } from './queries.ts';
 import type { EventItem, PanelProps } from './types.ts';
-import { VirtualList } from './virtual-list.tsx';
 
 type Sort = 'time' | 'confidence' | 'severity';
 

@@ -88,7 +88,7 @@ class QuestionStream {
       for await (const event of sightline.follow(this.#streamId, { lastId: this.#lastId, signal, maxReconnects: 60 })) {
         if (signal.aborted) return;
         this.#lastId = event.id;
-        if (event.kind === 'video_completed' || event.kind === 'done') refresh(event.data);
+        if (event.kind === 'video_completed' || event.kind === 'done') refresh(event.kind, event.data);
         this.#set(reduceQuestion({ ...this.state, error: null }, event.kind, event.data));
       }
     } catch (error) {
@@ -99,13 +99,30 @@ class QuestionStream {
   }
 }
 
-/** Documents and lists that an ended analysis has changed. */
-function refresh(data: Data): void {
-  const { video_id, analysis_id, batch_id } = data as { video_id?: string; analysis_id?: string; batch_id?: string };
-  if (analysis_id) void queries.invalidateQueries({ queryKey: ['analysis', video_id, analysis_id] });
-  if (video_id) void queries.invalidateQueries({ queryKey: ['analyses', video_id] });
-  void queries.invalidateQueries({ queryKey: ['batch', batch_id] });
-  void queries.invalidateQueries({ queryKey: ['batches'] });
+/** Refreshes the documents and lists that an ended analysis, or the end of the question, has changed. */
+function refresh(kind: string, data: Data): void {
+  const { video_id, analysis_id, batch_id } = data as { video_id?: string; analysis_id?: string; batch_id: string };
+  if (kind === 'done') {
+    void queries.invalidateQueries({ queryKey: ['batch', batch_id] });
+    void queries.invalidateQueries({ queryKey: ['batches'] });
+    return;
+  }
+  void queries.invalidateQueries({ queryKey: ['analysis', video_id, analysis_id] });
+  void queries.invalidateQueries({ queryKey: ['analyses', video_id] });
+  refreshSoon(batch_id);
+}
+
+const REFRESH_MS = 2_000;
+const waiting = new Set<string>();
+
+/** A question about a thousand videos ends an analysis many times a second. */
+function refreshSoon(batchId: string): void {
+  if (waiting.has(batchId)) return;
+  waiting.add(batchId);
+  setTimeout(() => {
+    waiting.delete(batchId);
+    void queries.invalidateQueries({ queryKey: ['batch', batchId] });
+  }, REFRESH_MS);
 }
 
 const streams = new Map<string, QuestionStream>();

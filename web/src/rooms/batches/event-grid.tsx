@@ -1,0 +1,87 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Select } from '#ui/select.tsx';
+import { VirtualGrid } from '#ui/virtual-list.tsx';
+import type { QuestionSearch } from '../../search-params.ts';
+import { EvidenceTile } from './evidence-tile.tsx';
+import { FacetList, VideoFacet } from './facet-list.tsx';
+import { facet, select } from './facets.ts';
+import type { BatchEvent } from './queries.ts';
+
+type Props = {
+  events: readonly BatchEvent[];
+  search: QuestionSearch;
+  onSearch: (next: QuestionSearch) => void;
+};
+
+/** The events of a question as pictures, with facets that narrow them. */
+export function EventGrid({ events, search, onSearch }: Props) {
+  const { t } = useLingui();
+  const shown = useMemo(() => select(events, search), [events, search]);
+  const severities: Record<string, string> = { low: t`Low`, medium: t`Medium`, high: t`High` };
+  const isFiltered = search.label || search.severity || search.video || search.confidence;
+  return (
+    <div className="grid gap-4 p-4.5 lg:grid-cols-[200px_minmax(0,1fr)]">
+      <aside aria-label={t`Filters`} className="grid content-start gap-4 max-lg:grid-cols-2 max-sm:grid-cols-1">
+        <FacetList
+          title={t`Label`}
+          facets={facet(events, search, 'label')}
+          chosen={search.label}
+          onChoose={(label) => onSearch({ label })}
+        />
+        <FacetList
+          title={t`Severity`}
+          facets={facet(events, search, 'severity')}
+          name={(value) => severities[value] ?? value}
+          chosen={search.severity}
+          onChoose={(severity) => onSearch({ severity })}
+        />
+        <VideoFacet
+          facets={facet(events, search, 'video')}
+          chosen={search.video}
+          onChoose={(video) => onSearch({ video })}
+        />
+      </aside>
+      <div className="min-w-0">
+        <div className="mb-3 flex flex-wrap items-center gap-2">
+          <p className="num mr-auto font-semibold" aria-live="polite">
+            <Plural value={shown.length} one="# event" other="# events" />
+          </p>
+          {isFiltered && (
+            <Button
+              look="ghost"
+              onClick={() =>
+                onSearch({ label: undefined, severity: undefined, video: undefined, confidence: undefined })
+              }
+            >
+              <Trans>Clear filters</Trans>
+            </Button>
+          )}
+          <Select
+            label={t`Confidence`}
+            value={String(search.confidence ?? 0)}
+            onChange={(value) => onSearch({ confidence: Number(value) || undefined })}
+            options={['0', '0.6', '0.7', '0.8', '0.9'].map((value) => ({
+              value,
+              label: value === '0' ? t`Any confidence` : `≥ ${value}`,
+            }))}
+          />
+          <Select
+            label={t`Order`}
+            value={search.sort ?? 'time'}
+            onChange={(sort) => onSearch({ sort: sort === 'time' ? undefined : sort })}
+            options={[
+              { value: 'time', label: t`By video and time` },
+              { value: 'confidence', label: t`Surest first` },
+              { value: 'rarest', label: t`Rarest first` },
+            ]}
+          />
+        </div>
+        <VirtualGrid label={t`Events`} items={shown} itemKey={(event) => event.id} minWidth={210} estimate={190}>
+          {(event) => <EvidenceTile event={event} />}
+        </VirtualGrid>
+      </div>
+    </div>
+  );
+}

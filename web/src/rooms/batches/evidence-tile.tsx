@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Confidence, EvidencePicture, Severity } from '#rooms/analyses/event-card.tsx';
+import { analysisQuery } from '#rooms/analyses/queries.ts';
+import { fromDocument } from '#rooms/analyses/types.ts';
+import { type BatchEvent, videoNameQuery } from './queries.ts';
+
+/** An event as a picture that opens it in its video. */
+export function EvidenceTile({ event }: { event: BatchEvent }) {
+  const { data: name } = useQuery(videoNameQuery(event.videoId));
+  // Events of a stream have no picture; it is in the document of their analysis.
+  const { data: picture } = useQuery({
+    ...analysisQuery(event.videoId, event.analysisId),
+    enabled: event.picture === null,
+    select: ({ analysis }) => {
+      const found = analysis.events.find(({ event_id }) => event_id === event.id);
+      return found ? fromDocument(found).picture : null;
+    },
+  });
+  return (
+    <article className="relative grid grid-cols-[minmax(0,1fr)] gap-1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent has-[a:focus-visible]:outline-offset-2">
+      <EvidencePicture event={{ ...event, picture: event.picture ?? picture ?? null }} className="rounded-md" />
+      <h3 className="truncate leading-4.5" lang="en">
+        <VideoLink
+          videoId={event.videoId}
+          search={{ t: event.startS, tab: 'events', analysis: event.analysisId, event: event.id }}
+          className="block truncate first-letter:uppercase after:absolute after:inset-0 focus-visible:outline-none"
+        >
+          {event.label}
+        </VideoLink>
+      </h3>
+      <div className="flex items-center gap-2 text-sm">
+        <Confidence value={event.confidence} />
+        <Severity severity={event.severity} />
+        <span className="ml-auto min-w-0 truncate text-ink-3" title={name}>
+          {name}
+        </span>
+      </div>
+    </article>
+  );
+}
+
+type VideoLinkProps = {
+  videoId: string;
+  search: Record<string, string | number>;
+  className?: string;
+  children: React.ReactNode;
+};
+
+const VIDEO_PAGE: string = '/videos/$videoId';
+
+/** A link to a place in a video. */
+export const VideoLink = ({ videoId, search, className, children }: VideoLinkProps) => (
+  <Link to={VIDEO_PAGE} params={{ videoId } as never} search={search as never} className={className}>
+    {children}
+  </Link>
+);

@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { classes } from '#ui/classes.ts';
+import type { Facet } from './facets.ts';
+import { videoNameQuery } from './queries.ts';
+
+/** Values shown before the list is expanded. */
+const SHOWN = 8;
+
+type Props = { facets: readonly Facet[]; chosen: string | undefined; onChoose: (value: string | undefined) => void };
+
+/** Values of a field with the number of events of each. Choosing the chosen one again shows all. */
+export function FacetList({
+  title,
+  facets,
+  name = (value) => value,
+  chosen,
+  onChoose,
+}: Props & { title: string; name?: (value: string) => React.ReactNode }) {
+  const id = useId();
+  const [all, setAll] = useState(false);
+  if (facets.length === 0) return null;
+  const most = Math.max(...facets.map(({ count }) => count));
+  const shown = all ? facets : facets.filter(({ value }, index) => index < SHOWN || value === chosen);
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h2 id={id} className="mb-1 text-ink-3 text-sm">
+        {title}
+      </h2>
+      <ul>
+        {shown.map(({ value, count }) => (
+          <li key={value}>
+            <button
+              type="button"
+              aria-pressed={value === chosen}
+              onClick={() => onChoose(value === chosen ? undefined : value)}
+              className={classes(
+                'relative -mx-1.5 flex w-[calc(100%+12px)] items-center gap-2 rounded-sm px-1.5 py-0.75 text-left hover:bg-raise',
+                value === chosen ? 'bg-raise font-medium text-ink' : 'text-ink-2',
+              )}
+            >
+              <span className="min-w-0 flex-1 truncate">{name(value)}</span>
+              <span className="num text-ink-3 text-sm">{count}</span>
+              <span aria-hidden className="absolute inset-x-1.5 bottom-0 h-px">
+                <span className="block h-full bg-strong-line/60" style={{ width: `${(count / most) * 100}%` }} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length < facets.length && (
+        <button type="button" onClick={() => setAll(true)} className="mt-1 text-accent-text text-sm hover:underline">
+          <Trans>Show all {facets.length}</Trans>
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** The videos of the events. */
+export function VideoFacet(props: Props) {
+  const { t } = useLingui();
+  return <FacetList {...props} title={t`Video`} name={(videoId) => <VideoName videoId={videoId} />} />;
+}
+
+export function VideoName({ videoId }: { videoId: string }) {
+  const { data } = useQuery(videoNameQuery(videoId));
+  return data ?? '…';
+}

@@ -1,0 +1,40 @@
+import type { QuestionSearch } from '../../search-params.ts';
+import type { BatchEvent } from './queries.ts';
+
+export type Facet = { value: string; count: number };
+type Field = 'label' | 'severity' | 'video';
+
+const read: Record<Field, (event: BatchEvent) => string> = {
+  label: (event) => event.label,
+  severity: (event) => event.severity,
+  video: (event) => event.videoId,
+};
+
+const matches = (search: QuestionSearch, except?: Field) => (event: BatchEvent) =>
+  event.confidence >= (search.confidence ?? 0) &&
+  (['label', 'severity', 'video'] as const).every(
+    (field) => field === except || search[field] === undefined || read[field](event) === search[field],
+  );
+
+/** Values of a field with the number of events, most frequent first. Its own filter does not narrow it. */
+export function facet(events: readonly BatchEvent[], search: QuestionSearch, field: Field): Facet[] {
+  const groups = Map.groupBy(events.filter(matches(search, field)), read[field]);
+  return [...groups]
+    .map(([value, { length: count }]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value));
+}
+
+/** The events that pass the filters, in the order of the search parameters. */
+export function select(events: readonly BatchEvent[], search: QuestionSearch): BatchEvent[] {
+  const found = events.filter(matches(search));
+  switch (search.sort) {
+    case 'confidence':
+      return found.sort((a, b) => b.confidence - a.confidence);
+    case 'rarest': {
+      const counts = new Map(facet(events, {}, 'label').map(({ value, count }) => [value, count]));
+      return found.sort((a, b) => counts.get(a.label)! - counts.get(b.label)! || b.confidence - a.confidence);
+    }
+    default:
+      return found.sort((a, b) => a.videoId.localeCompare(b.videoId) || a.startS - b.startS);
+  }
+}

@@ -1,0 +1,133 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Batch } from '@sightline/sdk';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { RotateCw, Square } from 'lucide-react';
+import { Title } from '#frame/page-slots.tsx';
+import { Button, buttonClass, IconButton } from '#ui/button.tsx';
+import { INPUT } from '#ui/field.tsx';
+import { formatAgo, formatDateTime } from '#ui/format.ts';
+import { Select } from '#ui/select.tsx';
+import { EmptyState, ErrorNotice, ProgressBar, Skeleton } from '#ui/states.tsx';
+import { VirtualList } from '#ui/virtual-list.tsx';
+import { canRetry, useBatchActions } from './actions.ts';
+import { BatchStatus } from './batch-status.tsx';
+import { batchesQuery } from './queries.ts';
+
+const RUNNING_MS = 3_000;
+
+/** The questions that were asked, newest first. */
+export function QuestionsPage() {
+  const { t } = useLingui();
+  const { q = '', status } = useSearch({ from: '/app/questions' });
+  const navigate = useNavigate({ from: '/questions' });
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    ...batchesQuery(status),
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.batches.some((batch) => batch.status === 'processing') && RUNNING_MS,
+  });
+  const all = data?.pages.flatMap((page) => page.batches) ?? [];
+  const batches = all.filter((batch) => batch.query.toLowerCase().includes(q.toLowerCase()));
+
+  return (
+    <div className="mx-auto grid max-w-5xl gap-3 p-4.5">
+      <Title text={t`Questions`} />
+      <div className="flex flex-wrap gap-2">
+        <input
+          type="search"
+          aria-label={t`Filter by words`}
+          placeholder={t`Filter by words`}
+          className={`${INPUT} max-w-72`}
+          value={q}
+          onChange={(event) => {
+            const words = event.target.value || undefined;
+            void navigate({ search: (old) => ({ ...old, q: words }), replace: true });
+          }}
+        />
+        <Select
+          label={t`Status`}
+          value={status ?? 'all'}
+          onChange={(next) =>
+            void navigate({ search: (old) => ({ ...old, status: next === 'all' ? undefined : next }), replace: true })
+          }
+          options={[
+            { value: 'all', label: t`All questions` },
+            { value: 'processing', label: t`Running` },
+            { value: 'completed', label: t`Completed` },
+            { value: 'failed', label: t`Failed` },
+            { value: 'cancelled', label: t`Cancelled` },
+          ]}
+        />
+      </div>
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {isPending && ['a', 'b', 'c', 'd'].map((key) => <Skeleton key={key} className="h-12" />)}
+      {data && all.length === 0 && !status && (
+        <EmptyState
+          title={<Trans>No questions yet</Trans>}
+          action={
+            <Link to="/" className={buttonClass('primary')}>
+              <Trans>Choose videos</Trans>
+            </Link>
+          }
+        >
+          <Trans>Choose videos or a folder in the library and ask what to look for. The answers stay here.</Trans>
+        </EmptyState>
+      )}
+      {data && batches.length === 0 && (all.length > 0 || status) && (
+        <p className="py-8 text-center text-ink-2">
+          <Trans>No question matches the filter.</Trans>
+        </p>
+      )}
+      <VirtualList label={t`Questions`} items={batches} itemKey={(batch) => batch.batch_id} estimate={52}>
+        {(batch) => <QuestionRow batch={batch} />}
+      </VirtualList>
+      {hasNextPage && (
+        <Button className="mx-auto" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function QuestionRow({ batch }: { batch: Batch }) {
+  const { t } = useLingui();
+  const { cancel, retry } = useBatchActions();
+  const { completed, total } = batch.aggregated_progress;
+  return (
+    <div className="relative flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 border-b px-2 py-2 hover:bg-raise/60">
+      <div className="min-w-0 flex-1 basis-60">
+        <Link
+          to="/questions/$batchId"
+          params={{ batchId: batch.batch_id }}
+          className="block truncate font-medium after:absolute after:inset-0"
+        >
+          {batch.query}
+        </Link>
+        <p className="num text-ink-3 text-sm">
+          <Plural value={total} one="# video" other="# videos" />
+          {' · '}
+          <time dateTime={batch.created_at} title={formatDateTime(batch.created_at)}>
+            {formatAgo(batch.created_at)}
+          </time>
+        </p>
+        {batch.status === 'processing' && (
+          <ProgressBar value={completed / total} label={t`Progress of the question`} className="mt-1 h-0.75" />
+        )}
+      </div>
+      <BatchStatus batch={batch} />
+      <span className="relative flex w-8 justify-end">
+        {batch.status === 'processing' && (
+          <IconButton icon={Square} label={t`Cancel “${batch.query}”`} onClick={() => void cancel(batch)} />
+        )}
+        {canRetry(batch) && (
+          <IconButton
+            icon={RotateCw}
+            label={t`Run “${batch.query}” again where it failed`}
+            onClick={() => void retry(batch)}
+          />
+        )}
+      </span>
+    </div>
+  );
+}

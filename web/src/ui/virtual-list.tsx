@@ -1,0 +1,130 @@
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useScrollParent } from './use-scroll-parent.ts';
+
+/** Rows of a list that scrolls with the page around it. `content` changes when what is above the list may have. */
+function useVirtualRows(ref: RefObject<HTMLElement | null>, count: number, estimate: number, content: unknown) {
+  const parent = useScrollParent(ref);
+  const [margin, setMargin] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see `content`.
+  useLayoutEffect(() => {
+    if (!parent || !ref.current) return;
+    setMargin(ref.current.getBoundingClientRect().top - parent.getBoundingClientRect().top + parent.scrollTop);
+  }, [parent, content]);
+  const virtual: Virtualizer<HTMLElement, Element> = useVirtualizer({
+    count,
+    getScrollElement: () => parent,
+    estimateSize: () => estimate,
+    overscan: 6,
+    scrollMargin: margin,
+  });
+  return { virtual, margin, parent };
+}
+
+/** A list that renders only what is visible. It scrolls with the page around it. */
+export function VirtualList<T>({
+  label,
+  items,
+  itemKey,
+  estimate,
+  show = -1,
+  className,
+  children,
+}: {
+  label: string;
+  items: readonly T[];
+  itemKey: (item: T) => string;
+  /** Estimated height of an item in pixels. */
+  estimate: number;
+  /** Index of an item that is scrolled into view when it changes; -1: none. */
+  show?: number;
+  /** Class names of an item. */
+  className?: string;
+  children: (item: T) => ReactNode;
+}) {
+  const ref = useRef<HTMLUListElement>(null);
+  const { virtual, margin, parent } = useVirtualRows(ref, items.length, estimate, items);
+  useLayoutEffect(() => {
+    if (show >= 0 && parent) virtual.scrollToIndex(show, { align: 'auto' });
+  }, [show, parent, virtual]);
+  return (
+    <ul ref={ref} aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ index, start }) => (
+        <li
+          key={itemKey(items[index]!)}
+          ref={virtual.measureElement}
+          data-index={index}
+          aria-setsize={items.length}
+          aria-posinset={index + 1}
+          className={`absolute inset-x-0 top-0 ${className ?? ''}`}
+          style={{ transform: `translateY(${start - margin}px)` }}
+        >
+          {children(items[index]!)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const GAP_PX = 14;
+
+/** Like `VirtualList`, in as many columns as fit. */
+export function VirtualGrid<T>({
+  label,
+  items,
+  itemKey,
+  minWidth,
+  estimate,
+  children,
+}: {
+  label: string;
+  items: readonly T[];
+  itemKey: (item: T) => string;
+  /** Least width of a column in pixels. */
+  minWidth: number;
+  estimate: number;
+  children: (item: T) => ReactNode;
+}) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [columns, setColumns] = useState(1);
+  useLayoutEffect(() => {
+    const measure = () =>
+      setColumns(Math.max(1, Math.floor((ref.current!.clientWidth + GAP_PX) / (minWidth + GAP_PX))));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(ref.current!);
+    return () => observer.disconnect();
+  }, [minWidth]);
+  const { virtual, margin } = useVirtualRows(ref, Math.ceil(items.length / columns), estimate, items);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: between a list and its items there are rows.
+    <div ref={ref} role="list" aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ key, index: row, start }) => (
+        <div
+          key={key}
+          role="presentation"
+          ref={virtual.measureElement}
+          data-index={row}
+          className="absolute inset-x-0 top-0 grid gap-3.5 pb-3.5"
+          style={{
+            transform: `translateY(${start - margin}px)`,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          }}
+        >
+          {items.slice(row * columns, (row + 1) * columns).map((item, column) => (
+            // biome-ignore lint/a11y/useSemanticElements: see above.
+            <div
+              key={itemKey(item)}
+              role="listitem"
+              aria-setsize={items.length}
+              aria-posinset={row * columns + column + 1}
+              className="min-w-0"
+            >
+              {children(item)}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -98,7 +98,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Lists changes to the keys, sessions, members, integrations and scheduled imports of your organization, newest first: the user, the action, the changed object, the time and the origin.
+         * @description Lists changes to the keys, sessions, members, integrations and scheduled imports of your organization, newest first: the user, the action, the changed object, the time and the origin. `action` and `user_id` limit the list.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -8929,6 +8929,13 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /**
+                 * @description Only entries of this action, such as `key.created`.
+                 * @example key.created
+                 */
+                action?: string;
+                /** @description Only actions of this user. */
+                user_id?: string;
             };
             header?: never;
             path?: never;

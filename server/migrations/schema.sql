@@ -614,7 +614,11 @@ CREATE INDEX analyses_by_video ON analyses USING btree (video_id, id);
 
 CREATE INDEX api_keys_by_org ON api_keys USING btree (org_id, id);
 
+CREATE INDEX audit_events_by_action ON audit_events USING btree (org_id, action, id);
+
 CREATE INDEX audit_events_by_org ON audit_events USING btree (org_id, id);
+
+CREATE INDEX audit_events_by_user ON audit_events USING btree (org_id, user_id, id);
 
 CREATE UNIQUE INDEX batches_by_client ON batches USING btree (owner_id, client_id) WHERE (client_id IS NOT NULL);
 

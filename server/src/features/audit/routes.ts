@@ -15,11 +15,12 @@ export function auditRoutes(app: App, audit: Audit): void {
       id: 'listAuditEvents',
       summary: 'Read the audit log',
       description:
-        'Lists changes to the keys, sessions, members, integrations and scheduled imports of your organization, newest first: the user, the action, the changed object, the time and the origin.',
+        'Lists changes to the keys, sessions, members, integrations and scheduled imports of your organization, newest first: the user, the action, the changed object, the time and the origin. `action` and `user_id` limit the list.',
       query: AuditQuery,
       response: AuditEventList,
     },
-    ({ caller, query: { limit, cursor } }) => audit.list(caller.orgId, { limit: limit ?? DEFAULT_LIMIT, cursor }),
+    ({ caller, query: { limit, cursor, action, userId } }) =>
+      audit.list(caller.orgId, { limit: limit ?? DEFAULT_LIMIT, cursor }, { action, userId }),
   );
 
   route.get(

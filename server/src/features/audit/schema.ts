@@ -4,6 +4,14 @@ import { type Domain, Maybe, Nullable, resource, Timestamp } from '#platform/htt
 export const AuditQuery = Type.Object({
   limit: Maybe(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of entries; default: 100.' })),
   cursor: Maybe(Type.String({ maxLength: 255, description: 'The `next_cursor` of the previous page.' })),
+  action: Maybe(
+    Type.String({
+      maxLength: 255,
+      description: 'Only entries of this action, such as `key.created`.',
+      examples: ['key.created'],
+    }),
+  ),
+  user_id: Maybe(Type.String({ maxLength: 255, description: 'Only actions of this user.' })),
 });
 
 const ACTIONS = [

@@ -2,7 +2,7 @@ import type { Database } from '#platform/db/index';
 import { type Caller, type IdPage, readIdPage } from '#platform/http/index';
 import type { AuditEvent } from './schema.ts';
 import * as store from './store.ts';
-import type { AuditActor, ClientInfo } from './types.ts';
+import type { AuditActor, AuditFilter, ClientInfo } from './types.ts';
 
 type Request = { ip: string; headers: { 'user-agent'?: string } };
 
@@ -23,16 +23,20 @@ export function actorOf(request: Request & { caller: Caller }): NonNullable<Audi
 const EXPORT_PAGE = 1_000;
 
 export interface Audit {
-  /** The organization's entries, newest first. Throws `cursor_invalid` (400). */
-  list(orgId: string, page: IdPage): Promise<{ events: AuditEvent[]; hasMore: boolean; nextCursor: string | null }>;
+  /** The organization's entries that match, newest first. Throws `cursor_invalid` (400). */
+  list(
+    orgId: string,
+    page: IdPage,
+    filter?: AuditFilter,
+  ): Promise<{ events: AuditEvent[]; hasMore: boolean; nextCursor: string | null }>;
   /** All of the organization's entries, oldest first. */
   all(orgId: string): AsyncIterable<AuditEvent>;
 }
 
 export function createAuditService({ database: { db } }: { database: Database }): Audit {
   return {
-    async list(orgId, page) {
-      const read = (before: string | null, limit: number) => store.entriesBefore(db, { orgId, before, limit });
+    async list(orgId, page, filter = {}) {
+      const read = (before: string | null, limit: number) => store.entriesBefore(db, { orgId, before, limit, filter });
       const { rows, ...next } = await readIdPage(page, read, ({ eventId }) => eventId);
       return { events: rows, ...next };
     },

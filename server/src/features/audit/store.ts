@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '#platform/db/index';
 import { newId } from '#platform/ids';
 import type { AuditEvent } from './schema.ts';
-import type { AuditActor } from './types.ts';
+import type { AuditActor, AuditFilter } from './types.ts';
 
 /** Writes an entry. `detail` must not contain secrets. */
 export async function insertEntry(
@@ -35,13 +35,21 @@ const entriesOf = (db: Queryable, orgId: string, limit: number) =>
     .where('auditEvents.orgId', '=', orgId)
     .limit(limit);
 
-/** Entries before the entry `before`, newest first; null starts at the newest. */
+/** Matching entries before the entry `before`, newest first; null starts at the newest. */
 export async function entriesBefore(
   db: Queryable,
-  { orgId, before, limit }: { orgId: string; before: string | null; limit: number },
+  {
+    orgId,
+    before,
+    limit,
+    filter: { action, userId },
+  }: { orgId: string; before: string | null; limit: number; filter: AuditFilter },
 ): Promise<AuditEvent[]> {
-  const page = entriesOf(db, orgId, limit).orderBy('auditEvents.id', 'desc');
-  const rows = await (before === null ? page : page.where('auditEvents.id', '<', before)).execute();
+  let page = entriesOf(db, orgId, limit).orderBy('auditEvents.id', 'desc');
+  if (before !== null) page = page.where('auditEvents.id', '<', before);
+  if (action) page = page.where('auditEvents.action', '=', action);
+  if (userId) page = page.where('auditEvents.userId', '=', userId);
+  const rows = await page.execute();
   return rows.map(eventOf);
 }
 

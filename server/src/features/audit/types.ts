@@ -8,3 +8,6 @@ export type ClientInfo = { address: string; userAgent: string | null };
 export type AuditActor =
   | (ClientInfo & { userId: string | null; keyId: string | null; sessionId: string | null })
   | null;
+
+/** Limits a list to entries of one action or one user. */
+export type AuditFilter = { action?: string | null; userId?: string | null };

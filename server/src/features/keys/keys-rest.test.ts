@@ -186,6 +186,35 @@ describe('the audit log', () => {
     expect((await api.call('GET', '/api/audit-events?cursor=x', { key: admin })).json.error).toBe('cursor_invalid');
   });
 
+  test('lists the entries of one action and of one user, page by page', async () => {
+    const other = await secondOrganization();
+    const admin = await keyWith(['admin'], other);
+    const entry = (action: string, userId: string | null, subjectId: string) => ({
+      id: newId(),
+      orgId: other.orgId,
+      action,
+      userId,
+      subjectId,
+    });
+    const rows = [
+      entry('key.revoked', other.userId, 'a'),
+      entry('member.joined', null, 'b'),
+      entry('key.revoked', null, 'c'),
+      entry('key.revoked', other.userId, 'd'),
+    ];
+    await database.db.insertInto('auditEvents').values(rows).execute();
+    const subjects = async (query: string) => {
+      const page = (await api.call('GET', `/api/audit-events?${query}`, { key: admin })).json;
+      return { page, ids: (page.events as Entry[]).map((each) => each.subject_id) };
+    };
+    const first = await subjects('action=key.revoked&limit=2');
+    expect(first.ids).toEqual(['d', 'c']);
+    const next = await subjects(`action=key.revoked&limit=2&cursor=${first.page.next_cursor}`);
+    expect([next.ids, next.page.has_more]).toEqual([['a'], false]);
+    expect((await subjects(`action=key.revoked&user_id=${other.userId}`)).ids).toEqual(['d', 'a']);
+    expect((await subjects('action=unknown')).ids).toEqual([]);
+  });
+
   test('has no entry for a key whose transaction did not happen', async () => {
     const other = await secondOrganization();
     const failing = keys.create({ ...other, name: 'never' }, { made: () => Promise.reject(new Error('no')) });

@@ -9,8 +9,16 @@ import {
 import { isSignedOut, queries } from '#api/queries.ts';
 import { sessionQuery } from '#api/session.ts';
 import { NotFound, RouteError } from '#frame/errors.tsx';
+import { showLocaleOf } from '#frame/locale.ts';
 import { Shell } from '#frame/shell.tsx';
-import { librarySearch, questionSearch, questionsSearch, welcomeSearch } from './search-params.ts';
+import {
+  librarySearch,
+  newImportSearch,
+  questionSearch,
+  questionsSearch,
+  settingsSearch,
+  welcomeSearch,
+} from './search-params.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: RouteError });
 
@@ -28,7 +36,7 @@ const app = createRoute({
   component: Shell,
   beforeLoad: async ({ location }) => {
     try {
-      await queries.ensureQueryData(sessionQuery);
+      await showLocaleOf(await queries.ensureQueryData(sessionQuery));
     } catch (error) {
       if (!isSignedOut(error)) throw error;
       throw redirect({ to: '/welcome', search: { return_to: location.href }, replace: true });
@@ -66,7 +74,44 @@ const batchView = createRoute({
   },
 });
 
-const routeTree = root.addChildren([welcome, app.addChildren([library, questions, question, batchView])]);
+const settingsIndex = createRoute({
+  getParentRoute: () => app,
+  path: '/settings',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/$section', params: { section: 'profile' }, replace: true });
+  },
+});
+
+const settings = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/$section',
+  validateSearch: settingsSearch,
+  component: lazyRouteComponent(() => import('#rooms/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+const imports = createRoute({
+  getParentRoute: () => app,
+  path: '/imports',
+  component: lazyRouteComponent(() => import('#rooms/imports/imports-page.tsx'), 'ImportsPage'),
+});
+
+const newImport = createRoute({
+  getParentRoute: () => app,
+  path: '/imports/new',
+  validateSearch: newImportSearch,
+  component: lazyRouteComponent(() => import('#rooms/imports/new-import-page.tsx'), 'NewImportPage'),
+});
+
+const importJob = createRoute({
+  getParentRoute: () => app,
+  path: '/imports/$jobId',
+  component: lazyRouteComponent(() => import('#rooms/imports/import-page.tsx'), 'ImportPage'),
+});
+
+const routeTree = root.addChildren([
+  welcome,
+  app.addChildren([library, questions, question, batchView, imports, newImport, importJob, settingsIndex, settings]),
+]);
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });
 

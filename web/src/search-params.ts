@@ -84,7 +84,22 @@ export const searchSearch = (raw: Raw) =>
     folder: text(raw.folder),
     confidence: number(raw.confidence),
   });
+
+/** `action` and `user`: limits of the audit log. */
+export const settingsSearch = (raw: Raw) => optional({ action: text(raw.action), user: text(raw.user) });
+
+/** `prefix` may be empty: the whole bucket. `include` and `exclude` have one pattern a line. */
+export const newImportSearch = (raw: Raw) =>
+  optional({
+    integration: text(raw.integration),
+    prefix: typeof raw.prefix === 'number' ? String(raw.prefix) : raw.prefix === '' ? '' : text(raw.prefix),
+    include: text(raw.include),
+    exclude: text(raw.exclude),
+  });
+
 export type LibrarySearch = ReturnType<typeof librarySearch>;
 export type VideoSearch = ReturnType<typeof videoSearch>;
 export type QuestionSearch = ReturnType<typeof questionSearch>;
 export type SearchSearch = ReturnType<typeof searchSearch>;
+export type SettingsSearch = ReturnType<typeof settingsSearch>;
+export type NewImportSearch = ReturnType<typeof newImportSearch>;

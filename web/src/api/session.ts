@@ -10,3 +10,6 @@ export const sessionQuery = queryOptions({
 
 /** The signed-in user. For pages inside the frame. */
 export const useSession = () => useSuspenseQuery(sessionQuery).data;
+
+/** True if the user is an admin or the owner of the organization. */
+export const useIsAdmin = (): boolean => useSession().permissions.includes('admin');

@@ -31,3 +31,8 @@ export async function setLocale(locale: Locale): Promise<void> {
   await activateLocale(locale);
   localStorage.setItem(KEY, locale);
 }
+
+/** Shows the language of the user's account, if it has one that the console has. */
+export async function showLocaleOf({ locale }: { locale: string | null }): Promise<void> {
+  if (isLocale(locale) && locale !== i18n.locale) await setLocale(locale);
+}

@@ -1,0 +1,32 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+
+/** Actions of the audit log that the API describes. */
+export const ACTIONS: Record<string, MessageDescriptor> = {
+  'key.created': msg`Key created`,
+  'key.revoked': msg`Key revoked`,
+  'session.created': msg`Signed in`,
+  'session.ended': msg`Signed out`,
+  'session.refused': msg`Sign-in refused`,
+  'password.changed': msg`Password changed`,
+  'password.set': msg`Password set`,
+  'password_link.created': msg`Password link created`,
+  'invitation.created': msg`Invitation created`,
+  'invitation.revoked': msg`Invitation revoked`,
+  'member.joined': msg`Member joined`,
+  'member.role_changed': msg`Role changed`,
+  'member.removed': msg`Member removed`,
+  'organization.renamed': msg`Organization renamed`,
+  'sso.linked': msg`Single sign-on linked`,
+  'integration.created': msg`Integration created`,
+  'integration.changed': msg`Integration changed`,
+  'integration.tested': msg`Integration tested`,
+  'integration.deleted': msg`Integration deleted`,
+  'import_sync.created': msg`Scheduled import created`,
+  'import_sync.run': msg`Scheduled import started`,
+  'import_sync.deleted': msg`Scheduled import deleted`,
+  'quota.changed': msg`Quota changed`,
+};
+
+/** Name of an action; undefined for one that this version of the console does not know. */
+export const actionName = (action: string): MessageDescriptor | undefined => ACTIONS[action];

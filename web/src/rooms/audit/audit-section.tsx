@@ -1,0 +1,159 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { AuditEvent } from '@sightline/sdk';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { api } from '#api/client.ts';
+import { cursorPages } from '#api/pages.ts';
+import { useIsAdmin } from '#api/session.ts';
+import { membersQuery } from '#rooms/accounts/settings/members-query.ts';
+import { clientName } from '#rooms/accounts/settings/user-agent.ts';
+import { AdminOnly } from '#rooms/settings/admin-only.tsx';
+import { Button } from '#ui/button.tsx';
+import { formatDateTime } from '#ui/format.ts';
+import { Menu, MenuItem } from '#ui/menu.tsx';
+import { Section } from '#ui/section.tsx';
+import { Select } from '#ui/select.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { type Column, ListTable } from '#ui/table.tsx';
+import type { SettingsSearch } from '../../search-params.ts';
+import { ACTIONS, actionName } from './actions.ts';
+
+const PAGE_SIZE = 100;
+const EXPORT = '/api/audit-events/export';
+
+const auditQuery = ({ action, user }: SettingsSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['audit-events', { action, user }],
+    ...cursorPages,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: PAGE_SIZE, cursor: pageParam, action, user_id: user };
+      return (await api.GET('/api/audit-events', { params: { query }, signal })).data!;
+    },
+  });
+
+export function AuditSection() {
+  return (
+    <Section
+      title={<Trans>Audit log</Trans>}
+      hint={<Trans>Changes to keys, sessions, members, integrations and scheduled imports.</Trans>}
+    >
+      {useIsAdmin() ? <AuditLog /> : <AdminOnly />}
+    </Section>
+  );
+}
+
+function AuditLog() {
+  const { t } = useLingui();
+  const search = useSearch({ from: '/app/settings/$section' });
+  const navigate = useNavigate({ from: '/settings/$section' });
+  const query = useInfiniteQuery(auditQuery(search));
+  const members = useInfiniteQuery(membersQuery).data?.pages.flatMap((page) => page.members) ?? [];
+  const filter = (changes: SettingsSearch) => void navigate({ search: { ...search, ...changes }, replace: true });
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <Select
+          label={t`Action`}
+          value={search.action ?? ''}
+          options={[
+            { value: '', label: t`All actions` },
+            ...Object.entries(ACTIONS).map(([value, name]) => ({ value, label: t(name) })),
+          ]}
+          onChange={(action) => filter({ action: action || undefined })}
+        />
+        <Select
+          label={t`User`}
+          value={search.user ?? ''}
+          options={[
+            { value: '', label: t`All users` },
+            ...members.map(({ user_id, email }) => ({ value: user_id, label: email })),
+          ]}
+          onChange={(user) => filter({ user: user || undefined })}
+        />
+        <Menu
+          align="end"
+          trigger={
+            <Button icon={Download} className="ml-auto">
+              <Trans>Export</Trans>
+            </Button>
+          }
+        >
+          <MenuItem onSelect={() => window.location.assign(`${EXPORT}?format=csv`)}>{t`Whole log as CSV`}</MenuItem>
+          <MenuItem onSelect={() => window.location.assign(`${EXPORT}?format=ndjson`)}>
+            {t`Whole log as JSON lines`}
+          </MenuItem>
+        </Menu>
+      </div>
+      <ListTable
+        label={t`Audit log`}
+        query={query}
+        rows={query.data?.pages.flatMap((page) => page.events) ?? []}
+        columns={useColumns()}
+        rowKey={({ event_id }) => event_id}
+        empty={
+          <EmptyState title={<Trans>No entries</Trans>}>
+            <Trans>The log has no entries of this kind.</Trans>
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+function useColumns(): Column<AuditEvent>[] {
+  const { t } = useLingui();
+  return [
+    {
+      id: 'at',
+      header: t`Time`,
+      className: 'num whitespace-nowrap align-top',
+      cell: ({ at }) => formatDateTime(at),
+    },
+    {
+      id: 'action',
+      header: t`Action`,
+      className: 'align-top',
+      cell: ({ action, detail }) => {
+        const name = actionName(action);
+        return (
+          <>
+            <p className="font-medium">{name ? t(name) : action}</p>
+            <Detail detail={detail} />
+          </>
+        );
+      },
+    },
+    {
+      id: 'user',
+      header: t`User`,
+      className: 'align-top',
+      cell: ({ email, key_id }) => (
+        <>
+          {email ?? <span className="text-ink-3">{t`Operator or unknown`}</span>}
+          {key_id && <p className="text-ink-3 text-sm">{t`with an API key`}</p>}
+        </>
+      ),
+    },
+    {
+      id: 'origin',
+      header: t`Origin`,
+      className: 'num align-top max-md:hidden',
+      cell: ({ address, user_agent }) => (
+        <>
+          {address ?? '–'}
+          <p className="text-ink-3 text-sm">{clientName(user_agent)}</p>
+        </>
+      ),
+    },
+  ];
+}
+
+/** The details of an entry as `name: value`, in the words of the API. */
+function Detail({ detail }: { detail: AuditEvent['detail'] }) {
+  const parts = Object.entries(detail).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return `${name}: ${text}`;
+  });
+  return <p className="line-clamp-2 max-w-prose break-words text-ink-2 text-sm">{parts.join(' · ')}</p>;
+}

@@ -1,0 +1,66 @@
+import type { ImportJob } from '@sightline/sdk';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '#api/client.ts';
+import { cursorPages } from '#api/pages.ts';
+
+const PAGE_SIZE = 50;
+const ROWS_PAGE_SIZE = 1_000;
+const POLL_MS = 2_000;
+/** Refreshing more pages than this takes longer than the usual interval. */
+const MANY_PAGES = 3;
+const SLOW_POLL_MS = 15_000;
+
+const isRunning = ({ terminal }: ImportJob) => !terminal;
+
+export const importJobsQuery = infiniteQueryOptions({
+  queryKey: ['import-jobs'],
+  ...cursorPages,
+  queryFn: async ({ pageParam, signal }) => {
+    const query = { limit: PAGE_SIZE, cursor: pageParam };
+    return (await api.GET('/api/import-jobs', { params: { query }, signal })).data!;
+  },
+  refetchInterval: ({ state }) =>
+    state.data?.pages.some((page) => page.import_jobs.some(isRunning)) ? POLL_MS : false,
+});
+
+export const importJobQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['import-jobs', jobId],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/api/import-jobs/{job_id}', { params: { path: { job_id: jobId } }, signal })).data!,
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL_MS : false),
+  });
+
+/** The rows of a job, 1,000 a page. `running` refreshes them. */
+export const importRowsQuery = (jobId: string, running: boolean) =>
+  infiniteQueryOptions({
+    queryKey: ['import-jobs', jobId, 'rows'],
+    ...cursorPages,
+    queryFn: async ({ pageParam, signal }) => {
+      const params = { path: { job_id: jobId }, query: { limit: ROWS_PAGE_SIZE, cursor: pageParam } };
+      return (await api.GET('/api/import-jobs/{job_id}/videos', { params, signal })).data!;
+    },
+    refetchInterval: ({ state }) => {
+      if (!running) return false;
+      return (state.data?.pages.length ?? 0) > MANY_PAGES ? SLOW_POLL_MS : POLL_MS;
+    },
+  });
+
+export const importSyncsQuery = queryOptions({
+  queryKey: ['import-syncs'],
+  queryFn: async ({ signal }) => (await api.GET('/api/import-syncs', { signal })).data!.syncs,
+});
+
+export type Selection = { integrationId: string; prefix: string; include: string[]; exclude: string[] };
+
+/** The objects that a selection finds in its bucket, a page at a time. */
+export const previewQuery = ({ integrationId, prefix, include, exclude }: Selection) =>
+  infiniteQueryOptions({
+    queryKey: ['import-preview', { integrationId, prefix, include, exclude }],
+    ...cursorPages,
+    enabled: integrationId !== '',
+    queryFn: async ({ pageParam, signal }) => {
+      const body = { integration_id: integrationId, prefix, include, exclude, cursor: pageParam };
+      return (await api.POST('/api/import-jobs/preview', { body, signal })).data!;
+    },
+  });

@@ -1,0 +1,178 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ApiKey, CreatedApiKey } from '@sightline/sdk';
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '#api/client.ts';
+import { cursorPages } from '#api/pages.ts';
+import { useIsAdmin } from '#api/session.ts';
+import { useFolderName } from '#rooms/folders/folder-select.tsx';
+import { AdminOnly } from '#rooms/settings/admin-only.tsx';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/dialog.tsx';
+import { formatAgo, formatDateTime } from '#ui/format.ts';
+import { Section } from '#ui/section.tsx';
+import { Badge, EmptyState } from '#ui/states.tsx';
+import { type Column, ListTable } from '#ui/table.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { CreatedKeyDialog } from './created-key-dialog.tsx';
+
+const PAGE_SIZE = 100;
+
+const keysQuery = infiniteQueryOptions({
+  queryKey: ['keys'],
+  ...cursorPages,
+  queryFn: async ({ pageParam, signal }) =>
+    (await api.GET('/api/keys', { params: { query: { limit: PAGE_SIZE, cursor: pageParam } }, signal })).data!,
+});
+
+export function KeysSection() {
+  const { t } = useLingui();
+  const isAdmin = useIsAdmin();
+  const queryClient = useQueryClient();
+  const [creating, setCreating] = useState(false);
+  const [created, setCreated] = useState<CreatedApiKey | null>(null);
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const query = useInfiniteQuery(keysQuery);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['keys'] });
+  const createButton = isAdmin && (
+    <Button icon={KeyRound} onClick={() => setCreating(true)}>
+      <Trans>Create key</Trans>
+    </Button>
+  );
+  return (
+    <Section
+      title={<Trans>API keys</Trans>}
+      hint={<Trans>Programs use the API with a key. It acts in the name of the user who created it.</Trans>}
+      action={createButton}
+    >
+      {!isAdmin && (
+        <div className="mb-3">
+          <AdminOnly />
+        </div>
+      )}
+      <ListTable
+        label={t`API keys`}
+        query={query}
+        rows={query.data?.pages.flatMap((page) => page.keys) ?? []}
+        columns={useColumns(isAdmin ? setRevoking : null)}
+        rowKey={({ key_id }) => key_id}
+        empty={
+          <EmptyState title={<Trans>No keys yet</Trans>} action={createButton}>
+            <Trans>Create one for a script, the command line or a pipeline.</Trans>
+          </EmptyState>
+        }
+      />
+      {creating && (
+        <CreateKeyDialog
+          onClose={() => setCreating(false)}
+          onCreated={(key) => {
+            setCreated(key);
+            void refresh();
+          }}
+        />
+      )}
+      {created && <CreatedKeyDialog created={created} onClose={() => setCreated(null)} />}
+      <ConfirmDialog
+        open={revoking !== null}
+        onClose={() => setRevoking(null)}
+        title={<Trans>Revoke the key “{revoking?.name}”?</Trans>}
+        action={<Trans>Revoke key</Trans>}
+        onConfirm={async () => {
+          await api.DELETE('/api/keys/{key_id}', { params: { path: { key_id: revoking!.key_id } } });
+          await refresh();
+        }}
+      >
+        <Trans>Programs that use it are refused within a second. A revoked key cannot be restored.</Trans>
+      </ConfirmDialog>
+    </Section>
+  );
+}
+
+function useColumns(onRevoke: ((key: ApiKey) => void) | null): Column<ApiKey>[] {
+  const { t } = useLingui();
+  return [
+    {
+      id: 'name',
+      header: t`Name`,
+      sort: ({ name }) => name,
+      cell: ({ name, prefix }) => (
+        <div className="min-w-0">
+          <p className="font-medium">{name}</p>
+          <p className="font-mono text-ink-3 text-xs">{prefix}…</p>
+        </div>
+      ),
+    },
+    {
+      id: 'state',
+      header: t`Status`,
+      sort: ({ status }) => status,
+      cell: (key) => <KeyState apiKey={key} />,
+    },
+    {
+      id: 'scopes',
+      header: t`Permissions`,
+      className: 'max-sm:hidden',
+      cell: ({ scopes, folder_id }) => (
+        <>
+          {scopes.join(', ')}
+          {folder_id && <FolderLimit id={folder_id} />}
+        </>
+      ),
+    },
+    {
+      id: 'user',
+      header: t`User`,
+      className: 'max-lg:hidden',
+      sort: ({ email }) => email,
+      cell: ({ email }) => email,
+    },
+    {
+      id: 'used',
+      header: t`Last used`,
+      className: 'num whitespace-nowrap',
+      sort: ({ last_used_at }) => last_used_at,
+      cell: ({ last_used_at }) =>
+        last_used_at ? <time title={formatDateTime(last_used_at)}>{formatAgo(last_used_at)}</time> : t`Never`,
+    },
+    {
+      id: 'expires',
+      header: t`Expires`,
+      className: 'num whitespace-nowrap max-sm:hidden',
+      sort: ({ expires_at }) => expires_at,
+      cell: ({ expires_at }) => <time title={formatDateTime(expires_at)}>{formatAgo(expires_at)}</time>,
+    },
+    {
+      id: 'actions',
+      header: t`Actions`,
+      hideHeader: true,
+      end: true,
+      cell: (key) =>
+        onRevoke &&
+        key.status === 'active' && (
+          <Button look="ghost" aria-label={t`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+            <Trans>Revoke</Trans>
+          </Button>
+        ),
+    },
+  ];
+}
+
+function KeyState({ apiKey: { status, revoked_at } }: { apiKey: ApiKey }) {
+  if (status === 'active')
+    return (
+      <Badge tone="ok">
+        <Trans>Active</Trans>
+      </Badge>
+    );
+  return <Badge>{revoked_at ? <Trans>Revoked</Trans> : <Trans>Expired</Trans>}</Badge>;
+}
+
+function FolderLimit({ id }: { id: string }) {
+  const name = useFolderName(id);
+  return (
+    <p className="text-ink-3 text-sm">
+      <Trans>only in {name ?? id}</Trans>
+    </p>
+  );
+}

@@ -1,0 +1,104 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { Link, useParams } from '@tanstack/react-router';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { NotFound } from '#frame/errors.tsx';
+import { Title } from '#frame/page-slots.tsx';
+import { Skeleton } from '#ui/states.tsx';
+
+type SettingsSection = { name: MessageDescriptor; content: ComponentType };
+const section = (name: MessageDescriptor, load: () => Promise<ComponentType>): SettingsSection => ({
+  name,
+  content: lazy(async () => ({ default: await load() })),
+});
+
+/** Sections by the last part of their path, in groups. */
+const GROUPS: { name: MessageDescriptor; sections: Record<string, SettingsSection> }[] = [
+  {
+    name: msg`Your account`,
+    sections: {
+      profile: section(
+        msg`Profile`,
+        async () => (await import('#rooms/accounts/settings/profile-section.tsx')).ProfileSection,
+      ),
+    },
+  },
+  {
+    name: msg`Organization`,
+    sections: {
+      organization: section(
+        msg`General`,
+        async () => (await import('#rooms/accounts/settings/organization-section.tsx')).OrganizationSection,
+      ),
+      members: section(
+        msg`Members`,
+        async () => (await import('#rooms/accounts/settings/members-section.tsx')).MembersSection,
+      ),
+      keys: section(msg`API keys`, async () => (await import('#rooms/keys/keys-section.tsx')).KeysSection),
+      integrations: section(
+        msg`Integrations`,
+        async () => (await import('#rooms/integrations/integrations-section.tsx')).IntegrationsSection,
+      ),
+      audit: section(msg`Audit log`, async () => (await import('#rooms/audit/audit-section.tsx')).AuditSection),
+    },
+  },
+  {
+    name: msg`Service`,
+    sections: {
+      usage: section(msg`Usage and limits`, async () => (await import('#rooms/system/usage-section.tsx')).UsageSection),
+      system: section(msg`System`, async () => (await import('#rooms/system/system-section.tsx')).SystemSection),
+    },
+  },
+];
+
+/** The settings: a list of sections and the selected one. */
+export function SettingsPage() {
+  const { t } = useLingui();
+  const { section: selected } = useParams({ from: '/app/settings/$section' });
+  const found = GROUPS.flatMap(({ sections }) => Object.entries(sections)).find(([path]) => path === selected)?.[1];
+  if (!found) return <NotFound />;
+  const Content = found.content;
+  return (
+    <div className="mx-auto flex max-w-6xl flex-col gap-x-8 md:flex-row">
+      <Title text={`${t`Settings`} · ${t(found.name)}`}>
+        <h1 className="truncate text-base">
+          <span className="font-normal text-ink-3">{t`Settings`} /</span> {t(found.name)}
+        </h1>
+      </Title>
+      <SectionList />
+      <div className="min-w-0 flex-1 p-4.5 md:py-6">
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <Content />
+        </Suspense>
+      </div>
+    </div>
+  );
+}
+
+function SectionList() {
+  const { t } = useLingui();
+  return (
+    <nav
+      aria-label={t`Settings`}
+      className="flex shrink-0 gap-x-4 overflow-x-auto border-b px-3 py-2 md:sticky md:top-0 md:w-48 md:flex-col md:self-start md:border-b-0 md:px-0 md:py-6 md:pl-4.5"
+    >
+      {GROUPS.map(({ name, sections }) => (
+        <div key={name.id} className="flex gap-0.5 md:mb-4 md:flex-col">
+          <h2 className="mb-1 px-2 font-medium text-ink-3 text-sm max-md:sr-only">{t(name)}</h2>
+          {Object.entries(sections).map(([path, { name: text }]) => (
+            <Link
+              key={path}
+              to="/settings/$section"
+              params={{ section: path }}
+              activeOptions={{ includeSearch: false }}
+              className="whitespace-nowrap rounded-md px-2 py-1 text-ink-2 hover:text-ink data-[status=active]:bg-raise data-[status=active]:font-medium data-[status=active]:text-ink"
+            >
+              {t(text)}
+            </Link>
+          ))}
+        </div>
+      ))}
+    </nav>
+  );
+}

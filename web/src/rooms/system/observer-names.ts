@@ -1,0 +1,14 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+
+const NAMES: Record<string, MessageDescriptor> = {
+  signals: msg`Light, motion and cuts`,
+  sound: msg`Sound`,
+  objects: msg`Objects and their tracks`,
+  triage: msg`Scan of keyframes, for fast answers`,
+  glance: msg`Sparse pass, for fast answers`,
+  telemetry: msg`Telemetry`,
+};
+
+/** Name of an observer; undefined for one that this version of the console does not know. */
+export const observerName = (kind: string): MessageDescriptor | undefined => NAMES[kind];

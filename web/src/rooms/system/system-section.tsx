@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { SystemInfo } from '@sightline/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { BookOpen } from 'lucide-react';
+import { buttonClass } from '#ui/button.tsx';
+import { Facts, Section } from '#ui/section.tsx';
+import { Badge, ErrorNotice, Skeleton } from '#ui/states.tsx';
+import { type Column, Table } from '#ui/table.tsx';
+import { observerName } from './observer-names.ts';
+import { systemQuery } from './system-query.ts';
+
+type Observer = SystemInfo['observers'][number];
+
+/** The service: version, parts that analyze videos, storage. */
+export function SystemSection() {
+  const { t } = useLingui();
+  const { data, error, refetch } = useQuery(systemQuery);
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-64" />;
+  return (
+    <>
+      <Section
+        title={<Trans>Service</Trans>}
+        action={
+          <a href="/docs" target="_blank" rel="noopener" className={buttonClass('plain')}>
+            <BookOpen size={15} aria-hidden />
+            <Trans>API documentation</Trans>
+          </a>
+        }
+      >
+        <Facts
+          facts={[
+            [t`Version`, data.version],
+            [t`Engine`, data.engine.version],
+            [t`Media library`, data.engine.media],
+            [t`Storage`, data.storage],
+            [t`Vision model`, data.vision_model ?? <span className="text-ink-3">{t`Not configured`}</span>],
+          ]}
+        />
+      </Section>
+      <Observers observers={data.observers} />
+    </>
+  );
+}
+
+function Observers({ observers }: { observers: readonly Observer[] }) {
+  const { t } = useLingui();
+  const columns: Column<Observer>[] = [
+    {
+      id: 'name',
+      header: t`Observer`,
+      cell: ({ kind }) => {
+        const name = observerName(kind);
+        return name ? t(name) : kind;
+      },
+    },
+    {
+      id: 'state',
+      header: t`Status`,
+      cell: ({ available, reason }) => (
+        <div className="flex flex-wrap items-center gap-2">
+          {available ? <Badge tone="ok">{t`Available`}</Badge> : <Badge tone="warn">{t`Not available`}</Badge>}
+          {reason && <span className="text-ink-2">{reason}</span>}
+        </div>
+      ),
+    },
+    {
+      id: 'version',
+      header: t`Version`,
+      className: 'num font-mono text-ink-2 text-sm max-sm:hidden',
+      cell: ({ version }) => version ?? '–',
+    },
+  ];
+  return (
+    <Section
+      title={<Trans>Observers</Trans>}
+      hint={<Trans>Each video is observed once; all questions use what they stored.</Trans>}
+    >
+      <Table label={t`Observers`} rows={observers} columns={columns} rowKey={({ kind }) => kind} />
+    </Section>
+  );
+}

@@ -18,6 +18,9 @@ export default defineConfig({
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 3,
+    // Otherwise each file loads all modules again: 182 s of CPU instead of 112 s on 27 files.
+    isolate: false,
+    setupFiles: ['server/test/undo-changes.ts'],
     sequence: { sequencer: ProductFirst },
     testTimeout: 120_000,
     hookTimeout: 180_000,

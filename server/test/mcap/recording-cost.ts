@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +31,12 @@ export async function measureRecordingCost(
     reasons.push((error as Error).message);
   }
   const { user, system } = process.cpuUsage(before);
-  const grownBytes = process.resourceUsage().maxRSS * 1024 - idleBytes;
-  return { reasons, cpuS: (user + system) / 1e6, grownBytes };
+  return { reasons, cpuS: (user + system) / 1e6, grownBytes: peakBytes() - idleBytes };
+}
+
+/** Largest resident size of this process. On Linux, `maxRSS` also counts that of the process that started it. */
+function peakBytes(): number {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024;
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))!;
+  return Number(kilobytes) * 1024;
 }

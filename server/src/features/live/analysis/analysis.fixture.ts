@@ -5,7 +5,7 @@ import type { Engine, LiveEngine } from '#engine/index';
 import { constantModel } from '#engine/observe/objects/detector/model.fixture';
 import { newId } from '#platform/ids';
 import type { Media } from '#platform/media/index';
-import { startTestNode } from '#test/app';
+import { type Env, startTestNode } from '#test/app';
 import { openLibrary } from '#test/library';
 import { SCENE, sceneClip } from '#test/media/clips';
 import { temporaryFolder } from '#test/temporary-folder';
@@ -52,8 +52,11 @@ export async function openDesk() {
     ...{ library, engine, media, api, key, front },
 
     /** A worker of its own. */
-    createWorker: (own: LiveTestEngine = engine) =>
-      startTestNode(library.env, { roles: { api: false, worker: false }, overrides: { engine: own, media } }),
+    createWorker: (own: LiveTestEngine = engine, env: Env = {}) =>
+      startTestNode(
+        { ...library.env, ...env },
+        { roles: { api: false, worker: false }, overrides: { engine: own, media } },
+      ),
 
     async start(query: string | null): Promise<SessionIds> {
       const json = { source_url: 'rtsp://camera.example/1', name: 'Gate', rapid_review_query: query };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Env } from '#test/app';
 import { SCENE } from '#test/media/clips';
 import { type AnalyzedEvent, type Desk, type LiveTestEngine, openDesk, PIECE_S } from './analysis.fixture.ts';
 
@@ -17,11 +18,14 @@ describe('the analysis of a session', { timeout: 60_000 }, () => {
 
   type Ids = Awaited<ReturnType<Desk['start']>>;
   type Keep = Awaited<ReturnType<Desk['recorder']>>;
-  async function worker(engine?: LiveTestEngine) {
-    const { sightline, close } = await desk.createWorker(engine);
-    const { analysis } = sightline.live;
+  async function idleWorker(engine?: LiveTestEngine, env?: Env) {
+    const { sightline, close } = await desk.createWorker(engine, env);
+    return { ...sightline.live.analysis, [Symbol.asyncDispose]: close };
+  }
+  async function worker(engine?: LiveTestEngine, env?: Env) {
+    const analysis = await idleWorker(engine, env);
     await analysis.work();
-    return { ...analysis, [Symbol.asyncDispose]: close };
+    return analysis;
   }
   const analyzed = (session: Ids, seconds: number) =>
     desk.until(
@@ -160,24 +164,27 @@ describe('the analysis of a session', { timeout: 60_000 }, () => {
       frozen.resolve();
       await gate.promise;
     });
-    const first = await worker(freezing);
+    // With one session per worker the frozen one, which holds it, cannot claim it again.
+    await using _first = await worker(freezing, { SIGHTLINE_LIVE_PER_WORKER: '1' });
+    using _thawed = { [Symbol.dispose]: gate.resolve };
     const session = await desk.start('the picture is dark\na person');
     const keep = await desk.recorder(session);
     await record(session, keep, CUT, CUT + 1);
     await keep(CUT + 2);
     await frozen.promise;
+    await using second = await idleWorker();
     // As if it had not been heard of for as long as a lease lasts.
     await desk.library.database.db
       .updateTable('liveAnalyses')
       .set({ leaseUntil: new Date(0) })
+      .where('sessionId', '=', session.session_id)
       .execute();
-    await using _ = await worker();
+    await second.work();
     await analyzed(session, 6);
     gate.resolve();
     await record(session, keep, CUT + 2);
     const { events } = await over(session);
     expect(inShort(events)).toEqual(['person in view, 0 to 8', DARK]);
-    await first.close();
   });
 
   test('skips deleted segments', async () => {

@@ -24,7 +24,7 @@ const FAILED = /Error while decoding stream|Error submitting packet to decoder|c
 /** One pass by one ffmpeg process: a filter graph scales, pipes carry pixels per frame size, stderr carries times. */
 export async function decode(programs: FfmpegPrograms, path: string, request: DecodeRequest): Promise<DecodeSummary> {
   const input = await openInput(programs, path);
-  const origin = (await firstTimestamps(programs, input, 1))[0];
+  const origin = await originOf(programs, input);
   if (origin === undefined) throw mediaProblem.media_damaged();
   const { display: shown, orientation, tick } = input;
   const sinks = request.frames.map((picture) => createFrameSink(picture, shown, orientation));
@@ -74,6 +74,15 @@ export async function decode(programs: FfmpegPrograms, path: string, request: De
   const endS = nearEnd ? claimed.seconds : lastS + gap * tick;
   const reachedS = claimed.of === 'video' ? endS : Math.max(endS, soundEndS);
   return { frames, errors, endS, state: toDecodeState({ frames, errors, reachedS, claimedS: claimed.seconds }) };
+}
+
+const origins = new WeakMap<ProbedInput, number>();
+
+/** Timestamp of the first decodable frame; undefined if there is none. */
+export async function originOf(programs: FfmpegPrograms, input: ProbedInput): Promise<number | undefined> {
+  const origin = origins.get(input) ?? (await firstTimestamps(programs, input, 1))[0];
+  if (origin !== undefined) origins.set(input, origin);
+  return origin;
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   UPRIGHT,
 } from '../engine/index.ts';
 import { mediaProblem } from '../problems.ts';
+import { createFileCache, type FileCache } from './file-cache.ts';
 import { type FfmpegPrograms, safeInput } from './program.ts';
 
 /** A file probed with ffprobe. */
@@ -57,9 +58,18 @@ export type ProbedStream = {
   side_data_list?: { displaymatrix?: string }[];
 };
 
+/** Steps of one task open the same file again and again, and each start of a program takes 0.1 s of CPU time. */
+const caches = new WeakMap<FfmpegPrograms, FileCache<ProbedInput>>();
+
 /** Opens a file as its detected container and reads its headers. Throws the Problems of `Media.probe`. */
-export async function openInput(programs: FfmpegPrograms, given: string): Promise<ProbedInput> {
+export function openInput(programs: FfmpegPrograms, given: string): Promise<ProbedInput> {
   const path = resolve(given);
+  const cache = caches.get(programs) ?? createFileCache();
+  caches.set(programs, cache);
+  return cache(path, () => readInput(programs, path));
+}
+
+async function readInput(programs: FfmpegPrograms, path: string): Promise<ProbedInput> {
   const container = await detectContainer(path);
   const args = safeInput(path, container);
   const shownParts = ['-show_format', '-show_streams', '-show_entries', 'stream_side_data=displaymatrix'];

@@ -1,6 +1,6 @@
 import { extractText } from '../bitstream/index.ts';
 import type { MetadataPacket, MetadataTrack } from '../engine/index.ts';
-import { firstTimestamps } from './decode.ts';
+import { originOf } from './decode.ts';
 import { openInput } from './input.ts';
 import type { FfmpegPrograms } from './program.ts';
 
@@ -24,7 +24,7 @@ export async function readMetadataTrack(
   onPacket: (packet: MetadataPacket) => void,
 ): Promise<void> {
   const input = await openInput(programs, path);
-  const originS = ((await firstTimestamps(programs, input, 1))[0] ?? 0) * input.tick;
+  const originS = ((await originOf(programs, input)) ?? 0) * input.tick;
   const shown = ['-select_streams', String(index), '-show_entries', 'packet=pts_time,size'];
   type ProbedPacket = { pts_time?: string; size: string };
   const { packets = [] } = (await programs.ffprobe([...input.args, ...shown])) as { packets?: ProbedPacket[] };

@@ -1,13 +1,13 @@
 import { copyUpright, limitSize, SCALER_FLAGS, SEEK_BACK_S, type StillFrame, seekTimestamp } from '../engine/index.ts';
 import { mediaProblem } from '../problems.ts';
-import { firstTimestamps } from './decode.ts';
+import { originOf } from './decode.ts';
 import { createFrameLog, fixedChunks } from './frame-log.ts';
 import { isPaletted, openInput, type ProbedInput } from './input.ts';
 import type { FfmpegPrograms } from './program.ts';
 
 type Found = { pts: number; data: Uint8Array };
 
-/** See `MediaEngine.still`. Starts two or three programs per call, because nothing stays open between calls. */
+/** See `MediaEngine.still`. Starts a program per seek, and two more for a file that is not cached. */
 export async function still(
   programs: FfmpegPrograms,
   path: string,
@@ -16,7 +16,7 @@ export async function still(
 ): Promise<StillFrame> {
   const input = await openInput(programs, path);
   const { orientation, tick } = input;
-  const origin = (await firstTimestamps(programs, input, 1))[0];
+  const origin = await originOf(programs, input);
   if (origin === undefined) throw mediaProblem.media_damaged();
   const target = seekTimestamp(timeS, tick, origin);
   const shown = limitSize(input.display, maxSide);

@@ -8,7 +8,7 @@ import {
   seekTimestamp,
   type TrimRequest,
 } from '../engine/index.ts';
-import { firstTimestamps } from './decode.ts';
+import { originOf } from './decode.ts';
 import { isInterlaced, isPaletted, openInput } from './input.ts';
 import type { FfmpegPrograms } from './program.ts';
 import { still } from './still.ts';
@@ -31,7 +31,7 @@ export async function trim(
   const { fromS, untilS, output: as, maxSide } = request;
   const input = await openInput(programs, path);
   const { tick, video, audio } = input;
-  const origin = (await firstTimestamps(programs, input, 1))[0] ?? 0;
+  const origin = (await originOf(programs, input)) ?? 0;
   const first = await still(programs, path, fromS, 16);
   const { width, height } = limitSize(input.display, maxSide ?? Number.POSITIVE_INFINITY);
   const even = (side: number) => Math.max(2, side - (side % 2));

@@ -76,12 +76,12 @@ test.runIf(hasFootage && ffmpeg)(
   'every certain event of fast mode overlaps one of thinking mode',
   async () => {
     let compared = 0;
+    const plans = PROMPTS.map((prompt) => ({ prompt, plan: engine.plan(prompt) }));
     for (const clip of CLIPS) {
       const path = await decimate(clip);
       const sparse = await engine.observe(path, ['triage', 'glance']);
       const dense = await engine.observe(path, ['signals', 'objects']);
-      for (const prompt of PROMPTS) {
-        const plan = engine.plan(prompt);
+      for (const { prompt, plan } of plans) {
         const thinking = engine.answer(plan, dense).events;
         for (const { label, startS, endS, confidence } of engine.answer(plan, sparse).events) {
           if (confidence < CERTAIN) continue;

@@ -1,39 +1,27 @@
 import type { VideoEvent } from '#engine/index';
 import type { Caller } from '#platform/http/index';
 import { NO_MEDIA } from '#test/app';
+import { createEvent } from '#test/events';
 import { openLibrary, PROBE } from '#test/library';
 import type { Overrides } from '../../compose/index.ts';
 
 /** Three events: two with an image, one without evidence frames. */
-export const EVENTS: readonly VideoEvent[] = [
-  createEvent(0, [1, 1.4]),
-  createEvent(1, [3]),
-  { ...createEvent(2, []), category: 'audio' },
+const EVENTS: readonly VideoEvent[] = [
+  createEvent(0, evidenceAt(1, 1.4)),
+  createEvent(1, evidenceAt(3)),
+  { ...createEvent(2, evidenceAt()), category: 'audio' },
 ];
 
-function createEvent(index: number, frameTimes: readonly number[]): VideoEvent {
+function evidenceAt(...frameTimes: number[]): VideoEvent['evidence'] {
   return {
-    startS: 2 * index + 0.34,
-    endS: 2 * index + 1.5,
-    startPts: 180_000 * index + 30_600,
-    endPts: 180_000 * index + 135_000,
-    timeBase: [1, 90_000],
-    label: `red car ${index}`,
-    category: 'object',
-    severity: 'medium',
-    confidence: 0.8,
-    explanation: 'A red car was tracked over 12 frames.',
-    caveats: [],
-    evidence: {
-      frames: frameTimes.map((timeS, i) => ({
-        role: i === 0 ? 'best' : 'last',
-        timeS,
-        pts: timeS * 90_000,
-        boxes: [{ x: 0.1, y: 0.2, width: 0.3, height: 0.4 }],
-      })),
-      tracks: [{ id: 7, className: 'car', color: 'red', path: [[1, 0.5, 0.5]] }],
-      signals: [{ name: 'brightness', value: 31, threshold: 40, unit: 'of 255' }],
-    },
+    frames: frameTimes.map((timeS, i) => ({
+      role: i === 0 ? 'best' : 'last',
+      timeS,
+      pts: timeS * 90_000,
+      boxes: [{ x: 0.1, y: 0.2, width: 0.3, height: 0.4 }],
+    })),
+    tracks: [{ id: 7, className: 'car', color: 'red', path: [[1, 0.5, 0.5]] }],
+    signals: [{ name: 'brightness', value: 31, threshold: 40, unit: 'of 255' }],
   };
 }
 

@@ -5,10 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, test, vi } from 'vitest';
 import type { VideoEvent } from '#engine/index';
+import { createEvent } from '#test/events';
 import type { ApiClient } from '#test/http';
 import { flatClip, flatLevel } from '#test/media/clips';
 import type { DecodeClipArgs, DecodedClip } from '#test/media/media-tasks';
-import { finding, people, type TestNode } from './node.fixture.ts';
+import { people, type TestNode } from './node.fixture.ts';
 import { askAndFollow, completion, createWorld } from './world.fixture.ts';
 
 const world = createWorld();
@@ -148,7 +149,7 @@ async function realNode(clip: string) {
 const MEDIA_TASKS = new URL('../../../test/media/media-tasks.ts', import.meta.url);
 
 const findingAt = (timeS: number, i: number): VideoEvent => {
-  const made = finding(i);
+  const made = createEvent(i);
   return { ...made, evidence: { ...made.evidence, frames: [{ role: 'best', timeS, pts: 0, boxes: [] }] } };
 };
 

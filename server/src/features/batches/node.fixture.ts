@@ -1,9 +1,10 @@
 // An engine whose pace a test controls, and people who send requests.
 import { once } from 'node:events';
-import type { Engine, VideoEvent } from '#engine/index';
+import type { Engine } from '#engine/index';
 import { type Caller, httpProblems } from '#platform/http/index';
 import { Problem } from '#platform/problem';
 import { type Env, NO_MEDIA, startTestNode } from '#test/app';
+import { createEvent } from '#test/events';
 import type { Overrides } from '../../compose/index.ts';
 
 const person = (key: string, userId: string, orgId: string, ...scopes: Caller['scopes'][number][]): Caller => ({
@@ -75,7 +76,7 @@ export function createTestEngine(): TestEngine {
     isArtifact: (bytes, kind) => Buffer.from(bytes).equals(Buffer.from(kind)),
     answer(plan, _artifacts, minConfidence = 0.5) {
       const { count } = plan as unknown as { count: number };
-      const found = Array.from({ length: count }, (_, i) => finding(i));
+      const found = Array.from({ length: count }, (_, i) => createEvent(i));
       return {
         interpretation: `Understood as: ${plan.query}.`,
         events: found.filter(({ confidence }) => confidence >= minConfidence),
@@ -94,27 +95,6 @@ export function createTestEngine(): TestEngine {
     },
   };
   return engine;
-}
-
-export function finding(i: number): VideoEvent {
-  return {
-    startS: 2 * i + 0.34,
-    endS: 2 * i + 1.5,
-    startPts: 180_000 * i + 30_600,
-    endPts: 180_000 * i + 135_000,
-    timeBase: [1, 90_000],
-    label: `red car ${i}`,
-    category: 'object',
-    severity: 'medium',
-    confidence: 0.8,
-    explanation: 'A red car was tracked over 12 frames.',
-    caveats: [],
-    evidence: {
-      frames: [{ role: 'best', timeS: 2 * i + 1, pts: 180_000 * i + 90_000, boxes: [] }],
-      tracks: [],
-      signals: [],
-    },
-  };
 }
 
 export type TestNode = Awaited<ReturnType<typeof createNode>>;

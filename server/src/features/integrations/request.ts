@@ -1,6 +1,6 @@
 import type { Domain } from '#platform/http/index';
 import type { BucketCredentials, ServiceAccount } from './providers/index.ts';
-import type { IntegrationChanges } from './schema.ts';
+import type { IntegrationChanges } from './schema/requests.ts';
 import type { IntegrationSettings } from './types.ts';
 
 type Changes = Domain<typeof IntegrationChanges>;

@@ -4,19 +4,16 @@ import { type App, type Caller, type Domain, routes } from '#platform/http/index
 import type { ProviderType } from './providers/index.ts';
 import { type NewIntegrationBody, toChanges, toCredentials, toSettings } from './request.ts';
 import {
-  DeletedIntegration,
   IntegrationChanges,
-  IntegrationList,
   IntegrationParams,
-  IntegrationResource,
-  IntegrationTestResult,
   NewGcs,
   NewHuggingFace,
   NewRole,
   NewS3,
-  RoleSetupResource,
   VerifyQuery,
-} from './schema.ts';
+} from './schema/requests.ts';
+import { DeletedIntegration, IntegrationList, IntegrationResource, IntegrationTestResult } from './schema/resources.ts';
+import { RoleSetupResource } from './schema/role-setup.ts';
 import type { Integration, Integrations } from './types.ts';
 
 type CreateRequest = Pick<FastifyRequest, 'caller' | 'ip' | 'headers'> & {

@@ -43,7 +43,7 @@ const lessConfident = ({ candidates: { length } }: SearchMatches) =>
   length === 0
     ? ''
     : `, but ${length} ${length === 1 ? 'candidate is' : 'candidates are'} below the requested confidence`;
-/** Whether the prompt looks for an absence: "Is the road empty?". */
+/** True if the prompt looks for an absence: "Is the road empty?". */
 const searchesAbsence = ({ search: { steps } }: SearchMatches) => steps.every(({ negated }) => negated);
 const isSure = ({ outcomes, candidates, search: { pick } }: SearchMatches) =>
   candidates.length === 0 &&

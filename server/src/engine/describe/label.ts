@@ -39,7 +39,7 @@ export function labelOf(match: IntervalMatch, steps: readonly Step[]): string {
     .join('');
 }
 
-/** Whether two steps have the same single subject. */
+/** True if two steps have the same single subject. */
 function hasSameSubject(a: IntervalMatch, b: IntervalMatch): boolean {
   const ids = [a, b].map((match) => match.tracks.filter((use) => use.role === 'subject').map((use) => use.track.id));
   return ids.every((own) => own.length === 1) && ids[0]![0] === ids[1]![0];

@@ -15,7 +15,7 @@ import type {
 /** Words of labels and answers. English, as data: another language would be another file like this one. */
 
 export { pluralOf };
-/** Whether a name, as the prompt has it, is a plural: "red cars", "people". */
+/** True if a name, as the prompt has it, is a plural: "red cars", "people". */
 export const isPlural = (name: string) => /(?:[^su]s|people|men|children|mice)$/.test(name);
 export const withArticle = (name: string) => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 

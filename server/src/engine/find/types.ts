@@ -126,7 +126,7 @@ export type Scene = {
   /** All frames with a known presentation time; interval edges are snapped to them. */
   readonly frames: FrameTimes;
   readonly trackViews: () => TrackView[];
-  /** Whether the video was recorded from a moving vehicle. */
+  /** True if the video was recorded from a moving vehicle. */
   readonly isVehicleFootage: () => boolean;
   /** Last frame at or before a time, or the first frame of all. */
   frameTimeAt(timeS: number): FrameTime;

@@ -1,7 +1,7 @@
 import { isBlocked, type Plan, type PlannedSearch } from '../plan/index.ts';
 
 /**
- * Whether a rewriting contradicts the reading of the rules: it lost a search that the rules understood, or it is what
+ * True if a rewriting contradicts the reading of the rules: it lost a search that the rules understood, or it is what
  * remains of a search without the words that block it ("a toy car" as "a car").
  */
 export function contradicts(rewritten: Plan, rules: Plan): boolean {

@@ -21,7 +21,7 @@ export type LiveEngine = {
    * the decoding process. Detects every `detectionIntervalS` seconds; null disables the detector.
    */
   observe(path: string, options: SegmentOptions): Promise<ObserveSegmentResult>;
-  /** Whether the plan needs the detector. */
+  /** True if the plan needs the detector. */
   needsDetector(plan: Plan): boolean;
   /** Events of the plan in the window, in seconds of the stream, and the coverage of each part. */
   answer(plan: Plan, window: StreamWindow): { events: WindowEvent[]; coverage: LiveCoverage[] };

@@ -22,7 +22,7 @@ export function selectFirstPass(plan: Plan, durationS: number | null): Pass {
 }
 
 /**
- * Whether the sparse pass of a short video has left a search without an answer that a dense pass may give: one that
+ * True if the sparse pass of a short video has left a search without an answer that a dense pass may give: one that
  * needs consecutive frames, or has no match of at least `minConfidence`, because the sampled frames may have missed it.
  */
 export function needsCloserLook(plan: Plan, scene: Scene, minConfidence?: number): boolean {

@@ -22,7 +22,7 @@ export interface Planner {
   planQuery(query: string): Plan;
   /** Parses a prompt as English, whatever its language. */
   planEnglish(query: string): Plan;
-  /** Whether a word of a language that is read carries no meaning between the parts of a prompt: "please", "and". */
+  /** True if a word of a language that is read carries no meaning between the parts of a prompt: "please", "and". */
   isFunctionWord(word: string): boolean;
   /** Throws a Problem `plan_invalid` (400) naming the field. */
   checkPlan(value: unknown): Plan;

@@ -5,7 +5,7 @@ import { smooth } from '../time/intervals.ts';
 import { approachRate } from './camera-speed.ts';
 
 /**
- * Whether a video was recorded from a moving vehicle. Measured speed decides if there is any; otherwise the motion of
+ * True if a video was recorded from a moving vehicle. Measured speed decides if there is any; otherwise the motion of
  * the whole frame: the scene keeps coming closer. A camera that pans, is held by hand or watches a place has no such
  * motion; a walk with a stabilized camera and without telemetry looks like a drive.
  */

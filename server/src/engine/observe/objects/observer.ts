@@ -29,7 +29,7 @@ const TRACK_ARRAYS = ['frame', 'x', 'y', 'width', 'height', 'score'] as const sa
 type TrackFacts = Omit<Track, (typeof TRACK_ARRAYS)[number]> & { entries: number };
 type StoredFacts = Pick<Objects, 'model' | 'classes'> & { tracks: TrackFacts[] };
 
-/** Whether there is a detector; its weights are a part of the version of what it finds. */
+/** True if there is a detector; its weights are a part of the version of what it finds. */
 export async function prepareDetector({ weights }: PrepareDeps): Promise<Prepared<ObjectsSettings> | Unavailable> {
   const found = await weights.find();
   if ('unavailable' in found) return found;

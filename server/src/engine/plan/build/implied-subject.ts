@@ -82,7 +82,7 @@ export function resolveDriver(clause: Clause): Clause {
 const OF_VEHICLES: ReadonlySet<Action> = new Set(['stops', 'starts', 'stands', 'moves']);
 
 /**
- * Whether "the car stops" may mean the vehicle with the camera. "The car" does in a drive; "car stops" may mean either;
+ * True if "the car stops" may mean the vehicle with the camera. "The car" does in a drive; "car stops" may mean either;
  * "a car", "the red car" and "the car on the left" never do.
  */
 export function vehicleReading(clause: Clause, what: ObjectTarget): ObjectTarget['vehicle'] {

@@ -69,7 +69,7 @@ const isLasting = (clause: Clause) =>
   LASTING.has(actionOf(clause)?.action ?? '') || LASTING.has(partOf(clause, 'camera_move')?.move.move ?? '');
 const LASTING: ReadonlySet<string> = new Set(['stands', 'loiters', 'moves', 'follows', 'still', 'forward', 'backward']);
 
-/** Whether a clause asks for anything: one without content is dropped. */
+/** True if a clause asks for anything: one without content is dropped. */
 export function hasContent(clause: Clause): boolean {
   const { direction, from, to } = pathOf(clause);
   return (

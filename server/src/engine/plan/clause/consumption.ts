@@ -65,7 +65,7 @@ const meaningOf = ({ parts, unchecked }: Clause): string =>
 const isEmptyVerb = (part: ClausePart) =>
   part.kind === 'verb' && part.action.action === 'present' && part.action.weak === true && !part.action.relation;
 
-/** Whether the neighbors of a word require it, though it adds nothing. */
+/** True if the neighbors of a word require it, though it adds nothing. */
 function isLicensed(clause: Clause, items: readonly Item[], i: number): boolean {
   const item = items[i]!;
   const place: Place = {

@@ -162,7 +162,7 @@ export const DETERMINERS: ReadonlySet<string> = new Set([
   'negation',
 ]);
 
-/** Whether a noun, or the camera, is without a preposition or relation before it. */
+/** True if a noun, or the camera, is without a preposition or relation before it. */
 function begins(items: readonly Item[], i: number): boolean {
   if (!sense(items[i], 'noun') && !sense(items[i], 'camera')) return false;
   const before = items[nounPhraseAt(items, i) - 1];

@@ -9,7 +9,7 @@ export type Lexicon = {
   has(word: string): boolean;
   /** Every known single word, by first letter. */
   words: ReadonlyMap<string, readonly string[]>;
-  /** Whether a word is written in the letters of this language. */
+  /** True if a word is written in the letters of this language. */
   isSpelled(word: string): boolean;
 } & Omit<Language, 'entries' | 'inflect'>;
 

@@ -213,7 +213,7 @@ export type Language = {
   entries: readonly Entry[];
   /** All forms of a word, the one it is listed under first. */
   inflect(word: string, inflection: Inflection): string[];
-  /** Whether a word is correct though unknown here, so that it is not "corrected". */
+  /** True if a word is correct though unknown here, so that it is not "corrected". */
   isWord(word: string): boolean;
   /** The word without endings that carry no meaning here: "dog's" is "dog". Never longer than the word. */
   trim(word: string): string;

@@ -10,7 +10,7 @@ type Phrase = { words: readonly string[]; tail: string | null; meaning: Meaning 
 export type ForeignLexicon = {
   language: ForeignLanguage;
   tokenize(text: string): ForeignToken[];
-  /** Whether the word belongs to the language, in any phrase. */
+  /** True if the word belongs to the language, in any phrase. */
   has(word: string): boolean;
   /** Replaces tokens by the longest phrases of the lexicon. */
   read(tokens: readonly ForeignToken[]): ForeignItem[];
@@ -61,7 +61,7 @@ export function buildForeignLexicon(language: ForeignLanguage): ForeignLexicon {
 export const isMark = (text: string) => /^[\p{P}\p{S}]$/u.test(text);
 
 type Writing = {
-  /** Whether a token ends its clause. */
+  /** True if a token ends its clause. */
   endsClause: (text: string) => boolean;
   /** Separator of words. */
   space: string;

@@ -42,13 +42,13 @@ export function classifyMover(entries: readonly RawTrackEntry[], samples: readon
   };
 }
 
-/** Whether a track is that of a moving object, without any detection. */
+/** True if a track is that of a moving object, without any detection. */
 export function isMovingTrack(entries: readonly RawTrackEntry[]): boolean {
   const samples = entries.at(-1)!.sample - entries[0]!.sample + 1;
   return entries.length >= Math.max(MIN_ENTRIES, MIN_DENSITY * samples) && isTraveling(entries);
 }
 
-/** Whether an object moves in front of a fixed camera, far enough and not just back and forth. */
+/** True if an object moves in front of a fixed camera, far enough and not just back and forth. */
 export function isTraveling(entries: readonly RawTrackEntry[]): boolean {
   return entries.filter(({ moves }) => moves).length >= MIN_MOVING_SHARE * entries.length && hasTraveled(entries);
 }

@@ -49,7 +49,7 @@ export function resolveTracks(ended: readonly EndedTrack[]): Track[] {
 }
 
 /**
- * Whether several cars had its size in its place: from above, the detector takes any roof for a bus. On flat ground,
+ * True if several cars had its size in its place: from above, the detector takes any roof for a bus. On flat ground,
  * everything on one row of the frame is equally far away.
  */
 function isCarSized(boxes: readonly Corners[], cars: readonly Corners[][]): boolean {

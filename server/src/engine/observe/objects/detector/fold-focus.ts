@@ -63,7 +63,7 @@ export function foldFocus(graph: Graph): void {
   }
 }
 
-/** Whether a node is a dense 3 × 3 convolution with stride 1. */
+/** True if a node is a dense 3 × 3 convolution with stride 1. */
 function isPlain({ op_type, attribute }: Node): boolean {
   const toText = ({ name, type, i, ints }: Attribute) => [name, type === INTS ? String(ints) : String(i)];
   const stated = { ...PLAIN, strides: '', pads: '', ...Object.fromEntries(attribute.map(toText)) };

@@ -62,7 +62,7 @@ export function withFrameSkipping(detector: Detector, width: number, height: num
   };
 }
 
-/** Whether no square of a frame differs from the other frame. */
+/** True if no square of a frame differs from the other frame. */
 export function isSameFrame(a: Uint8Array, b: Uint8Array, width: number, height: number): boolean {
   for (let top = 0; top < height; top += SQUARE) {
     const bottom = Math.min(height, top + SQUARE);

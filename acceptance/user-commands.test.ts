@@ -185,7 +185,7 @@ describe.runIf(s3Server && gcsServer)('buckets and recordings', () => {
     expect(all).toMatchObject({ status: 'completed', total: 2, uploaded: 2, failed: 0, folder_name: IMPORTED });
     // One of the objects is not a video, which sets the exit code.
     const fitting = await user(['import', 'start', integration, '--prefix', 'drives/t', '--wait'], { env });
-    expect([fitting.code, fitting.stdout]).toEqual([1, expect.stringContaining('0 of 1 came, 1 failed')]);
+    expect([fitting.code, fitting.stdout]).toEqual([1, expect.stringContaining('0 of 1 imported, 1 failed')]);
     expect(await text('import')).toContain(String(all!.id));
   });
 

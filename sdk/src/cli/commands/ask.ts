@@ -16,17 +16,17 @@ export function askCommands(program: Command, run: Run): void {
     .command('ask')
     .description('query videos and show the progress and the answer; with --json all events of the stream')
     .argument('<prompt>', 'what to look for, in plain words')
-    .option('--video <id...>', 'the videos to ask')
-    .option('--folder <name>', 'or all videos of a folder')
+    .option('--video <id...>', 'ids of the videos to query')
+    .option('--folder <name>', 'query all videos of a folder instead')
     .option('--fast', 'answer from a sparse pass where that is sufficient')
-    .option('--min-confidence <share>', 'least confidence of an event, 0 to 1 (default: 0.5)', number)
-    .option('--dry-run', 'only show how the prompt is understood, who would search for it, and its cost')
+    .option('--min-confidence <share>', 'minimum confidence of events, 0 to 1 (default: 0.5)', number)
+    .option('--dry-run', 'only show how the prompt is understood, what would search for it, and its cost')
     .action(run(ask));
   program
     .command('follow')
     .description('follow a query that was started before')
     .argument('<stream_id>')
-    .option('--last-id <id>', 'begin after this event', number, 0)
+    .option('--last-id <id>', 'resume after this event', number, 0)
     .action(
       run(async (session, streamId: string, { lastId }: { lastId: number }) => {
         const sightline = await session.sightline();
@@ -37,7 +37,7 @@ export function askCommands(program: Command, run: Run): void {
     .command('batch')
     .description('show the status and the events of a batch; with --json its status, then each document')
     .argument('<batch_id>')
-    .option('--wait', 'until it has ended')
+    .option('--wait', 'wait until the batch has ended')
     .action(run(batch));
   program
     .command('batches')
@@ -47,7 +47,7 @@ export function askCommands(program: Command, run: Run): void {
     .action(run(listBatches));
   program
     .command('cancel')
-    .description('end the running analyses of a batch')
+    .description('cancel the running analyses of a batch')
     .argument('<batch_id>')
     .action(
       run(async ({ sightline, tell }, batch_id: string) => {
@@ -58,7 +58,7 @@ export function askCommands(program: Command, run: Run): void {
     );
   program
     .command('retry')
-    .description('query the videos of a batch again whose analysis failed')
+    .description('query the videos again whose analysis failed')
     .argument('<batch_id>')
     .action(
       run(async (session, batch_id: string) => {
@@ -75,10 +75,10 @@ export function askCommands(program: Command, run: Run): void {
     .action(run(listAnalyses));
   program
     .command('search')
-    .description('search existing events')
+    .description('search the events of earlier analyses')
     .argument('<words>')
     .requiredOption('--folder <name>', 'in the videos of this folder')
-    .option('--org', "the organization's folder of that name")
+    .option('--org', 'use a folder of the organization')
     .action(run(search));
 }
 

@@ -4,23 +4,25 @@ import { number, table } from '../terminal.ts';
 import type { Run } from '../types.ts';
 
 export function folderCommands(program: Command, run: Run): void {
-  const folders = program.command('folders').description('folders of videos');
+  const folders = program.command('folders').description('list and create folders');
   folders
     .command('list', { isDefault: true })
-    .option('--limit <count>', 'how many', number, 100)
+    .description('list folders')
+    .option('--limit <count>', 'maximum number', number, 100)
     .action(
       run(async ({ sightline, tell }, { limit }: { limit: number }) => {
         const { api } = await sightline();
         const { data } = await api.GET('/api/folders', { params: { query: { limit } } });
         const rows = data!.folders.map(({ id, name, scope, video_count }) => [id, name, scope, String(video_count)]);
-        tell(data, () => table(['id', 'name', 'whose', 'videos'], rows, 'There are no folders.'));
+        tell(data, () => table(['id', 'name', 'scope', 'videos'], rows, 'There are no folders.'));
       }),
     );
   folders
     .command('create')
+    .description('create a folder')
     .argument('<name>')
-    .option('--org', 'for everyone in the organization')
-    .option('--description <text>', 'what is in it')
+    .option('--org', 'share with everyone in the organization')
+    .option('--description <text>', 'description of the folder')
     .action(
       run(async ({ sightline, tell }, name: string, { org, description }: { org?: boolean; description?: string }) => {
         const { api } = await sightline();

@@ -19,7 +19,7 @@ const ROUTES = { s3: 's3', s3_storage_transfer: 's3-storage-transfer', gcs: 'gcs
 type Kind = keyof typeof ROUTES;
 
 export function importCommands(program: Command, run: Run): void {
-  const imports = program.command('import').description('videos from buckets');
+  const imports = program.command('import').description('import videos from buckets');
   imports
     .command('connect')
     .description(
@@ -51,28 +51,34 @@ export function importCommands(program: Command, run: Run): void {
     .description('import objects by name or prefix')
     .argument('<integration_id>')
     .argument('[object...]', 'names of objects')
-    .option('--prefix <prefix>', 'all videos whose name starts so')
-    .option('--include <pattern...>', 'and fits one of these')
-    .option('--exclude <pattern...>', 'and none of these')
-    .option('--folder <name>', 'the folder they go into; it is made where there is none')
-    .option('--org', 'for everyone in the organization')
-    .option('--force', 'objects that were imported already, too')
-    .option('--wait', 'until all have come')
+    .option('--prefix <prefix>', 'all videos whose name starts with this prefix')
+    .option('--include <pattern...>', 'only names that match one of these patterns')
+    .option('--exclude <pattern...>', 'skip names that match one of these patterns')
+    .option('--folder <name>', 'folder of the videos; created if it does not exist')
+    .option('--org', 'share with everyone in the organization')
+    .option('--force', 'import objects again that were imported before')
+    .option('--wait', 'wait until all objects are transferred')
     .action(run(start));
   imports
     .command('show')
+    .description('show the status of an import')
     .argument('<job_id>')
-    .option('--wait', 'until all have come')
+    .option('--wait', 'wait until all objects are transferred')
     .action(run(async (session, jobId: string, { wait }: { wait?: boolean }) => show(session, jobId, wait)));
-  imports.command('list', { isDefault: true }).action(
-    run(async ({ sightline, tell }) => {
-      const { data } = await (await sightline()).api.GET('/api/import-jobs');
-      const rows = data!.import_jobs.map((job) => [
-        ...[job.id, job.source, job.bucket, job.status, `${job.uploaded} of ${job.total}`, String(job.failed)],
-      ]);
-      tell(data, () => table(['id', 'from', 'bucket', 'status', 'came', 'failed'], rows, 'There are no imports.'));
-    }),
-  );
+  imports
+    .command('list', { isDefault: true })
+    .description('list imports, newest first')
+    .action(
+      run(async ({ sightline, tell }) => {
+        const { data } = await (await sightline()).api.GET('/api/import-jobs');
+        const rows = data!.import_jobs.map((job) => [
+          ...[job.id, job.source, job.bucket, job.status, `${job.uploaded} of ${job.total}`, String(job.failed)],
+        ]);
+        tell(data, () =>
+          table(['id', 'source', 'bucket', 'status', 'imported', 'failed'], rows, 'There are no imports.'),
+        );
+      }),
+    );
   for (const what of ['cancel', 'retry'] as const) {
     imports
       .command(what)
@@ -131,6 +137,6 @@ async function show({ sightline, tell, json }: CliSession, job_id: string, wait 
       progress?.show('importing', total ? (100 * (uploaded + failed)) / total : 0),
   }).finally(() => progress?.stop());
   const skipped = job.skipped > 0 ? `, ${job.skipped} of them earlier` : '';
-  tell(job, () => `${job_id}: ${job.status}, ${job.uploaded} of ${job.total} came${skipped}, ${job.failed} failed`);
+  tell(job, () => `${job_id}: ${job.status}, ${job.uploaded} of ${job.total} imported${skipped}, ${job.failed} failed`);
   if (wait && job.failed > 0) process.exitCode = 1;
 }

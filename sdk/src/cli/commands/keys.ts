@@ -7,28 +7,32 @@ type Scope = 'read' | 'write' | 'admin';
 
 export function keyCommands(program: Command, run: Run): void {
   const keys = program.command('keys').description('list, create and revoke API keys');
-  keys.command('list', { isDefault: true }).action(
-    run(async ({ sightline, tell }) => {
-      const { api } = await sightline();
-      const keys = [];
-      for (let cursor: string | null | undefined; cursor !== null; ) {
-        const { data } = await api.GET('/api/keys', { params: { query: { limit: 1000, cursor } } });
-        keys.push(...data!.keys);
-        cursor = data!.next_cursor;
-      }
-      const rows = keys.map((key) => [
-        ...[key.key_id, key.name, key.prefix, key.scopes.join(' '), key.expires_at.slice(0, 10)],
-        ...[key.last_used_at?.slice(0, 10) ?? 'never', key.status],
-      ]);
-      tell({ keys }, () => table(['id', 'name', 'prefix', 'scopes', 'expires', 'last used', 'status'], rows));
-    }),
-  );
+  keys
+    .command('list', { isDefault: true })
+    .description('list keys, newest first')
+    .action(
+      run(async ({ sightline, tell }) => {
+        const { api } = await sightline();
+        const keys = [];
+        for (let cursor: string | null | undefined; cursor !== null; ) {
+          const { data } = await api.GET('/api/keys', { params: { query: { limit: 1000, cursor } } });
+          keys.push(...data!.keys);
+          cursor = data!.next_cursor;
+        }
+        const rows = keys.map((key) => [
+          ...[key.key_id, key.name, key.prefix, key.scopes.join(' '), key.expires_at.slice(0, 10)],
+          ...[key.last_used_at?.slice(0, 10) ?? 'never', key.status],
+        ]);
+        tell({ keys }, () => table(['id', 'name', 'prefix', 'scopes', 'expires', 'last used', 'status'], rows));
+      }),
+    );
   keys
     .command('create')
-    .requiredOption('--name <name>', 'what it is for')
+    .description('create a key and print it once')
+    .requiredOption('--name <name>', 'name of the key')
     .option('--scopes <scopes>', 'comma-separated: read, write, admin', 'read,write')
-    .option('--days <days>', 'days until it expires', number)
-    .option('--folder <id>', 'the one folder it reaches')
+    .option('--days <days>', 'days until the key expires', number)
+    .option('--folder <id>', 'limit the key to one folder')
     .action(
       run(async ({ sightline, tell }, { name, scopes, days, folder }: NewKey) => {
         const { data } = await (await sightline()).api.POST('/api/keys', {
@@ -44,6 +48,7 @@ export function keyCommands(program: Command, run: Run): void {
     );
   keys
     .command('revoke')
+    .description('revoke a key')
     .argument('<key_id>')
     .action(
       run(async ({ sightline, tell }, key_id: string) => {

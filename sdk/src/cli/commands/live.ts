@@ -11,19 +11,19 @@ export function liveCommands(program: Command, run: Run): void {
   live
     .command('start')
     .description('start a session')
-    .argument('<address>', 'where the stream is')
-    .option('--name <name>', 'name of the session (default: host and path of its address)')
-    .option('--stream <stream_id>', 'the stream it belongs to')
+    .argument('<address>', 'URL of the stream')
+    .option('--name <name>', 'name of the session (default: host and path of its URL)')
+    .option('--stream <stream_id>', 'stream that the session belongs to')
     .option('--query <prompt>', 'what to look for during the session')
     .action(run(start));
   live
     .command('list', { isDefault: true })
-    .description('sessions, newest first')
-    .option('--stream <stream_id>', 'of this stream')
+    .description('list sessions, newest first')
+    .option('--stream <stream_id>', 'only sessions of this stream')
     .action(run(list));
   const withSession = (command: Command) => command.argument('<stream_id>').argument('<session_id>');
   withSession(live.command('show').description('show the status of a session'))
-    .option('--follow', 'show its events as they come, until it is over')
+    .option('--follow', 'print events as they arrive, until the session ends')
     .action(run(show));
   withSession(live.command('end').description('end a session')).action(
     run(async ({ sightline, tell }, stream_id: string, session_id: string) => {
@@ -37,7 +37,7 @@ export function liveCommands(program: Command, run: Run): void {
     .description('change the prompt of a session')
     .argument('<session_id>')
     .argument('<prompt>')
-    .option('--add', 'besides what is looked for already')
+    .option('--add', 'add the prompt to the current one')
     .action(run(ask));
   live
     .command('manifest')
@@ -70,7 +70,7 @@ async function ask({ sightline, tell }: CliSession, session_id: string, query: s
     params: { path: { session_id } },
     body: { rapid_review_query: query, mode: add ? 'add' : undefined },
   });
-  tell(data, () => `Looked for from now on: ${data!.rapid_review_query}`);
+  tell(data, () => `The query is now: ${data!.rapid_review_query}`);
 }
 
 async function list({ sightline, tell }: CliSession, { stream }: { stream?: string }): Promise<void> {

@@ -10,7 +10,7 @@ export function loginCommands(program: Command, run: Run): void {
     .description(
       'try a key and keep it with the address of its service; SIGHTLINE_API_KEY, a line on stdin, or a question gives it',
     )
-    .option('--url <url>', 'where the service is')
+    .option('--url <url>', 'URL of the service')
     .action(
       run(async ({ env, state, urlOf, tell }, options: { url?: string }) => {
         const url = await urlOf(options.url);

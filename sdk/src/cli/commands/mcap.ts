@@ -12,13 +12,13 @@ type Flags = { chunkSize?: number; folder?: string; org?: boolean; wait?: boolea
 const ENDED = new Set(['completed', 'partial', 'failed']);
 
 export function mcapCommands(program: Command, run: Run): void {
-  const mcap = program.command('mcap').description('recordings of robots and vehicles');
+  const mcap = program.command('mcap').description('upload and import recordings of robots and vehicles');
   const withPlace = (command: Command) =>
     command
-      .option('--folder <name>', 'the folder the videos go into; it is made where there is none')
-      .option('--org', 'for everyone in the organization')
+      .option('--folder <name>', 'folder of the videos; created if it does not exist')
+      .option('--org', 'share with everyone in the organization')
       .option('--chunk-size <seconds>', 'split long recordings into videos of this length', number)
-      .option('--wait', 'until the videos are there');
+      .option('--wait', 'wait until the videos are available');
   withPlace(mcap.command('upload').description('upload a recording').argument('<file>')).action(run(upload));
   withPlace(
     mcap
@@ -31,14 +31,14 @@ export function mcapCommands(program: Command, run: Run): void {
     .command('show')
     .description('show the status of a recording')
     .argument('<ingest_id>')
-    .option('--wait', 'until its videos are there')
+    .option('--wait', 'wait until the videos are available')
     .action(run((session, id: string, { wait }: { wait?: boolean }) => show(session, id, wait)));
   mcap
     .command('stitch')
     .description('assign channels to views')
     .argument('<ingest_id>')
-    .option('--front <channel>', 'the channel that is the front view')
-    .option('--role <channel=role...>', 'the role of a channel, such as `/camera/1=rear`')
+    .option('--front <channel>', 'channel of the front view')
+    .option('--role <channel=role...>', 'role of a channel, such as `/camera/1=rear`')
     .action(run(stitch));
 }
 

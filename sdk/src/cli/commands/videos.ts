@@ -12,29 +12,30 @@ import { folderId } from './folders.ts';
 
 type UploadFlags = { folder?: string; name?: string; org?: boolean };
 type ListFlags = { folder?: string; name?: string; limit?: number; deleted?: boolean };
-type UrlFlags = { kind?: string; start?: number; end?: number };
+type UrlFlags = { kind: string; start?: number; end?: number };
 
 export function videoCommands(program: Command, run: Run): void {
   program
     .command('upload')
     .description('upload videos; the same command resumes an interrupted upload')
     .argument('<file...>', 'files, or http and https addresses for the service to fetch')
-    .option('--folder <name>', 'the folder they go into; it is made where there is none')
-    .option('--org', 'for everyone in the organization')
-    .option('--name <name>', 'what to call it, in place of its file name')
+    .option('--folder <name>', 'folder of the videos; created if it does not exist')
+    .option('--org', 'share with everyone in the organization')
+    .option('--name <name>', 'name of the video (default: its file name)')
     .action(run(upload));
 
-  const videos = program.command('videos').description('the videos you can see');
+  const videos = program.command('videos').description('list and manage videos');
   videos
     .command('list', { isDefault: true })
-    .description('newest first')
-    .option('--folder <name>', 'in this folder')
-    .option('--name <text>', 'with this in their name')
-    .option('--deleted', 'those that can still be restored')
-    .option('--limit <count>', 'how many', number, 100)
+    .description('list videos, newest first')
+    .option('--folder <name>', 'only videos in this folder')
+    .option('--name <text>', 'only videos whose name contains this text')
+    .option('--deleted', 'only deleted videos that can still be restored')
+    .option('--limit <count>', 'maximum number', number, 100)
     .action(run(list));
   videos
     .command('show')
+    .description('show the status of a video')
     .argument('<video_id>')
     .action(
       run(async ({ sightline, tell }, video_id: string) => {
@@ -47,12 +48,13 @@ export function videoCommands(program: Command, run: Run): void {
     .command('url')
     .description('print a URL that plays without a key until it expires')
     .argument('<video_id>')
-    .option('--kind <kind>', '`film`, `poster`, `frame`, `storyboard`, `clip` or `hls`')
-    .option('--start <seconds>', 'of a clip', number)
-    .option('--end <seconds>', 'of a clip', number)
+    .option('--kind <kind>', '`video`, `poster`, `frame`, `storyboard`, `clip` or `hls`', 'video')
+    .option('--start <seconds>', 'start of a clip', number)
+    .option('--end <seconds>', 'end of a clip', number)
     .action(
       run(async ({ sightline, tell }, video_id: string, { kind, start, end }: UrlFlags) => {
-        const body = { kind: kind as 'film' | undefined, start, end };
+        // The API calls the video file `film`.
+        const body = { kind: (kind === 'video' ? 'film' : kind) as 'film', start, end };
         const { api } = await sightline();
         const { data } = await api.POST('/api/video/{video_id}/signed-url', { params: { path: { video_id } }, body });
         tell(data, () => data!.url);
@@ -60,9 +62,10 @@ export function videoCommands(program: Command, run: Run): void {
     );
   videos
     .command('move')
+    .description('move videos into a folder')
     .argument('<video_id...>')
-    .requiredOption('--folder <name>', 'where to; it is made where there is none')
-    .option('--org', "the organization's folder of that name")
+    .requiredOption('--folder <name>', 'destination; created if it does not exist')
+    .option('--org', 'use a folder of the organization')
     .action(
       run(async (session, video_ids: string[], flags: { folder: string; org?: boolean }) => {
         const sightline = await session.sightline();
@@ -73,8 +76,9 @@ export function videoCommands(program: Command, run: Run): void {
     );
   videos
     .command('delete')
+    .description('delete videos; they can be restored for a while')
     .argument('<video_id...>')
-    .option('--erase', 'at once and for good')
+    .option('--erase', 'erase at once; the videos cannot be restored')
     .action(
       run(async (session, video_ids: string[], { erase = false }: { erase?: boolean }) => {
         const { api } = await session.sightline();
@@ -83,6 +87,7 @@ export function videoCommands(program: Command, run: Run): void {
     );
   videos
     .command('restore')
+    .description('restore deleted videos')
     .argument('<video_id...>')
     .action(
       run(async (session, video_ids: string[]) => {

@@ -3,20 +3,22 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { Tip } from './tooltip.tsx';
 
-export type ButtonLook = 'primary' | 'plain' | 'ghost' | 'danger';
+export type ButtonLook = 'primary' | 'strong' | 'plain' | 'ghost' | 'danger';
 
 const LOOKS: Record<ButtonLook, string> = {
   primary: 'border-transparent bg-accent font-semibold text-accent-ink hover:brightness-110',
+  strong: 'border-transparent bg-ink text-bg hover:bg-ink-2',
   plain: 'border-line bg-raise text-ink hover:border-strong-line',
   ghost: 'border-transparent bg-transparent text-ink-2 hover:bg-raise hover:text-ink',
   danger: 'border-line bg-transparent text-bad hover:border-bad',
 };
 
 const SHARED =
-  'inline-flex h-7.5 shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border px-2.5 text-base transition-[filter,background-color,border-color] duration-100 disabled:opacity-50 aria-disabled:opacity-50';
+  'inline-flex h-7.5 shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border text-base transition-[filter,background-color,border-color] duration-100 disabled:opacity-50 aria-disabled:opacity-50';
 
 /** Class names of a button, for links that look like one. */
-export const buttonClass = (look: ButtonLook = 'plain', extra?: string): string => classes(SHARED, LOOKS[look], extra);
+export const buttonClass = (look: ButtonLook = 'plain', extra?: string): string =>
+  classes(SHARED, 'px-2.5', LOOKS[look], extra);
 
 type ButtonProps = ComponentProps<'button'> & { look?: ButtonLook; icon?: LucideIcon; busy?: boolean };
 
@@ -54,7 +56,7 @@ export function IconButton({ icon: Icon, label, keys, look = 'ghost', pressed, c
         {...rest}
         aria-label={label}
         aria-pressed={pressed}
-        className={buttonClass(look, classes('w-7.5 px-0!', pressed && 'bg-raise text-accent-text', className))}
+        className={classes(SHARED, LOOKS[look], 'w-7.5', pressed && 'bg-raise text-accent-text', className)}
       >
         <Icon size={16} strokeWidth={1.75} aria-hidden />
       </button>

@@ -14,7 +14,13 @@ class ProductFirst extends BaseSequencer {
 // two processors, because half of the tests wait for something else.
 export default defineConfig({
   test: {
-    include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts', 'sdk/src/**/*.test.ts', 'acceptance/**/*.test.ts'],
+    include: [
+      'server/src/**/*.test.ts',
+      'server/test/**/*.test.ts',
+      'sdk/src/**/*.test.ts',
+      'web/src/**/*.test.ts',
+      'acceptance/**/*.test.ts',
+    ],
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 3,

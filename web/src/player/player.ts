@@ -1,0 +1,241 @@
+import { FALLBACK_RATE, shuttleSpeed, stepTime } from './frames.ts';
+
+/** State of the controls. The time is not part of it: it changes with every frame, see `Player.onTime`. */
+export type PlayerState = {
+  ready: boolean;
+  playing: boolean;
+  /** Relative speed; negative while the video plays backwards. */
+  speed: number;
+  volume: number;
+  muted: boolean;
+  loop: boolean;
+  /** Duration in seconds; 0 until it is known. */
+  duration: number;
+  width: number;
+  height: number;
+};
+
+export type Marks = { in?: number | undefined; out?: number | undefined };
+type TimeListener = (time: number) => void;
+type SeekListener = (target: number | null) => void;
+
+const VOLUME = 'sightline.volume';
+const INITIAL: Omit<PlayerState, 'volume' | 'muted'> = {
+  ready: false,
+  playing: false,
+  speed: 1,
+  loop: false,
+  duration: 0,
+  width: 0,
+  height: 0,
+};
+
+const storedVolume = (): { volume: number; muted: boolean } => {
+  const [volume, muted] = (localStorage.getItem(VOLUME) ?? '').split(' ');
+  return { volume: volume ? Math.min(1, Math.max(0, Number(volume) || 0)) : 1, muted: muted === 'muted' };
+};
+
+/**
+ * Playback of one `<video>` element. All times are seconds from the first frame. Listeners are called for each frame
+ * that is presented, outside React.
+ */
+export class Player {
+  frameRate = FALLBACK_RATE;
+  marks: Marks = {};
+  #video: HTMLVideoElement | null = null;
+  #state: PlayerState = { ...INITIAL, ...storedVolume() };
+  #time = 0;
+  /** Target of the seek that is in flight or requested before the video was ready. */
+  #target: number | null = null;
+  /** True if the target changed while another seek was in flight. */
+  #stale = false;
+  /** Time of the frame that the current seek presented before it ended. */
+  #landed: number | null = null;
+  #reverse = 0;
+  readonly #listeners = new Set<() => void>();
+  readonly #timeListeners = new Set<TimeListener>();
+  readonly #seekListeners = new Set<SeekListener>();
+
+  state = (): PlayerState => this.#state;
+  subscribe = (listener: () => void) => subscribe(this.#listeners, listener);
+  /** Calls the listener with the time of each presented frame, and at once with the target of a seek. */
+  onTime = (listener: TimeListener) => subscribe(this.#timeListeners, listener);
+  /** Calls the listener with the target when a seek starts, and with null when its frame is shown. */
+  onSeek = (listener: SeekListener) => subscribe(this.#seekListeners, listener);
+
+  /** The presented time, or the target of the current seek. */
+  time = (): number => this.#target ?? this.#time;
+
+  /** Controls an element until the returned function is called. */
+  attach(video: HTMLVideoElement): () => void {
+    this.#video = video;
+    const events = new AbortController();
+    const on = (name: keyof HTMLMediaElementEventMap, listener: () => void) =>
+      video.addEventListener(name, listener, { signal: events.signal });
+    on('loadedmetadata', () => this.#load(video));
+    on('durationchange', () => Number.isFinite(video.duration) && this.#set({ duration: video.duration }));
+    on('play', () => this.#set({ playing: true }));
+    on('pause', () => this.#reverse || this.#set({ playing: false }));
+    on('ratechange', () => this.#reverse || this.#set({ speed: video.playbackRate }));
+    on('volumechange', () => this.#saveVolume(video));
+    on('seeked', () => this.#finishSeek(video));
+    // Hidden pages present no frames.
+    on('timeupdate', () => document.hidden && !video.seeking && this.#present(video.currentTime));
+    let frame = 0;
+    const onFrame: VideoFrameRequestCallback = (_now, { mediaTime }) => {
+      if (this.#target === null) this.#present(mediaTime);
+      else if (Math.abs(mediaTime - this.#target) < 1.5 / this.frameRate) this.#landed = mediaTime;
+      frame = video.requestVideoFrameCallback(onFrame);
+    };
+    frame = video.requestVideoFrameCallback(onFrame);
+    video.volume = this.#state.volume;
+    video.muted = this.#state.muted;
+    if (video.readyState >= HTMLMediaElement.HAVE_METADATA) this.#load(video);
+    return () => {
+      events.abort();
+      video.cancelVideoFrameCallback(frame);
+      this.#stopReverse();
+      this.#video = null;
+      this.#set({ ready: false, playing: false });
+    };
+  }
+
+  play(): void {
+    this.#stopReverse();
+    const video = this.#video;
+    if (!video) return;
+    const { in: start = 0, out } = this.marks;
+    if (this.#state.loop && out !== undefined && this.time() >= out) this.seek(start);
+    // Fails if the page was just opened and has no permission, or if the source changes: the button stays.
+    video.play().catch(() => this.#set({ playing: false }));
+  }
+
+  pause(): void {
+    this.#stopReverse();
+    this.#video?.pause();
+    this.#set({ playing: false });
+  }
+
+  toggle(): void {
+    if (this.#state.playing) this.pause();
+    else this.play();
+  }
+
+  /** Shows the frame of a time. Seeks that come faster than frames are decoded are skipped, except for the last. */
+  seek(time: number): void {
+    const { duration } = this.#state;
+    this.#landed = null;
+    this.#target = Math.max(0, duration > 0 ? Math.min(time, duration - 0.25 / this.frameRate) : time);
+    this.#emit(this.#timeListeners, this.#target);
+    this.#emit(this.#seekListeners, this.#target);
+    const video = this.#video;
+    if (!video || video.readyState < HTMLMediaElement.HAVE_METADATA) return;
+    if (video.seeking) this.#stale = true;
+    else video.currentTime = this.#target;
+  }
+
+  /** Pauses and shows a frame before or after the current one. */
+  step(frames: number): void {
+    this.pause();
+    const from = this.#target === null ? this.#time : this.#target - 0.5 / this.frameRate;
+    this.seek(stepTime(from, frames, this.frameRate, this.#state.duration || Number.MAX_VALUE));
+  }
+
+  setSpeed(speed: number): void {
+    this.#stopReverse();
+    if (this.#video) this.#video.playbackRate = speed;
+    this.#set({ speed });
+  }
+
+  /** Plays in a direction; again in the same direction: faster. */
+  shuttle(direction: 1 | -1): void {
+    const speed = shuttleSpeed(this.#state.playing ? this.#state.speed : 0, direction);
+    if (speed > 0) {
+      this.setSpeed(speed);
+      this.play();
+    } else this.#playBackwards(-speed);
+  }
+
+  setVolume(volume: number, muted = volume === 0): void {
+    if (this.#video) Object.assign(this.#video, { volume, muted });
+  }
+
+  toggleMuted(): void {
+    if (this.#video) this.#video.muted = !this.#video.muted;
+  }
+
+  setLoop(loop: boolean): void {
+    this.#set({ loop });
+  }
+
+  /** Browsers play forwards only: seeks to earlier frames as fast as they are decoded. */
+  #playBackwards(speed: number): void {
+    this.#stopReverse();
+    const start = this.time();
+    const began = performance.now();
+    const tick = (now: number) => {
+      const time = Math.max(0, start - ((now - began) / 1000) * speed);
+      if (!this.#video?.seeking) this.seek(time);
+      if (time > 0) this.#reverse = requestAnimationFrame(tick);
+      else this.pause();
+    };
+    this.#reverse = requestAnimationFrame(tick);
+    this.#video?.pause();
+    this.#set({ playing: true, speed: -speed });
+  }
+
+  #stopReverse(): void {
+    if (!this.#reverse) return;
+    cancelAnimationFrame(this.#reverse);
+    this.#reverse = 0;
+    this.#set({ speed: this.#video?.playbackRate ?? 1 });
+  }
+
+  #load(video: HTMLVideoElement): void {
+    const duration = Number.isFinite(video.duration) ? video.duration : this.#state.duration;
+    this.#set({ ready: true, duration, width: video.videoWidth, height: video.videoHeight });
+    if (this.#target !== null) this.seek(this.#target);
+  }
+
+  #finishSeek(video: HTMLVideoElement): void {
+    if (this.#stale && this.#target !== null) {
+      this.#stale = false;
+      video.currentTime = this.#target;
+      return;
+    }
+    const target = this.#target;
+    this.#target = null;
+    if (target !== null) this.#present(this.#landed ?? target);
+    this.#landed = null;
+    this.#emit(this.#seekListeners, null);
+  }
+
+  #present(time: number): void {
+    this.#time = time;
+    const { in: start = 0, out } = this.marks;
+    const { loop, playing, duration } = this.#state;
+    const end = out ?? duration;
+    if (loop && playing && end > start && time >= end - 0.75 / this.frameRate && !this.#reverse) this.seek(start);
+    this.#emit(this.#timeListeners, this.time());
+  }
+
+  #saveVolume({ volume, muted }: HTMLVideoElement): void {
+    localStorage.setItem(VOLUME, `${volume} ${muted ? 'muted' : ''}`);
+    this.#set({ volume, muted });
+  }
+
+  #set(changes: Partial<PlayerState>): void {
+    if (Object.entries(changes).every(([key, value]) => this.#state[key as keyof PlayerState] === value)) return;
+    this.#state = { ...this.#state, ...changes };
+    this.#emit(this.#listeners);
+  }
+
+  #emit<Args extends unknown[]>(listeners: Set<(...args: Args) => void>, ...args: Args): void {
+    for (const listener of listeners) listener(...args);
+  }
+}
+
+function subscribe<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

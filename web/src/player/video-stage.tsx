@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Square, SquareDashed } from 'lucide-react';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { Button } from '#ui/button.tsx';
+import { formatNumber } from '#ui/format.ts';
+import { Keys } from '#ui/keys.tsx';
+import { ErrorNotice } from '#ui/states.tsx';
+import { BoxOverlay } from './box-overlay.tsx';
+import type { BoxTrack } from './boxes.ts';
+import type { Player } from './player.ts';
+import { SeekPreview } from './seek-preview.tsx';
+import type { Storyboard } from './storyboard.ts';
+import { usePlayerState } from './use-player.ts';
+import { type SignSource, UnplayableError, useSource } from './use-source.ts';
+
+/** The picture of a video with what is drawn over it. Click: play or pause; double click: full screen. */
+export function VideoStage({
+  player,
+  stage,
+  name,
+  sign,
+  poster,
+  frameRate,
+  storyboard,
+  tracks,
+  showBoxes,
+  onToggleBoxes,
+}: {
+  player: Player;
+  /** The element that full screen shows. */
+  stage: RefObject<HTMLElement | null>;
+  name: string;
+  sign: SignSource;
+  poster: string | undefined;
+  frameRate: number | null;
+  storyboard: Storyboard | null;
+  tracks: readonly BoxTrack[];
+  showBoxes: boolean;
+  onToggleBoxes: () => void;
+}) {
+  const { t } = useLingui();
+  const video = useRef<HTMLVideoElement>(null);
+  const { error, retry } = useSource(player, video, sign);
+  const { width, height, ready } = usePlayerState(player);
+  const rate = frameRate === null ? '' : ` · ${formatNumber(frameRate, { maximumFractionDigits: 2 })} fps`;
+  return (
+    <div className="relative size-full overflow-hidden bg-black">
+      {/* biome-ignore lint/a11y/useMediaCaption: the API has no captions yet. */}
+      <video
+        ref={video}
+        aria-label={t`Video ${name}`}
+        playsInline
+        preload="auto"
+        poster={poster}
+        className="size-full object-contain"
+        onClick={() => player.toggle()}
+        onDoubleClick={() => toggleFullScreen(stage.current)}
+      />
+      <SeekPreview player={player} storyboard={storyboard} />
+      {showBoxes && tracks.length > 0 && <BoxOverlay player={player} tracks={tracks} />}
+      {ready && (
+        <div className="absolute right-2.5 bottom-2.5 flex gap-1.5 text-xs">
+          <span className="num pointer-events-none rounded-sm bg-black/65 px-1.5 py-0.5 text-white max-sm:hidden">
+            {width} × {height}
+            {rate}
+          </span>
+          {tracks.length > 0 && (
+            <button
+              type="button"
+              aria-pressed={showBoxes}
+              onClick={onToggleBoxes}
+              className="flex items-center gap-1.5 rounded-sm bg-black/65 px-1.5 py-0.5 text-white hover:bg-black/85"
+            >
+              {showBoxes ? <Square size={12} aria-hidden /> : <SquareDashed size={12} aria-hidden />}
+              <Trans>Boxes</Trans>
+              <Keys>B</Keys>
+            </button>
+          )}
+        </div>
+      )}
+      {error !== null && (
+        <StageMessage>
+          {error instanceof UnplayableError ? (
+            <div className="grid justify-items-center gap-2 text-center">
+              <p className="font-medium">
+                <Trans>This browser cannot play the video</Trans>
+              </p>
+              <p className="text-ink-2">
+                <Trans>Its format is not supported, and the converted stream failed, too.</Trans>
+              </p>
+              <Button onClick={retry}>
+                <Trans>Try again</Trans>
+              </Button>
+            </div>
+          ) : (
+            <ErrorNotice error={error} onRetry={retry} />
+          )}
+        </StageMessage>
+      )}
+    </div>
+  );
+}
+
+/** A message in place of the picture. */
+export const StageMessage = ({ children }: { children: ReactNode }) => (
+  <div className="absolute inset-0 grid place-items-center bg-bg p-4">
+    <div className="max-w-md">{children}</div>
+  </div>
+);
+
+/** Shows an element on the whole screen, or leaves full screen. Browsers without it ignore this. */
+export function toggleFullScreen(element: HTMLElement | null): void {
+  if (document.fullscreenElement) void document.exitFullscreen();
+  else void element?.requestFullscreen?.();
+}

@@ -17,6 +17,7 @@ import {
   questionSearch,
   questionsSearch,
   settingsSearch,
+  videoSearch,
   welcomeSearch,
 } from './search-params.ts';
 
@@ -108,9 +109,27 @@ const importJob = createRoute({
   component: lazyRouteComponent(() => import('#rooms/imports/import-page.tsx'), 'ImportPage'),
 });
 
+const video = createRoute({
+  getParentRoute: () => app,
+  path: '/videos/$videoId',
+  validateSearch: videoSearch,
+  component: lazyRouteComponent(() => import('#rooms/videos/video-page.tsx'), 'VideoPage'),
+});
+
 const routeTree = root.addChildren([
   welcome,
-  app.addChildren([library, questions, question, batchView, imports, newImport, importJob, settingsIndex, settings]),
+  app.addChildren([
+    library,
+    video,
+    questions,
+    question,
+    batchView,
+    imports,
+    newImport,
+    importJob,
+    settingsIndex,
+    settings,
+  ]),
 ]);
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });

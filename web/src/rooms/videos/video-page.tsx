@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { SightlineError, type VideoStatus } from '@sightline/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { Title } from '#frame/page-slots.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { EmptyState, ErrorNotice, ProgressBar, Skeleton } from '#ui/states.tsx';
+import { DetailsTab } from './video/details-tab.tsx';
+import { videoQuery } from './video/queries.ts';
+import { Workspace } from './video/workspace.tsx';
+
+/** A video with its timeline; questions, events and details beside it. */
+export function VideoPage() {
+  const { videoId } = useParams({ from: '/app/videos/$videoId' });
+  const { data: video, error, refetch } = useQuery(videoQuery(videoId));
+  if (error && !video) return <Failure error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <Title text={video?.video_name ?? ''}>
+        {video ? <Breadcrumbs video={video} /> : <Skeleton className="h-4 w-60" />}
+      </Title>
+      {video ? <Video key={videoId} video={video} /> : <Loading />}
+    </>
+  );
+}
+
+function Video({ video }: { video: VideoStatus }) {
+  const { t } = useLingui();
+  if (video.status === 'uploaded') return <Workspace video={video} />;
+  if (video.status === 'processing') {
+    return (
+      <EmptyState title={<Trans>The video is being processed</Trans>}>
+        <p>
+          <Trans>It can be played as soon as its upload is complete and its format is known.</Trans>
+        </p>
+        <ProgressBar value={null} label={t`Processing`} className="mt-4" />
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="mx-auto max-w-xl p-6">
+      <EmptyState title={<Trans>The video could not be processed</Trans>}>
+        {video.message ?? <Trans>The reason is not known.</Trans>}
+        {video.error && <p className="mt-1 select-all font-mono text-ink-3 text-xs">{video.error}</p>}
+      </EmptyState>
+      <DetailsTab video={video} />
+    </div>
+  );
+}
+
+function Breadcrumbs({ video }: { video: VideoStatus }) {
+  const { t } = useLingui();
+  const link = 'shrink-0 text-ink-3 hover:text-ink';
+  return (
+    <nav aria-label={t`Breadcrumbs`} className="min-w-0 flex-1">
+      <ol className="flex min-w-0 items-center gap-2">
+        <li className="max-sm:hidden">
+          <Link to="/" className={link}>
+            <Trans>Library</Trans>
+          </Link>
+        </li>
+        {video.folder_id && (
+          <li className="flex gap-2 max-lg:hidden">
+            <Separator />
+            <Link to="/" search={{ folder: video.folder_id }} className={link}>
+              {video.folder_name}
+            </Link>
+          </li>
+        )}
+        <li className="flex min-w-0 gap-2">
+          <Separator />
+          <h1 aria-current="page" title={video.video_name} className="truncate text-base">
+            {video.video_name}
+          </h1>
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+const Separator = () => (
+  <span aria-hidden className="text-ink-3 max-sm:hidden">
+    /
+  </span>
+);
+
+const Loading = () => (
+  <div aria-busy className="grid gap-3 p-4.5 lg:mr-101">
+    <Skeleton className="aspect-video max-h-[60vh] w-full" />
+    <Skeleton className="h-8" />
+    <Skeleton className="h-40" />
+  </div>
+);
+
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useLingui();
+  if (!(error instanceof SightlineError) || (error.status !== 404 && error.status !== 403)) {
+    return (
+      <div className="mx-auto max-w-xl p-6">
+        <Title text={t`Video`} />
+        <ErrorNotice error={error} onRetry={onRetry} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <Title text={t`Video`} />
+      <EmptyState
+        title={<Trans>This video is not available</Trans>}
+        action={
+          <Link to="/" className={buttonClass('primary')}>
+            <Trans>Go to the library</Trans>
+          </Link>
+        }
+      >
+        <Trans>It was deleted, or it belongs to someone else.</Trans>
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { SightlineError, type VideoChanges } from '@sightline/sdk';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '#api/client.ts';
+import { loadStoryboard } from '#player/storyboard.ts';
+import type { SourceKind } from '#player/use-source.ts';
+import { ownAddress } from '#rooms/analyses/types.ts';
+
+const HOUR_S = 3600;
+/** Shorter than the validity of signed URLs. */
+const SIGNED_STALE_MS = 50 * 60_000;
+const POLL_MS = 2000;
+
+/** Status and properties of a video; polled until it is processed. */
+export const videoQuery = (videoId: string) =>
+  queryOptions({
+    queryKey: ['video', videoId],
+    queryFn: async ({ signal }) => {
+      const params = { path: { video_id: videoId } };
+      return (await api.GET('/api/video/{video_id}/status', { params, signal })).data!;
+    },
+    refetchInterval: ({ state }) => (state.data?.status === 'processing' ? POLL_MS : false),
+  });
+
+type SignedKind = 'film' | 'hls' | 'poster' | 'storyboard' | 'clip';
+
+/** Signs a URL of a file of a video. `range` is the part of a clip in seconds. */
+export async function signVideo(videoId: string, kind: SignedKind, range?: { start: number; end: number }) {
+  const params = { path: { video_id: videoId } };
+  const body = { kind, expires_in: HOUR_S, ...range };
+  const { url, expires_at } = (await api.POST('/api/video/{video_id}/signed-url', { params, body })).data!;
+  return { url: ownAddress(url), expiresAt: Date.parse(expires_at) };
+}
+
+/** Signs what the player asks for. */
+export const signSource = (videoId: string) => (kind: SourceKind) =>
+  signVideo(videoId, kind === 'file' ? 'film' : 'hls');
+
+export const posterQuery = (videoId: string) =>
+  queryOptions({
+    queryKey: ['poster', videoId, 'address'],
+    staleTime: SIGNED_STALE_MS,
+    queryFn: async () => (await signVideo(videoId, 'poster')).url,
+  });
+
+/** The storyboard with its image. Null if there is none. */
+export const storyboardQuery = (videoId: string) =>
+  queryOptions({
+    queryKey: ['storyboard', videoId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => loadStoryboard((await signVideo(videoId, 'storyboard')).url, signal),
+  });
+
+/** The set of views that contains a video; null if it is not part of one. */
+export const viewsQuery = (videoId: string) =>
+  queryOptions({
+    queryKey: ['views', videoId],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await api.GET('/api/multi-view/{video_id}', { params: { path: { video_id: videoId } }, signal })).data!;
+      } catch (error) {
+        if (error instanceof SightlineError && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+
+/** The folders that a video can be moved into, by name. */
+export const foldersQuery = queryOptions({
+  queryKey: ['folders', 'all'],
+  queryFn: async ({ signal }) => {
+    const folders = [];
+    let cursor: string | null | undefined;
+    do {
+      const params = { query: { limit: 200, ...(cursor ? { cursor } : {}) } };
+      const page = (await api.GET('/api/folders', { params, signal })).data!;
+      folders.push(...page.folders);
+      cursor = page.next_cursor;
+    } while (cursor && folders.length < 1000);
+    return folders;
+  },
+});
+
+/** Changes a video and shows the result everywhere. */
+export function useChangeVideo(videoId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: VideoChanges) =>
+      (await api.PATCH('/api/video/{video_id}', { params: { path: { video_id: videoId } }, body })).data!,
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['video', videoId] }),
+        queries.invalidateQueries({ queryKey: ['videos'] }),
+      ]),
+  });
+}

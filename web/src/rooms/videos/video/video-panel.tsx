@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro';
+import type { VideoStatus } from '@sightline/sdk';
+import { AskPanel } from '#rooms/analyses/ask-panel.tsx';
+import { CoveragePanel } from '#rooms/analyses/coverage-panel.tsx';
+import { EventsPanel } from '#rooms/analyses/events-panel.tsx';
+import type { PanelProps } from '#rooms/analyses/types.ts';
+import { Tabs } from '#ui/tabs.tsx';
+import { DetailsTab } from './details-tab.tsx';
+import { useVideoSearch } from './use-search.ts';
+
+/** The panel beside the player: questions, events, coverage and details. */
+export function VideoPanel({
+  video,
+  eventCount,
+  onSelect,
+  currentTime,
+}: Pick<PanelProps, 'onSelect' | 'currentTime'> & { video: VideoStatus; eventCount: number }) {
+  const { t } = useLingui();
+  const [{ tab = 'ask', analysis, event }, change] = useVideoSearch();
+  const { video_id: videoId, video_name: name, duration_s: durationS } = video;
+  const panel: PanelProps = {
+    video: { videoId, name, durationS: durationS ?? 0 },
+    analysisId: analysis,
+    selectedEvent: event,
+    onAnalysis: (id) => void change({ analysis: id, event: undefined }),
+    onSelect,
+    currentTime,
+  };
+  return (
+    <Tabs
+      label={t`About this video`}
+      className="lg:h-full"
+      value={tab}
+      onChange={(value) => void change({ tab: value })}
+      tabs={[
+        { value: 'ask' as const, label: t`Ask`, panel: <AskPanel {...panel} /> },
+        {
+          value: 'events' as const,
+          label: t`Events`,
+          panel: <EventsPanel {...panel} />,
+          ...(eventCount > 0 ? { count: eventCount } : {}),
+        },
+        { value: 'coverage' as const, label: t`Coverage`, panel: <CoveragePanel {...panel} /> },
+        { value: 'details' as const, label: t`Details`, panel: <DetailsTab video={video} /> },
+      ]}
+    />
+  );
+}

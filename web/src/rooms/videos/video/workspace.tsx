@@ -1,0 +1,177 @@
+import { useLingui } from '@lingui/react/macro';
+import type { VideoStatus } from '@sightline/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Controls } from '#player/controls.tsx';
+import { FALLBACK_RATE } from '#player/frames.ts';
+import type { Player } from '#player/player.ts';
+import { useShortcuts } from '#player/shortcuts.ts';
+import { usePlayer, usePlayerState } from '#player/use-player.ts';
+import { toggleFullScreen, VideoStage } from '#player/video-stage.tsx';
+import { useAnalysisEvents } from '#rooms/analyses/queries.ts';
+
+import type { LaneEvent } from '#timeline/lanes.ts';
+import { Timeline } from '#timeline/timeline.tsx';
+import { useToasts } from '#ui/toasts.tsx';
+import { downloadClip } from './clip.ts';
+import { posterQuery, signSource, storyboardQuery } from './queries.ts';
+import { useLanes } from './use-lanes.ts';
+import { useVideoSearch } from './use-search.ts';
+import { VideoPanel } from './video-panel.tsx';
+
+const NO_TRACKS: never[] = [];
+
+/** The player with the timeline below it, and the panel beside them. */
+export function Workspace({ video }: { video: VideoStatus }) {
+  const { t } = useLingui();
+  const { video_id: videoId, video_name: name } = video;
+  const frameRate = video.metadata.frame_rate;
+  const [search, change] = useVideoSearch();
+  const { in: markIn, out: markOut } = search;
+  const marks = useMemo(() => ({ in: markIn, out: markOut }), [markIn, markOut]);
+  const player = usePlayer(frameRate, marks);
+  const stage = useRef<HTMLDivElement>(null);
+  const [showBoxes, setShowBoxes] = useState(true);
+  const [clipping, setClipping] = useState(false);
+  const { show, showError } = useToasts();
+  const { data: poster } = useQuery(posterQuery(videoId));
+  const { data: storyboard = null } = useQuery(storyboardQuery(videoId));
+  const sign = useMemo(() => signSource(videoId), [videoId]);
+  const { duration } = usePlayerState(player);
+  const { events, coverage } = useAnalysisEvents(videoId, search.analysis);
+  const lanes = useLanes(events, coverage);
+  useTimeInAddress(player, search.t, change);
+
+  const setMarks = (next: { in?: number | undefined; out?: number | undefined }) => {
+    const { in: start, out: end } = next;
+    // A mark beyond the other one replaces it.
+    const isReversed = start !== undefined && end !== undefined && start >= end;
+    const kept = isReversed ? (start === marks.in ? { in: undefined, out: end } : { in: start, out: undefined }) : next;
+    void change({ in: round(kept.in), out: round(kept.out) });
+  };
+  const seek = useCallback((time: number) => player.seek(time), [player]);
+  const selectEvent = useCallback(
+    (event: string, startS: number) => {
+      // The start of an event is that of a frame; decoders round to either side of it.
+      player.seek(startS + 0.5 / player.frameRate);
+      void change({ event });
+    },
+    [player, change],
+  );
+  const select = useCallback(({ id, startS }: LaneEvent) => selectEvent(id, startS), [selectEvent]);
+  const stepEvent = (direction: 1 | -1) => {
+    const sorted = events.toSorted((a, b) => a.startS - b.startS);
+    const margin = 1 / player.frameRate;
+    const now = player.time();
+    const next =
+      direction > 0
+        ? sorted.find(({ startS }) => startS > now + margin)
+        : sorted.findLast(({ startS }) => startS < now - margin);
+    if (next) select(next);
+  };
+  const copyLink = async () => {
+    const address = new URL(window.location.href);
+    address.searchParams.set('t', String(round(player.time())));
+    await navigator.clipboard.writeText(address.href);
+    show(t`The link was copied`);
+  };
+  const clip = async () => {
+    setClipping(true);
+    try {
+      await downloadClip(videoId, marks.in ?? 0, marks.out ?? duration, name);
+    } catch (error) {
+      showError(error);
+    } finally {
+      setClipping(false);
+    }
+  };
+  useShortcuts(player, {
+    markIn: () => setMarks({ ...marks, in: player.time() }),
+    markOut: () => setMarks({ ...marks, out: player.time() }),
+    toggleBoxes: () => setShowBoxes((shown) => !shown),
+    toggleFullScreen: () => toggleFullScreen(stage.current),
+    stepEvent,
+  });
+
+  return (
+    <div className="lg:grid lg:h-full lg:grid-cols-[minmax(0,1fr)_minmax(340px,404px)]">
+      <div className="flex min-w-0 flex-col lg:min-h-0">
+        <div ref={stage} className="flex min-h-0 flex-col bg-bg px-3 pt-3 sm:px-4.5 lg:flex-1">
+          <div className="aspect-video max-h-[52dvh] min-h-0 w-full overflow-hidden rounded-lg in-fullscreen:max-h-none in-fullscreen:flex-1 lg:aspect-auto lg:max-h-none lg:flex-1">
+            <VideoStage
+              player={player}
+              stage={stage}
+              name={name}
+              sign={sign}
+              poster={poster}
+              frameRate={frameRate}
+              storyboard={storyboard}
+              tracks={NO_TRACKS}
+              showBoxes={showBoxes}
+              onToggleBoxes={() => setShowBoxes((shown) => !shown)}
+            />
+          </div>
+          <Controls
+            player={player}
+            stage={stage}
+            marks={marks}
+            onMarks={setMarks}
+            onCopyLink={() => void copyLink().catch(showError)}
+            onClip={() => void clip()}
+            clipping={clipping}
+          />
+        </div>
+        <div className="flex max-h-[46dvh] min-h-40 flex-col lg:max-h-[44%]">
+          <Timeline
+            duration={duration || (video.duration_s ?? 0)}
+            frameRate={frameRate ?? FALLBACK_RATE}
+            lanes={lanes}
+            clock={player}
+            marks={marks}
+            selected={search.event}
+            storyboard={storyboard}
+            onSeek={seek}
+            onSelect={select}
+          />
+        </div>
+      </div>
+      <div className="min-h-0 border-t bg-panel lg:flex lg:flex-col lg:border-t-0 lg:border-l">
+        <VideoPanel video={video} eventCount={events.length} onSelect={selectEvent} currentTime={player.time} />
+      </div>
+    </div>
+  );
+}
+
+/** Times in addresses in whole milliseconds, upwards: not before the start of the shown frame. */
+const round = <T extends number | undefined>(time: T): T =>
+  (time === undefined ? time : Math.ceil(time * 1000 - 1e-6) / 1000) as T;
+
+const REST_MS = 400;
+
+/** Shows the time of the address, and keeps the address up to date while the video stands still. */
+function useTimeInAddress(player: Player, time: number | undefined, change: (changes: { t: number }) => unknown): void {
+  const written = useRef<number | null>(null);
+  useEffect(() => {
+    if (time !== undefined && time !== written.current) player.seek(time);
+    written.current = time ?? null;
+  }, [player, time]);
+  useEffect(() => {
+    let timer = 0;
+    const write = () => {
+      if (player.state().playing) return;
+      const now = round(player.time());
+      if (now === (written.current ?? 0)) return;
+      written.current = now;
+      void change({ t: now });
+    };
+    const later = () => {
+      clearTimeout(timer);
+      timer = window.setTimeout(write, REST_MS);
+    };
+    const ends = [player.onSeek(later), player.subscribe(later)];
+    return () => {
+      clearTimeout(timer);
+      for (const end of ends) end();
+    };
+  }, [player, change]);
+}

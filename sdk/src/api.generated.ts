@@ -2979,6 +2979,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/videos/{video_id}/observations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what was observed in a video over time
+         * @description Returns stored observations for a timeline: motion, brightness, cuts, loudness, and the number of objects of each class. Nothing is decoded; fields without values state why. Each field is reduced to at most `points` intervals of equal length with the least and the greatest value (min–max downsampling), so that no peak is lost; with fewer samples than intervals, every value is exact.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getObservations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/{video_id}/telemetry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the telemetry of a video over time
+         * @description Returns the measurements of the camera or its vehicle, and its positions. Each field is reduced to at most `points` intervals of equal length with the least and the greatest value (min–max downsampling), so that no peak is lost; with fewer samples than intervals, every value is exact. Of the positions, the first of each interval is returned.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getTelemetry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/{video_id}/tracks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the tracked objects of a video
+         * @description Returns the boxes of tracked objects in a range of at most ten minutes, for drawing them over the video. Boxes are fractions of the frame, as in the evidence of events. Nothing is decoded.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getTracks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -8062,6 +8128,84 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * @description What was observed in a video, over time.
+         * @example {
+         *       "video_id": "019a0b1c2d3e7f008000000000000003",
+         *       "from_s": 0,
+         *       "to_s": 60.06,
+         *       "lanes": [
+         *         {
+         *           "field": "motion",
+         *           "unit": "share of the frame, 0 to 1",
+         *           "pass": "dense",
+         *           "times_s": [
+         *             0,
+         *             0.12
+         *           ],
+         *           "min": [
+         *             0.01,
+         *             0.02
+         *           ],
+         *           "max": [
+         *             0.05,
+         *             0.31
+         *           ],
+         *           "samples": 1800
+         *         }
+         *       ],
+         *       "unavailable": [
+         *         {
+         *           "field": "loudness",
+         *           "reason": "no_audio",
+         *           "message": "This video has no audio."
+         *         }
+         *       ],
+         *       "counted": [
+         *         "count:person",
+         *         "count:car"
+         *       ]
+         *     }
+         */
+        VideoObservations: {
+            /** @description Identifier of the video. */
+            video_id: string;
+            /** @description Start of the range in seconds. */
+            from_s: number;
+            /** @description End of the range in seconds. */
+            to_s: number;
+            /** @description Fields with values. */
+            lanes: {
+                /** @description The field. */
+                field: string;
+                /** @description Unit and range of the values. */
+                unit: string;
+                /**
+                 * @description `dense`: from every frame; `sparse`: from single frames some seconds apart.
+                 * @enum {string}
+                 */
+                pass: "dense" | "sparse";
+                /** @description Time of the first sample of each interval, in seconds. */
+                times_s: number[];
+                /** @description Least value of each interval. */
+                min: number[];
+                /** @description Greatest value of each interval. */
+                max: number[];
+                /** @description Number of stored samples between `from_s` and `to_s`. */
+                samples: number;
+            }[];
+            /** @description Fields without values, and why. */
+            unavailable: {
+                /** @description The field. */
+                field: string;
+                /** @description `not_observed`, `needs_every_frame`, `no_detector`, `no_audio`, `none_found`, `no_telemetry` or `not_measured`. */
+                reason: string;
+                /** @description The reason as a sentence. */
+                message: string;
+            }[];
+            /** @description Fields that count objects of a class in this video, most frequent class first. */
+            counted: string[];
+        };
+        /**
          * @description A page of the library.
          * @example {
          *       "videos": [
@@ -8320,6 +8464,171 @@ export interface components {
             error?: string;
             /** @description Reason as a sentence; only if the upload failed. */
             message?: string;
+        };
+        /**
+         * @description Telemetry of a video over time.
+         * @example {
+         *       "video_id": "019a0b1c2d3e7f008000000000000003",
+         *       "from_s": 0,
+         *       "to_s": 60.06,
+         *       "source": "GoPro track",
+         *       "notes": [
+         *         "acceleration is derived from speed"
+         *       ],
+         *       "fields": [
+         *         {
+         *           "field": "speed",
+         *           "unit": "m/s",
+         *           "times_s": [
+         *             0,
+         *             0.12
+         *           ],
+         *           "min": [
+         *             0.01,
+         *             0.02
+         *           ],
+         *           "max": [
+         *             0.05,
+         *             0.31
+         *           ],
+         *           "samples": 1800
+         *         }
+         *       ],
+         *       "track": {
+         *         "times_s": [
+         *           0,
+         *           0.12
+         *         ],
+         *         "latitude": [
+         *           52.52,
+         *           52.521
+         *         ],
+         *         "longitude": [
+         *           13.405,
+         *           13.406
+         *         ]
+         *       },
+         *       "unavailable": []
+         *     }
+         */
+        VideoTelemetry: {
+            /** @description Identifier of the video. */
+            video_id: string;
+            /** @description Start of the range in seconds. */
+            from_s: number;
+            /** @description End of the range in seconds. */
+            to_s: number;
+            /** @description Source, such as `GoPro track`; null without telemetry. */
+            source: string | null;
+            /** @description Limits of the measurements, such as derived ones. */
+            notes: string[];
+            /** @description Measurements with values. */
+            fields: {
+                /** @description The measurement. */
+                field: string;
+                /** @description Unit of the values. */
+                unit: string;
+                /** @description Time of the first sample of each interval, in seconds. */
+                times_s: number[];
+                /** @description Least value of each interval. */
+                min: number[];
+                /** @description Greatest value of each interval. */
+                max: number[];
+                /** @description Number of stored samples between `from_s` and `to_s`. */
+                samples: number;
+            }[];
+            /** @description The first position of each interval, as parallel arrays; null without positions. */
+            track: {
+                /** @description Time of each position, in seconds. */
+                times_s: number[];
+                /** @description WGS 84, in degrees. */
+                latitude: number[];
+                /** @description WGS 84, in degrees. */
+                longitude: number[];
+            } | null;
+            /** @description Fields without values, and why. */
+            unavailable: {
+                /** @description The field. */
+                field: string;
+                /** @description `not_observed`, `needs_every_frame`, `no_detector`, `no_audio`, `none_found`, `no_telemetry` or `not_measured`. */
+                reason: string;
+                /** @description The reason as a sentence. */
+                message: string;
+            }[];
+        };
+        /**
+         * @description Boxes of tracked objects in a range of a video.
+         * @example {
+         *       "video_id": "019a0b1c2d3e7f008000000000000003",
+         *       "from_s": 0,
+         *       "to_s": 60.06,
+         *       "rate": 5,
+         *       "pass": "dense",
+         *       "model": "yolox_nano c789161ed43c",
+         *       "classes": [
+         *         "car"
+         *       ],
+         *       "unavailable": null,
+         *       "tracks": [
+         *         {
+         *           "id": 7,
+         *           "class": "car",
+         *           "color": "red",
+         *           "times_s": [
+         *             1.2
+         *           ],
+         *           "boxes": [
+         *             [
+         *               0.1,
+         *               0.4,
+         *               0.2,
+         *               0.1
+         *             ]
+         *           ],
+         *           "confidence": [
+         *             0.83
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        VideoTracks: {
+            /** @description Identifier of the video. */
+            video_id: string;
+            /** @description Start of the range in seconds. */
+            from_s: number;
+            /** @description End of the range in seconds. */
+            to_s: number;
+            /** @description Maximum frames per second of this answer. */
+            rate: number;
+            /** @description `dense`: from every frame; `sparse`: from single frames some seconds apart. */
+            pass: ("dense" | "sparse") | null;
+            /** @description Name of the detector and digest of its weights. */
+            model: string | null;
+            /** @description Classes of all tracks of the video. */
+            classes: string[];
+            /** @description Tracks with boxes in the range. */
+            tracks: {
+                /** @description Identifier of the track within the video. */
+                id: number;
+                /** @description Class of the object. */
+                class: string;
+                /** @description Main color of the object, if it has one. */
+                color: string | null;
+                /** @description Time of each box, in seconds. */
+                times_s: number[];
+                /** @description Boxes, parallel to `times_s`. */
+                boxes: number[][];
+                /** @description Score of the detector, 0 to 1; 0 between two detections. */
+                confidence: number[];
+            }[];
+            /** @description Why there are no tracks; null if the objects of the video were observed. */
+            unavailable: {
+                /** @description `not_observed`, `needs_every_frame`, `no_detector`, `no_audio`, `none_found`, `no_telemetry` or `not_measured`. */
+                reason: string;
+                /** @description The reason as a sentence. */
+                message: string;
+            } | null;
         };
         /**
          * @description Videos to delete.
@@ -14676,6 +14985,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnalysisStatus"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getObservations: {
+        parameters: {
+            query?: {
+                /** @description Fields, separated by commas: `motion`, `camera_motion`, `brightness`, `contrast`, `sharpness`, `cuts`, `loudness`, `peak`, and `count:CLASS` for the number of objects of a class, such as `count:person`. At most 16. Default: all, with the eight most frequent classes. */
+                fields?: string;
+                /** @description Start in seconds of the video; default: 0. */
+                from?: number;
+                /** @description End in seconds; default: the end of the video. */
+                to?: number;
+                /** @description Maximum number of intervals per field; default: 500. */
+                points?: number;
+                /** @description `json` (default), or `csv`: a table for spreadsheets, with a row per field and interval. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each field is reduced to at most `points` intervals of equal length with the least and the greatest value (min–max downsampling), so that no peak is lost; with fewer samples than intervals, every value is exact. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VideoObservations"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getTelemetry: {
+        parameters: {
+            query?: {
+                /** @description Fields, separated by commas: `speed`, `acceleration`, `yaw_rate`, `heading`, `altitude`. Default: all. */
+                fields?: string;
+                /** @description Start in seconds of the video; default: 0. */
+                from?: number;
+                /** @description End in seconds; default: the end of the video. */
+                to?: number;
+                /** @description Maximum number of intervals per field; default: 500. */
+                points?: number;
+                /** @description `json` (default), or `csv`: a table for spreadsheets, with a row per field and interval. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each field is reduced to at most `points` intervals of equal length with the least and the greatest value (min–max downsampling), so that no peak is lost; with fewer samples than intervals, every value is exact. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VideoTelemetry"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getTracks: {
+        parameters: {
+            query?: {
+                /** @description Start in seconds of the video; default: 0. */
+                from?: number;
+                /** @description End in seconds, at most 600 after `from`; default: 60 after it. */
+                to?: number;
+                /** @description Only objects of these classes, separated by commas, such as `person,car`; default: all. */
+                classes?: string;
+                /** @description Maximum frames per second; default: 5, which is every frame that the detector sees. Lowered if the answer would have more than 20,000 boxes. */
+                rate?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Boxes of tracked objects in a range of a video. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VideoTracks"];
                 };
             };
             400: components["responses"]["Error400"];

@@ -6,4 +6,5 @@ export { describeSidecar } from './observe/telemetry/sidecar.ts';
 export type { Depth, ObserverStatus } from './observe/types.ts';
 export type { Pass } from './passes/index.ts';
 export { type Plan, planSchema } from './plan/index.ts';
+export * from './series/index.ts';
 export type * from './types.ts';

@@ -15,14 +15,17 @@ export type ArtifactContents = {
 
 export type NumericArray = Float64Array | Float32Array | Int32Array | Uint8Array;
 
+/** Bytes before the JSON header of an artifact; they state its length. */
+export const HEADER_AT = 24;
+
 const MAGIC = 'SLOBSERV';
 const FORMAT = 1;
 const CHECKED_FROM = 16;
-const HEADER_AT = 24;
 
 const TYPES = { f64: Float64Array, f32: Float32Array, i32: Int32Array, u8: Uint8Array } as const;
 type TypeName = keyof typeof TYPES;
-type ArrayEntry = { name: string; type: TypeName; length: number; offset: number };
+/** `offset` in bytes counts from the end of the header. */
+export type ArrayEntry = { name: string; type: TypeName; length: number; offset: number };
 type Header = { kind: string; facts: unknown; arrays: ArrayEntry[] };
 
 export function packArtifact({ kind, facts, arrays }: ArtifactContents): Uint8Array {
@@ -76,6 +79,26 @@ export function unpackArtifact(bytes: Uint8Array, kind: string): ArtifactContent
   ]);
   return { kind, facts: header.facts, arrays: Object.fromEntries(arrays) };
 }
+
+/** Bytes of the JSON header, from the first `HEADER_AT` bytes of an artifact; null if it is none of this size. */
+export function headerLength(start: Uint8Array, size: number): number | null {
+  const data = Buffer.from(start.buffer, start.byteOffset, start.byteLength);
+  if (data.length < HEADER_AT || data.toString('latin1', 0, 8) !== MAGIC || data.readUInt32LE(8) !== FORMAT)
+    return null;
+  const length = data.readUInt32LE(20);
+  return data.readUInt32LE(16) === size && HEADER_AT + length <= size ? length : null;
+}
+
+/** Position of the first array in an artifact whose header has this length. */
+export const arraysStart = (headerBytes: number): number => aligned(HEADER_AT + headerBytes);
+
+/** The values of an array from their stored bytes, which are copied. */
+export function toValues(type: TypeName, bytes: Uint8Array): NumericArray {
+  return new TYPES[type](new Uint8Array(bytes).buffer);
+}
+
+/** Bytes of one value. */
+export const valueBytes = (type: TypeName): number => TYPES[type].BYTES_PER_ELEMENT;
 
 /** True if the bytes are a complete artifact of this kind. */
 export function isArtifact(bytes: Uint8Array, kind: string): boolean {

@@ -14,6 +14,8 @@ export const ANALYSIS_PROBLEMS = {
     status: 500,
     sentence: 'The analysis exceeded its time limit. Analyze a shorter part of the video.',
   },
+  range_invalid: { status: 400, sentence: 'The end of the range must not be before its start.' },
+  field_unknown: { status: 400, sentence: 'There is no such field.' },
   video_deleted: { status: 404, sentence: 'The video was deleted.' },
   video_unusable: { status: 400, sentence: 'The video could not be stored, so it cannot be analyzed.' },
   video_never_arrived: {

@@ -10,9 +10,11 @@ import {
   VideoParams,
 } from './schema.ts';
 import type { Analyses } from './service.ts';
+import { timelineRoutes } from './timeline/routes.ts';
 
 export function analysesRoutes(app: App, analyses: Analyses): void {
   const route = routes(app, { tag: 'Analysis', scope: 'read' });
+  timelineRoutes(app, analyses.timeline);
 
   route.get(
     '/api/videos/:video_id/analyses',

@@ -14,12 +14,13 @@ import * as batches from './batch-store.ts';
 import { processingDocument } from './document.ts';
 import { createEvidence, createEvidenceImages } from './evidence/index.ts';
 import { deleteEvidence, failAbandonedAnalysis, observeVideo, runAnalysis } from './jobs.ts';
-import { createObservations } from './observations/index.ts';
+import { createObservations, createStoredObservations } from './observations/index.ts';
 import { createObserveVideoHandler } from './observe-video.ts';
 import { problems } from './problems.ts';
 import { createAnalysisRunner, failAnalysis, resumeDeferred } from './runner/index.ts';
 import { type EventMatch, searchableWords, searchEvents } from './search-store.ts';
 import * as store from './store.ts';
+import { createTimeline, type Timeline } from './timeline/service.ts';
 
 /** Limits of a search: the newest analyses of a folder, and events of the result. */
 const SEARCH = { analyses: 5_000, limit: 200 };
@@ -62,6 +63,8 @@ export type AnalysisPage = {
 type BatchDocument = Omit<batches.BatchDocument, 'sourceUri'>;
 
 export interface Analyses {
+  /** Stored observations over time. */
+  timeline: Timeline;
   /** Creates one analysis and job per video in the caller's transaction. Returns the ids in the order of the videos. */
   start(trx: Transaction, request: StartRequest): Promise<string[]>;
   /** The status of the analysis as JSON text. Throws `analysis_not_found` (404) or `analysis_forbidden` (403). */
@@ -151,6 +154,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
   }
 
   const analyses: Analyses = {
+    timeline: createTimeline({ videos: deps.videos, stored: createStoredObservations(deps) }),
     async start(trx, { videos, ...common }) {
       // An analysis of a sample video is personal.
       const made = videos.map(({ id, scope }) => ({

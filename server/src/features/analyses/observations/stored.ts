@@ -1,0 +1,95 @@
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import {
+  type ByteSource,
+  type Engine,
+  type ObservationKind,
+  openArrays,
+  type StoredArrays,
+  type StoredObservations,
+} from '#engine/index';
+import type { Database } from '#platform/db/index';
+import type { Storage } from '#platform/storage/index';
+import * as store from './store.ts';
+
+/** Size of the cache of headers; a parsed header takes about this many times its bytes. */
+const CACHE_BYTES = 64 * 2 ** 20;
+const PARSED_SIZE = 4;
+/** Requests that read at the same time; each may hold some megabytes. */
+const CONCURRENT_READERS = 4;
+/** Longest range that is read at once. */
+const MAX_READ_BYTES = 64 * 2 ** 20;
+
+/** Stored observations of videos, read in ranges for requests: nothing is decoded, made or discarded. */
+export function createStoredObservations(deps: { database: Database; storage: Storage; engine: Engine }) {
+  const { database, storage, engine } = deps;
+  const limit = pLimit(CONCURRENT_READERS);
+  const opened = new LRUCache<string, StoredArrays>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ headerBytes }) => 1_000 + headerBytes * PARSED_SIZE,
+  });
+
+  /** The stored object's arrays and version; null if it is missing or damaged. */
+  async function open({ kind, storageKey }: store.ObservationRow) {
+    const found = await storage.stat(storageKey);
+    if (!found) return null;
+    const version = `${storageKey} ${found.size} ${found.modified.getTime()}`;
+    const arrays = opened.get(version) ?? (await openArrays(sourceOf(storageKey, found.size), kind));
+    if (!arrays) return null;
+    opened.set(version, arrays);
+    return { arrays, version };
+  }
+
+  function sourceOf(key: string, size: number): ByteSource {
+    return {
+      size,
+      async read(start, end) {
+        if (end <= start) return new Uint8Array();
+        if (end - start > MAX_READ_BYTES) throw new Error(`${key}: ${end - start} bytes are too many for one read`);
+        const chunks: Buffer[] = await (await storage.read(key, { start, end: end - 1 })).toArray();
+        const bytes = Buffer.concat(chunks);
+        if (bytes.length !== end - start) throw new Error(`${key} ended at ${start + bytes.length}`);
+        return bytes;
+      },
+    };
+  }
+
+  return {
+    /**
+     * Reads the stored observations of these kinds. Of several versions, that of this engine is preferred. If an
+     * artifact is replaced in the meantime, it is read again.
+     */
+    read: <Result>(
+      videoId: string,
+      kinds: readonly ObservationKind[],
+      use: (stored: StoredObservations) => Promise<Result>,
+    ): Promise<Result> =>
+      limit(async () => {
+        for (let attempt = 1; ; attempt++) {
+          const current = (await engine.observers()).map((each) => ('version' in each ? each.version : ''));
+          const rows = (await store.listReady(database.db, videoId))
+            .filter(({ kind }) => kinds.includes(kind as ObservationKind))
+            .toSorted((a, b) => Number(current.includes(a.version)) - Number(current.includes(b.version)));
+          const byKind = new Map(rows.map((row) => [row.kind as ObservationKind, row]));
+          const found = new Map<ObservationKind, { arrays: StoredArrays; version: string }>();
+          for (const [kind, row] of byKind) {
+            const artifact = await open(row);
+            if (artifact) found.set(kind, artifact);
+          }
+          const stored = new Map([...found].map(([kind, { arrays }]) => [kind, arrays]));
+          const outcome = await use(stored).then(
+            (result) => ({ result }),
+            (error: unknown) => ({ error }),
+          );
+          const unchanged = await Promise.all(
+            found.entries().map(async ([kind, { version }]) => (await open(byKind.get(kind)!))?.version === version),
+          );
+          if (!unchanged.every(Boolean) && attempt === 1) continue;
+          if ('error' in outcome) throw outcome.error;
+          return outcome.result;
+        }
+      }),
+  };
+}
+
+export type StoredObservationReader = ReturnType<typeof createStoredObservations>;

@@ -1,11 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Starts with the tests that drive the whole product: they take longest, however short their files. */
-class ProductFirst extends BaseSequencer {
+/** Files that take a minute or more, longest first; then the rest of `acceptance/`. */
+const LONGEST = [
+  'acceptance/fuzz.test.ts',
+  'server/src/platform/media/sources.test.ts',
+  'server/src/platform/media/engine-agreement.test.ts',
+  'server/src/engine/recording/hostile-recordings.test.ts',
+  'server/src/features/live/analysis/analysis.test.ts',
+  'acceptance/clients.test.ts',
+  'server/src/features/live/recording/workers.test.ts',
+  'server/src/features/live/recording/recording-length.test.ts',
+  'acceptance/chaos.test.ts',
+  'server/test/idempotency-crash.test.ts',
+  'server/src/engine/passes/agreement.test.ts',
+  'server/src/engine/observe/contributing.test.ts',
+  'acceptance',
+  'server/src/platform/media/trim.test.ts',
+  'server/src/platform/jobs/killed-workers.test.ts',
+  'server/src/platform/media/engines.test.ts',
+  'server/src/features/imports/workers.test.ts',
+  'server/test/database-outage.test.ts',
+  'server/src/demo/scene.test.ts',
+  'server/test/access-control.test.ts',
+];
+for (const path of LONGEST)
+  if (!existsSync(join(import.meta.dirname, path)))
+    throw new Error(`vitest.config.ts names ${path}, which does not exist.`);
+
+/** Starts with the longest files. One that starts last runs alone while the other workers have nothing to do. */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) =>
-      ['acceptance/fuzz.', 'acceptance/'].findIndex((part) => moduleId.includes(part)) >>> 0;
+    const rank = ({ moduleId }: TestSpecification) => LONGEST.findIndex((path) => moduleId.includes(`/${path}`)) >>> 0;
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
@@ -27,7 +55,7 @@ export default defineConfig({
     // Otherwise each file loads all modules again: 182 s of CPU instead of 112 s on 27 files.
     isolate: false,
     setupFiles: ['server/test/undo-changes.ts'],
-    sequence: { sequencer: ProductFirst },
+    sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 180_000,
   },

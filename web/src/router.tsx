@@ -16,6 +16,7 @@ import {
   newImportSearch,
   questionSearch,
   questionsSearch,
+  recordingsSearch,
   settingsSearch,
   videoSearch,
   welcomeSearch,
@@ -90,6 +91,19 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('#rooms/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
+const live = createRoute({
+  getParentRoute: () => app,
+  path: '/live',
+  component: lazyRouteComponent(() => import('#rooms/live/live-page.tsx'), 'LivePage'),
+});
+
+const recordings = createRoute({
+  getParentRoute: () => app,
+  path: '/recordings',
+  validateSearch: recordingsSearch,
+  component: lazyRouteComponent(() => import('#rooms/mcap/recordings-page.tsx'), 'RecordingsPage'),
+});
+
 const imports = createRoute({
   getParentRoute: () => app,
   path: '/imports',
@@ -124,6 +138,8 @@ const routeTree = root.addChildren([
     questions,
     question,
     batchView,
+    live,
+    recordings,
     imports,
     newImport,
     importJob,

@@ -97,6 +97,9 @@ export const newImportSearch = (raw: Raw) =>
     exclude: text(raw.exclude),
   });
 
+/** `ingest`: id of the recording that is shown. */
+export const recordingsSearch = (raw: Raw) => optional({ ingest: text(raw.ingest) });
+
 export type LibrarySearch = ReturnType<typeof librarySearch>;
 export type VideoSearch = ReturnType<typeof videoSearch>;
 export type QuestionSearch = ReturnType<typeof questionSearch>;

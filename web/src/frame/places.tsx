@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { Import, LayoutGrid, type LucideIcon, MessageSquareText, Settings } from 'lucide-react';
+import { Bot, Import, LayoutGrid, type LucideIcon, MessageSquareText, Radio, Settings } from 'lucide-react';
 
 type Place = { to: LinkProps['to']; icon: LucideIcon; name: MessageDescriptor; bottom?: boolean };
 
@@ -10,6 +10,8 @@ type Place = { to: LinkProps['to']; icon: LucideIcon; name: MessageDescriptor; b
 export const PLACES: readonly Place[] = [
   { to: '/', icon: LayoutGrid, name: msg`Library` },
   { to: '/questions', icon: MessageSquareText, name: msg`Questions` },
+  { to: '/live', icon: Radio, name: msg`Live` },
+  { to: '/recordings', icon: Bot, name: msg`Recordings` },
   { to: '/imports', icon: Import, name: msg`Imports` },
   { to: '/settings', icon: Settings, name: msg`Settings`, bottom: true },
 ];

@@ -61,7 +61,7 @@ export function Select<T extends string>({
 /** A choice with its label above it, for forms. */
 export function SelectField<T extends string>({ label, ...select }: Parameters<typeof Select<T>>[0]) {
   return (
-    <div className="grid gap-1">
+    <div className="grid content-start gap-1">
       <span aria-hidden className="font-medium text-ink-2 text-sm">
         {label}
       </span>

@@ -23,7 +23,10 @@ export function ImportPreview({ selection }: { selection: Selection }) {
   }, [counting, hasNextPage, isFetching, error, fetchNextPage]);
 
   return (
-    <section aria-label={t`Preview`} className="flex min-w-0 flex-col lg:border-l lg:pl-8">
+    <section
+      aria-label={t`Preview`}
+      className="flex min-w-0 flex-col lg:sticky lg:top-6 lg:self-start lg:border-l lg:pl-8"
+    >
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-2">
         <h2 className="text-lg">
           <Trans>Preview</Trans>
@@ -54,8 +57,8 @@ export function ImportPreview({ selection }: { selection: Selection }) {
         <p className="num mt-2 text-ink-3 text-sm">
           <Plural
             value={passedOver}
-            one="# object is neither a video nor a recording"
-            other="# objects are neither videos nor recordings"
+            one="# object is left out: no video, no recording, or excluded"
+            other="# objects are left out: no videos, no recordings, or excluded"
           />
         </p>
       )}

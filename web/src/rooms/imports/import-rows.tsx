@@ -17,6 +17,10 @@ export function ImportRows({ job }: { job: ImportJob }) {
   const { t } = useLingui();
   const query = useInfiniteQuery(importRowsQuery(job.import_job_id, !job.terminal));
   const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = query;
+  // The rows of the end are newer than those of the last refresh.
+  useEffect(() => {
+    if (job.terminal) void refetch();
+  }, [job.terminal, refetch]);
   const rows = data?.pages.flatMap((page) => page.videos) ?? [];
   const failed = rows.filter((row) => row.error !== null);
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 /** A link to the page of a video. */
 export const VideoLink = ({ id, children }: { id: string; children: ReactNode }) => (
-  <Link to={`/videos/${encodeURIComponent(id)}` as string} className="text-accent-text hover:underline">
+  <Link to="/videos/$videoId" params={{ videoId: id }} className="text-accent-text hover:underline">
     {children}
   </Link>
 );

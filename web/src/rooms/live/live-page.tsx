@@ -1,0 +1,138 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { LiveSessionSummary } from '@sightline/sdk';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '#api/client.ts';
+import { Title } from '#frame/page-slots.tsx';
+import { VideoLink } from '#rooms/videos/video-link.tsx';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/dialog.tsx';
+import { formatAgo, formatDateTime, formatNumber, formatTime } from '#ui/format.ts';
+import { Section } from '#ui/section.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { type Column, ListTable } from '#ui/table.tsx';
+import { isOpen, liveSessionsQuery } from './live-queries.ts';
+import { SessionState } from './session-state.tsx';
+import { StartSessionDialog } from './start-session-dialog.tsx';
+
+/** Livestream sessions, newest first, with their recordings. */
+export function LivePage() {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const [starting, setStarting] = useState(false);
+  const [ending, setEnding] = useState<LiveSessionSummary | null>(null);
+  const query = useInfiniteQuery(liveSessionsQuery);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['live-sessions'] });
+  const startButton = (
+    <Button look="primary" icon={Plus} onClick={() => setStarting(true)}>
+      <Trans>Start a session</Trans>
+    </Button>
+  );
+  return (
+    <div className="mx-auto max-w-6xl p-4.5 md:py-6">
+      <Title text={t`Live`} />
+      <Section
+        title={<Trans>Livestreams</Trans>}
+        hint={<Trans>A session records a stream and looks for events in it while it runs.</Trans>}
+        action={startButton}
+      >
+        <ListTable
+          label={t`Live sessions`}
+          query={query}
+          rows={query.data?.pages.flatMap((page) => page.sessions) ?? []}
+          columns={useColumns(setEnding)}
+          rowKey={({ session_id }) => session_id}
+          empty={
+            <EmptyState title={<Trans>No sessions yet</Trans>} action={startButton}>
+              <Trans>Start one with the address of a camera or a stream: RTSP, RTMP, SRT, HLS or MJPEG.</Trans>
+            </EmptyState>
+          }
+        />
+      </Section>
+      {starting && <StartSessionDialog onClose={() => setStarting(false)} onStarted={() => void refresh()} />}
+      <ConfirmDialog
+        open={ending !== null}
+        onClose={() => setEnding(null)}
+        title={<Trans>End the session “{ending?.name}”?</Trans>}
+        action={<Trans>End session</Trans>}
+        onConfirm={async () => {
+          const { stream_id, session_id } = ending!;
+          await api.POST('/api/live/end-session', { body: { stream_id, session_id } });
+          await refresh();
+        }}
+      >
+        <Trans>Its recording stays in the library.</Trans>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function useColumns(onEnd: (session: LiveSessionSummary) => void): Column<LiveSessionSummary>[] {
+  const { t } = useLingui();
+  return [
+    {
+      id: 'name',
+      header: t`Name`,
+      sort: ({ name }) => name,
+      cell: (session) => (
+        <div className="min-w-0">
+          <p className="font-medium">{session.name}</p>
+          <p className="line-clamp-1 break-all font-mono text-ink-3 text-xs">{session.source_url}</p>
+          {session.message && <p className="line-clamp-2 max-w-prose text-bad text-sm">{session.message}</p>}
+        </div>
+      ),
+    },
+    {
+      id: 'state',
+      header: t`Status`,
+      sort: ({ status }) => status,
+      cell: (session) => <SessionState session={session} />,
+    },
+    {
+      id: 'question',
+      header: t`Question`,
+      className: 'max-lg:hidden',
+      cell: ({ rapid_review_query }) => (
+        <span className="line-clamp-2 max-w-64">{rapid_review_query ?? <span className="text-ink-3">–</span>}</span>
+      ),
+    },
+    {
+      id: 'events',
+      header: t`Events`,
+      end: true,
+      className: 'num max-sm:hidden',
+      sort: ({ event_count }) => event_count,
+      cell: ({ event_count }) => formatNumber(event_count),
+    },
+    {
+      id: 'recorded',
+      header: t`Recorded`,
+      end: true,
+      className: 'num whitespace-nowrap max-md:hidden',
+      sort: ({ duration_s }) => duration_s,
+      cell: ({ duration_s, video_id }) =>
+        duration_s > 0 ? <VideoLink id={video_id}>{formatTime(duration_s, 0)}</VideoLink> : '–',
+    },
+    {
+      id: 'created',
+      header: t`Started`,
+      className: 'num whitespace-nowrap max-md:hidden',
+      sort: ({ created_at }) => created_at,
+      cell: ({ created_at }) => <time title={formatDateTime(created_at)}>{formatAgo(created_at)}</time>,
+    },
+    {
+      id: 'actions',
+      header: t`Actions`,
+      hideHeader: true,
+      end: true,
+      cell: (session) =>
+        isOpen(session) &&
+        session.status !== 'ENDING' && (
+          <Button look="ghost" aria-label={t`End ${session.name}`} onClick={() => onEnd(session)}>
+            <Trans>End</Trans>
+          </Button>
+        ),
+    },
+  ];
+}

@@ -10,7 +10,7 @@ import { isSignedOut, queries } from '#api/queries.ts';
 import { sessionQuery } from '#api/session.ts';
 import { NotFound, RouteError } from '#frame/errors.tsx';
 import { showLocaleOf } from '#frame/locale.ts';
-import { Shell } from '#frame/shell.tsx';
+import { App } from './app.tsx';
 import {
   librarySearch,
   newImportSearch,
@@ -35,7 +35,7 @@ const welcome = createRoute({
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
-  component: Shell,
+  component: App,
   beforeLoad: async ({ location }) => {
     try {
       await showLocaleOf(await queries.ensureQueryData(sessionQuery));

@@ -16,6 +16,11 @@ const oneOf = <T extends string>(values: readonly T[], value: unknown): T | unde
   values.find((each) => each === value);
 const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined);
 
+const date = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined;
+
 /** Makes all parameters optional for links. */
 const optional = <T>(params: T): Partial<T> => params;
 
@@ -28,17 +33,19 @@ export const welcomeSearch = (raw: Raw) =>
     reset: raw.reset === undefined ? undefined : true,
   });
 
-export const SORTS = ['newest', 'oldest', 'name', 'longest', 'events'] as const;
+export const SORTS = ['newest', 'oldest', 'name', 'name-desc'] as const;
+export const SCOPES = ['user', 'org', 'sample'] as const;
 export const STATUSES = ['ready', 'processing', 'failed'] as const;
 
 export const librarySearch = (raw: Raw) =>
   optional({
     folder: text(raw.folder),
-    scope: oneOf(['user', 'org', 'sample'] as const, raw.scope),
+    scope: oneOf(SCOPES, raw.scope),
     tag: text(raw.tag),
     q: text(raw.q),
     status: oneOf(STATUSES, raw.status),
-    asked: oneOf(['yes', 'no', 'events'] as const, raw.asked),
+    after: date(raw.after),
+    before: date(raw.before),
     sort: oneOf(SORTS, raw.sort),
     view: oneOf(['grid', 'table'] as const, raw.view),
     trash: flag(raw.trash),

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Activity, PanelLeft } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
 import { CommandPalette } from './command-palette.tsx';
@@ -12,8 +12,11 @@ import { Shortcuts } from './shortcuts.tsx';
 // Not needed for the first paint.
 const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }));
 
-/** The frame of every page for signed-in users: navigation on the left, title and search above, the page itself. */
-export function Shell() {
+/**
+ * The frame of every page for signed-in users: navigation on the left, title and search above, the page itself.
+ * `children` are shown on all pages, such as running uploads.
+ */
+export function Shell({ children }: { children?: ReactNode }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
@@ -73,6 +76,7 @@ export function Shell() {
         </main>
       </div>
       <Shortcuts />
+      {children}
     </PageSlots>
   );
 }

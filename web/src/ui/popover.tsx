@@ -3,20 +3,24 @@ import type { ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { POPUP } from './popup.ts';
 
-/** A small panel that `trigger`, a button, opens. */
+/** A small panel that `trigger`, a button, opens. `open` and `onOpenChange` are for pages that close it themselves. */
 export function Popover({
   trigger,
   title,
   children,
   className,
+  open,
+  onOpenChange,
 }: {
   trigger: ReactElement;
   title?: ReactNode;
   children: ReactNode;
   className?: string;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
 }) {
   return (
-    <Base.Root>
+    <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger as ReactElement<Record<string, unknown>>} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} className="z-50">

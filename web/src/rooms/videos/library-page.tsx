@@ -1,76 +1,93 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
-import { api } from '#api/client.ts';
-import { Title } from '#frame/page-slots.tsx';
-import { Button } from '#ui/button.tsx';
-import { formatTime } from '#ui/format.ts';
-import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
+import { FirstRun } from '#rooms/system/first-run.tsx';
+import { ErrorNotice } from '#ui/states.tsx';
 import type { LibrarySearch } from '../../search-params.ts';
+import { EmptyLibrary } from './library/empty-library.tsx';
+import { FilterBar } from './library/filter-bar.tsx';
+import { useSlashKey } from './library/grid-keys.ts';
+import { libraryQuery } from './library/library-query.ts';
+import { LibraryTitle } from './library/library-title.tsx';
+import { useProcessingVideos } from './library/processing-videos.ts';
+import { createSelection } from './library/selection.ts';
+import { type SelectionAction, SelectionBar } from './library/selection-bar.tsx';
+import { SelectionDialogs } from './library/selection-dialogs.tsx';
+import { VideoGrid } from './library/video-grid.tsx';
 
-const PAGE_SIZE = 60;
+/** Lists with at most this many videos show the first steps. */
+const FEW_VIDEOS = 8;
 
-const libraryQuery = ({ q, folder, tag }: LibrarySearch) =>
-  infiniteQueryOptions({
-    queryKey: ['videos', { q, folder, tag }],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { name: q, folder_id: folder, tag, limit: PAGE_SIZE, cursor: pageParam };
-      return (await api.GET('/api/videos', { params: { query }, signal })).data!;
-    },
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  });
-
-/** The videos of the library, newest first. */
+/** The videos of the library, with all that can be done with many of them. */
 export function LibraryPage() {
-  const { t } = useLingui();
   const search = useSearch({ from: '/app/' });
-  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(libraryQuery(search));
-  const videos = data?.pages.flatMap((page) => page.videos) ?? [];
-  return (
-    <div className="p-4.5">
-      <Title text={t`Library`} />
-      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!isPending && !error && videos.length === 0 && (
-        <EmptyState title={<Trans>No videos yet</Trans>}>
-          <Trans>The library shows the videos of your team.</Trans>
-        </EmptyState>
-      )}
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(220px,1fr))] gap-3.5">
-        {isPending && ['a', 'b', 'c', 'd', 'e'].map((key) => <Skeleton key={key} className="aspect-video" />)}
-        {videos.map((video) => (
-          <li key={video.video_id} className="min-w-0">
-            <Poster videoId={video.video_id} />
-            <p className="mt-1.5 truncate font-medium">{video.video_name}</p>
-            <p className="num text-ink-2 text-sm">
-              {video.duration_s === null ? video.message : formatTime(video.duration_s, 0)}
-            </p>
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button className="mx-auto mt-4 flex" onClick={() => void fetchNextPage()}>
-          <Trans>Show more</Trans>
-        </Button>
-      )}
-    </div>
-  );
-}
+  const navigate = useNavigate();
+  const { view = 'grid', ...filter } = search;
+  const list = useInfiniteQuery(libraryQuery(filter));
+  const videos = useMemo(() => list.data?.pages.flatMap((page) => page.videos) ?? [], [list.data]);
+  const { error, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list;
+  useProcessingVideos(videos);
 
-function Poster({ videoId }: { videoId: string }) {
-  const { data } = useQuery({
-    queryKey: ['poster', videoId],
-    staleTime: 30 * 60_000,
-    queryFn: async ({ signal }) => {
-      const path = { video_id: videoId };
-      return (
-        await api.POST('/api/video/{video_id}/signed-url', { params: { path }, body: { kind: 'poster' }, signal })
-      ).data!;
-    },
-  });
-  return data ? (
-    <img src={data.url} alt="" loading="lazy" className="aspect-video w-full rounded-md bg-black object-cover" />
-  ) : (
-    <Skeleton className="aspect-video" />
+  const key = JSON.stringify(filter);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another selection.
+  const selection = useMemo(createSelection, [key]);
+  const [action, setAction] = useState<SelectionAction | null>(null);
+  const nameInput = useSlashKey();
+
+  const change = useCallback(
+    (next: LibrarySearch) => void navigate({ to: '/', search: next, replace: true }),
+    [navigate],
+  );
+  const fetchMore = useCallback(() => {
+    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  const isEmpty = !isPending && !error && videos.length === 0;
+  const unfiltered = Object.values(filter).every((value) => value === undefined);
+
+  return (
+    <div className="relative flex h-full flex-col">
+      <LibraryTitle
+        search={search}
+        videos={videos}
+        complete={!isPending && !hasNextPage}
+        onFolder={(folder) => void navigate({ to: '/', search: { ...search, folder } })}
+      />
+      <FilterBar search={search} change={change} nameInput={nameInput} />
+      {error && (
+        <ErrorNotice
+          error={error}
+          onRetry={() => void (videos.length > 0 ? fetchNextPage() : refetch())}
+          className="mx-4.5 mb-3"
+        />
+      )}
+      {unfiltered && !isPending && !error && videos.length <= FEW_VIDEOS && <FirstRun videos={videos} />}
+      {isEmpty && !unfiltered && <EmptyLibrary search={search} />}
+      {!isEmpty && !(error && videos.length === 0) && (
+        <VideoGrid
+          key={key}
+          videos={videos}
+          view={view}
+          isPending={isPending}
+          hasMore={hasNextPage && !isFetchNextPageError}
+          fetchMore={fetchMore}
+          selection={selection}
+          onOpen={({ video_id }) => void navigate({ to: '/videos/$videoId', params: { videoId: video_id } })}
+          onDelete={() => setAction(search.trash ? 'erase' : 'delete')}
+        />
+      )}
+      <SelectionBar
+        selection={selection}
+        trash={search.trash === true}
+        samples={search.scope === 'sample'}
+        onAction={setAction}
+      />
+      <SelectionDialogs
+        action={action}
+        videos={videos}
+        selected={selection.current()}
+        onDone={() => selection.clear()}
+        onClose={() => setAction(null)}
+      />
+    </div>
   );
 }

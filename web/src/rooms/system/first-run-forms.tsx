@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { api } from '#api/client.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { ErrorNotice } from '#ui/states.tsx';
+import { useToasts } from '#ui/toasts.tsx';
+
+/** Creates a link that invites a person. */
+export function InviteForm() {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const [link, setLink] = useState<string | null>(null);
+  const { send, busy, error } = useSending(async (fields) => {
+    const body = { email: fields.email!, role: 'member' } as const;
+    setLink((await api.POST('/api/invitations', { body })).data!.url);
+    await queries.invalidateQueries({ queryKey: ['invitations'] });
+  });
+  if (link) return <Copyable label={t`Invitation link`} text={link} />;
+  return (
+    <form className="mt-1 flex flex-wrap items-end gap-2" onSubmit={send}>
+      <TextField label={t`E-mail address`} name="email" type="email" required className="w-64" />
+      <Button type="submit" busy={busy}>
+        <Trans>Create link</Trans>
+      </Button>
+      {error !== null && <ErrorNotice error={error} className="w-full" />}
+    </form>
+  );
+}
+
+/** Creates a key and shows a request that uses it. The key is shown only once. */
+export function KeyForm() {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const [key, setKey] = useState<string | null>(null);
+  const { send, busy, error } = useSending(async () => {
+    setKey((await api.POST('/api/keys', { body: { name: t`First key` } })).data!.key);
+    await queries.invalidateQueries({ queryKey: ['keys'] });
+  });
+  if (key) {
+    return (
+      <>
+        <p>
+          <Trans>This key is shown only once. Try it in a terminal:</Trans>
+        </p>
+        <Copyable label={t`Request`} text={`curl -H "X-API-Key: ${key}" ${window.location.origin}/api/videos`} />
+      </>
+    );
+  }
+  return (
+    <form onSubmit={send}>
+      <p>
+        <Trans>All that you do here works over the API, too. A key lets scripts and tools use it.</Trans>
+      </p>
+      <Button type="submit" busy={busy} className="mt-2">
+        <Trans>Create a key</Trans>
+      </Button>
+      {error !== null && <ErrorNotice error={error} className="mt-2" />}
+    </form>
+  );
+}
+
+/** A text in one line with a button that copies it. */
+function Copyable({ label, text }: { label: string; text: string }) {
+  const { t } = useLingui();
+  const { show, showError } = useToasts();
+  return (
+    <div className="mt-2 flex items-center gap-1 rounded-md border bg-bg pl-2.5">
+      <input readOnly aria-label={label} value={text} className="min-w-0 flex-1 bg-transparent font-mono text-sm" />
+      <IconButton
+        icon={Copy}
+        label={t`Copy`}
+        onClick={() => void navigator.clipboard.writeText(text).then(() => show(t`Copied`), showError)}
+      />
+    </div>
+  );
+}
+
+function useSending(action: (fields: Record<string, string>) => Promise<void>) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    setBusy(true);
+    setError(null);
+    try {
+      await action(fields);
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { send, busy, error };
+}

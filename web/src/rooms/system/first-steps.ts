@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '#api/client.ts';
+import { useSession } from '#api/session.ts';
+
+type FirstStep = { done: boolean };
+export type FirstSteps = {
+  /** `reason`: why the detector cannot run. */
+  detector: FirstStep & { reason: string | null };
+  videos: FirstStep;
+  question: FirstStep;
+  /** Only for those who may invite and create keys. */
+  invitation: FirstStep | null;
+  /** Done once a key has been used. */
+  key: FirstStep | null;
+};
+
+const REFRESH_MS = 5_000;
+
+/** The progress of the first steps, which follows from the data of the service; null while it loads. */
+export function useFirstSteps(hasVideos: boolean): FirstSteps | null {
+  const isAdmin = useSession().permissions.includes('admin');
+  const { data: system } = useQuery({
+    queryKey: ['system'],
+    queryFn: async ({ signal }) => (await api.GET('/api/system', { signal })).data!,
+    refetchInterval: ({ state }) => (detectorOf(state.data)?.available === false ? REFRESH_MS : false),
+  });
+  const one = { params: { query: { limit: 1 } } };
+  const { data: batches } = useQuery({
+    queryKey: ['batches', 'any'],
+    queryFn: async ({ signal }) => (await api.GET('/api/batches', { ...one, signal })).data!.batches.length,
+  });
+  const { data: team } = useQuery({
+    queryKey: ['members', 'any'],
+    enabled: isAdmin,
+    queryFn: async ({ signal }) => {
+      const members = (await api.GET('/api/members', { params: { query: { limit: 2 } }, signal })).data!.members;
+      if (members.length > 1) return members.length;
+      return members.length + (await api.GET('/api/invitations', { ...one, signal })).data!.invitations.length;
+    },
+  });
+  const { data: keys } = useQuery({
+    queryKey: ['keys', 'used'],
+    enabled: isAdmin,
+    queryFn: async ({ signal }) =>
+      (await api.GET('/api/keys', { signal })).data!.keys.some(({ last_used_at }) => last_used_at !== null),
+  });
+  if (!system || batches === undefined || (isAdmin && (team === undefined || keys === undefined))) return null;
+  const detector = detectorOf(system);
+  return {
+    detector: { done: detector?.available ?? false, reason: detector?.reason ?? null },
+    videos: { done: hasVideos },
+    question: { done: batches > 0 },
+    invitation: isAdmin ? { done: team! > 1 } : null,
+    key: isAdmin ? { done: keys! } : null,
+  };
+}
+
+const detectorOf = (system: { observers: { kind: string; available: boolean; reason: string | null }[] } | undefined) =>
+  system?.observers.find(({ kind }) => kind === 'objects');

@@ -1,0 +1,40 @@
+import { Trans } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { UploadButton } from '#rooms/uploads/upload-button.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import type { LibrarySearch } from '../../../search-params.ts';
+
+/** A list without videos: nothing matches, the folder or the trash is empty. */
+export function EmptyLibrary({ search }: { search: LibrarySearch }) {
+  const { q, tag, status, after, before, scope, folder, trash } = search;
+  if (q || tag || status || after || before || (scope && scope !== 'sample')) {
+    return (
+      <EmptyState
+        title={<Trans>No video matches these filters</Trans>}
+        action={
+          <Link to="/" search={{ folder, trash, view: search.view }} className={buttonClass('plain')}>
+            <Trans>Remove all filters</Trans>
+          </Link>
+        }
+      >
+        <Trans>Remove a filter, or look in another folder.</Trans>
+      </EmptyState>
+    );
+  }
+  if (trash) {
+    return (
+      <EmptyState title={<Trans>No deleted videos</Trans>}>
+        <Trans>Deleted videos stay here until they are erased. Until then you can restore them.</Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={folder ? <Trans>This folder is empty</Trans> : <Trans>No videos yet</Trans>}
+      action={<UploadButton look="primary" />}
+    >
+      <Trans>Drag video files or folders onto this page, or choose them.</Trans>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Video } from '@sightline/sdk';
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { api } from '#api/client.ts';
+import type { LibrarySearch } from '../../../search-params.ts';
+
+/** A video in the library. Samples have no tags. */
+export type LibraryVideo = Omit<Video, 'metadata' | 'source' | 'org_id' | 'filename'>;
+export type LibraryPageData = { videos: LibraryVideo[]; next_cursor: string | null };
+export type LibraryFilter = Omit<LibrarySearch, 'view'>;
+
+const PAGE_SIZE = 120;
+const SORT = { newest: '-created_at', oldest: 'created_at', name: 'name', 'name-desc': '-name' } as const;
+const STATUS = { ready: 'uploaded', processing: 'processing', failed: 'uploading_failed' } as const;
+const DAY_MS = 86_400_000;
+
+/** Start of a day in the time zone of the browser, `days` later; undefined without a valid date. */
+function startOfDay(date: string | undefined, days = 0): string | undefined {
+  const time = date === undefined ? Number.NaN : Date.parse(`${date}T00:00`);
+  return Number.isNaN(time) ? undefined : new Date(time + days * DAY_MS).toISOString();
+}
+
+async function fetchPage(filter: LibraryFilter, cursor?: string, signal?: AbortSignal): Promise<LibraryPageData> {
+  if (filter.scope === 'sample') {
+    const query = { scope: 'sample', limit: PAGE_SIZE, cursor } as const;
+    const { videos, next_cursor } = (await api.GET('/api/my-videos', { params: { query }, signal })).data!;
+    return { videos: videos.map((video) => ({ ...video, tags: [], restorable_until: null })), next_cursor };
+  }
+  const query = {
+    name: filter.q,
+    folder_id: filter.folder,
+    scope: filter.scope,
+    tag: filter.tag,
+    status: filter.status && STATUS[filter.status],
+    created_after: startOfDay(filter.after),
+    created_before: startOfDay(filter.before, 1),
+    deleted: filter.trash,
+    sort: filter.sort && SORT[filter.sort],
+    limit: PAGE_SIZE,
+    cursor,
+  };
+  return (await api.GET('/api/videos', { params: { query }, signal })).data!;
+}
+
+/** The videos that match a filter, page by page. */
+export const libraryQuery = (filter: LibraryFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['videos', 'library', filter],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => fetchPage(filter, pageParam, signal),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    // All pages would be fetched again; `refreshLibrary` fetches the first one.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+type Cached = InfiniteData<LibraryPageData, string | undefined>;
+
+/** Fetches the first page of all lists again. Later pages stay where the new one connects to them. */
+export async function refreshLibrary(queries: QueryClient): Promise<void> {
+  const lists = queries.getQueryCache().findAll({ queryKey: ['videos', 'library'] });
+  await Promise.all(
+    lists.map(async (list) => {
+      const { queryKey } = list;
+      if (!list.isActive()) return queries.removeQueries({ queryKey, exact: true });
+      const first = await fetchPage(queryKey[2] as LibraryFilter);
+      queries.setQueryData<Cached>(queryKey, (old) => old && connect(first, old));
+    }),
+  );
+}
+
+/** Replaces the start of a list by a new first page. Without a common video, the rest of the list is dropped. */
+export function connect(first: LibraryPageData, old: Cached): Cached {
+  const last = first.videos.at(-1)?.video_id;
+  const page = old.pages.findIndex(({ videos }) => videos.some(({ video_id }) => video_id === last));
+  if (page < 0 || first.next_cursor === null) return { pages: [first], pageParams: [undefined] };
+  const overlapping = old.pages[page]!;
+  const at = overlapping.videos.findIndex(({ video_id }) => video_id === last);
+  const rest = overlapping.videos.slice(at + 1);
+  return {
+    pages: [{ videos: [...first.videos, ...rest], next_cursor: overlapping.next_cursor }, ...old.pages.slice(page + 1)],
+    pageParams: [undefined, ...old.pageParams.slice(page + 1)],
+  };
+}
+
+/** Changes or removes (null) videos in all lists without fetching them again. */
+export function patchLibrary(
+  queries: QueryClient,
+  change: (video: LibraryVideo, filter: LibraryFilter) => LibraryVideo | null,
+): void {
+  for (const { queryKey } of queries.getQueryCache().findAll({ queryKey: ['videos', 'library'] })) {
+    queries.setQueryData<Cached>(queryKey, (old) => {
+      if (!old) return old;
+      const pages = old.pages.map((page) => {
+        const videos = page.videos.flatMap((video) => change(video, queryKey[2] as LibraryFilter) ?? []);
+        const same = videos.length === page.videos.length && videos.every((video, i) => video === page.videos[i]);
+        return same ? page : { ...page, videos };
+      });
+      return pages.every((page, i) => page === old.pages[i]) ? old : { ...old, pages };
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Title } from '#frame/page-slots.tsx';
+import { formatTime } from '#ui/format.ts';
+import type { LibrarySearch } from '../../../search-params.ts';
+import { FolderMenu } from './folder-menu.tsx';
+import { useFolders } from './folders.ts';
+import type { LibraryVideo } from './library-query.ts';
+
+/** Title of the library: its folder, and what a list that is loaded completely contains. */
+export function LibraryTitle({
+  search,
+  videos,
+  complete,
+  onFolder,
+}: {
+  search: LibrarySearch;
+  videos: readonly LibraryVideo[];
+  complete: boolean;
+  onFolder: (id: string | undefined) => void;
+}) {
+  const { t } = useLingui();
+  const folder = useFolders().find(({ id }) => id === search.folder);
+  const totalS = videos.reduce((sum, { duration_s }) => sum + (duration_s ?? 0), 0);
+  return (
+    <Title text={folder?.name ?? t`Library`}>
+      <h1 className="truncate text-base text-ink-2 max-sm:sr-only">
+        {search.trash ? <Trans>Deleted videos</Trans> : <Trans>Library</Trans>}
+      </h1>
+      {!search.trash && search.scope !== 'sample' && (
+        <>
+          <span aria-hidden className="text-ink-3 max-sm:hidden">
+            /
+          </span>
+          <FolderMenu folderId={search.folder} onChoose={onFolder} />
+        </>
+      )}
+      {complete && videos.length > 0 && (
+        <span className="num shrink-0 text-ink-3 max-md:hidden">
+          <Plural value={videos.length} one="# video" other="# videos" /> · {formatTime(totalS, 0)}
+        </span>
+      )}
+    </Title>
+  );
+}

@@ -1,0 +1,64 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Folder } from '@sightline/sdk';
+import { FolderIcon, FolderMinus, FolderPlus, Users } from 'lucide-react';
+import { useState } from 'react';
+import { classes } from '#ui/classes.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { INPUT } from '#ui/field.tsx';
+import { POPUP_ITEM } from '#ui/popup.ts';
+import { FolderDialog } from './folder-dialogs.tsx';
+import { useFolders } from './folders.ts';
+
+/** Chooses the folder that videos are moved into. */
+export function MoveDialog({
+  count,
+  onClose,
+  onChoose,
+}: {
+  count: number;
+  onClose: () => void;
+  onChoose: (folder: Folder | null) => void;
+}) {
+  const { t } = useLingui();
+  const folders = useFolders();
+  const [filter, setFilter] = useState('');
+  const [creating, setCreating] = useState(false);
+  const choose = (folder: Folder | null) => {
+    onClose();
+    onChoose(folder);
+  };
+  if (creating) return <FolderDialog onClose={() => setCreating(false)} onCreated={choose} />;
+  const item = classes(POPUP_ITEM, 'w-full hover:bg-raise');
+  return (
+    <Dialog open onClose={onClose} title={<Plural value={count} one="Move # video into" other="Move # videos into" />}>
+      <input
+        type="search"
+        aria-label={t`Filter folders`}
+        placeholder={t`Filter folders`}
+        value={filter}
+        onChange={(event) => setFilter(event.target.value)}
+        className={classes(INPUT, 'mb-2')}
+      />
+      <div className="max-h-[46vh] overflow-y-auto">
+        {folders
+          .filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()))
+          .map((folder) => (
+            <button key={folder.id} type="button" className={item} onClick={() => choose(folder)}>
+              {folder.scope === 'org' ? <Users size={15} aria-hidden /> : <FolderIcon size={15} aria-hidden />}
+              <span className="truncate">{folder.name}</span>
+            </button>
+          ))}
+      </div>
+      <div className="mt-1 border-t pt-1">
+        <button type="button" className={item} onClick={() => setCreating(true)}>
+          <FolderPlus size={15} aria-hidden />
+          <Trans>New folder</Trans>
+        </button>
+        <button type="button" className={item} onClick={() => choose(null)}>
+          <FolderMinus size={15} aria-hidden />
+          <Trans>No folder</Trans>
+        </button>
+      </div>
+    </Dialog>
+  );
+}

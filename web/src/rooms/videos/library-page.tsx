@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { FirstRun } from '#rooms/system/first-run.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
 import type { LibrarySearch } from '../../search-params.ts';
+import { AskBar } from './library/ask-bar.tsx';
 import { EmptyLibrary } from './library/empty-library.tsx';
 import { FilterBar } from './library/filter-bar.tsx';
 import { useSlashKey } from './library/grid-keys.ts';
@@ -52,6 +53,10 @@ export function LibraryPage() {
         complete={!isPending && !hasNextPage}
         onFolder={(folder) => void navigate({ to: '/', search: { ...search, folder } })}
       />
+      {/* A question's filter has no status: such a list is asked about once it is loaded completely. */}
+      {videos.length > 0 && !search.trash && !(search.status && hasNextPage) && (
+        <AskBar filter={filter} videos={videos} count={hasNextPage ? null : videos.length} />
+      )}
       <FilterBar search={search} change={change} nameInput={nameInput} />
       {error && (
         <ErrorNotice

@@ -19,6 +19,16 @@ function startOfDay(date: string | undefined, days = 0): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time + days * DAY_MS).toISOString();
 }
 
+/** The part of a filter that chooses videos, as parameters of `GET /api/videos`. */
+export const toVideoFilter = ({ q, folder, scope, tag, after, before }: LibraryFilter) => ({
+  name: q,
+  folder_id: folder,
+  scope: scope === 'sample' ? undefined : scope,
+  tag,
+  created_after: startOfDay(after),
+  created_before: startOfDay(before, 1),
+});
+
 async function fetchPage(filter: LibraryFilter, cursor?: string, signal?: AbortSignal): Promise<LibraryPageData> {
   if (filter.scope === 'sample') {
     const query = { scope: 'sample', limit: PAGE_SIZE, cursor } as const;
@@ -26,13 +36,8 @@ async function fetchPage(filter: LibraryFilter, cursor?: string, signal?: AbortS
     return { videos: videos.map((video) => ({ ...video, tags: [], restorable_until: null })), next_cursor };
   }
   const query = {
-    name: filter.q,
-    folder_id: filter.folder,
-    scope: filter.scope,
-    tag: filter.tag,
+    ...toVideoFilter(filter),
     status: filter.status && STATUS[filter.status],
-    created_after: startOfDay(filter.after),
-    created_before: startOfDay(filter.before, 1),
     deleted: filter.trash,
     sort: filter.sort && SORT[filter.sort],
     limit: PAGE_SIZE,

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { FolderInput, RotateCcw, Tag, Trash2, X } from 'lucide-react';
+import { FolderInput, MessageSquare, RotateCcw, Tag, Trash2, X } from 'lucide-react';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useSelection, type VideoSelection } from './selection.ts';
 
@@ -29,6 +29,11 @@ export function SelectionBar({
       <span className="num mr-1 whitespace-nowrap" role="status">
         <Plural value={size} one="# selected" other="# selected" />
       </span>
+      {!trash && (
+        <Button look="primary" icon={MessageSquare} onClick={() => onAction('ask')}>
+          <Trans>Ask</Trans>
+        </Button>
+      )}
       {trash ? (
         <>
           <Button look="primary" icon={RotateCcw} onClick={() => onAction('restore')}>

@@ -1,5 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
+import { AskManyDialog } from '#rooms/batches/ask-many-dialog.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
 import type { LibraryVideo } from './library-query.ts';
 import { MoveDialog } from './move-dialog.tsx';
@@ -33,6 +34,16 @@ export function SelectionDialogs({
     void (action === 'delete' ? actions.remove(ids) : actions.restore(ids));
   }, [action]);
 
+  if (action === 'ask') {
+    return (
+      <AskManyDialog
+        open
+        onClose={onClose}
+        videoIds={ids}
+        title={<Plural value={ids.length} one="Ask about # video" other="Ask about # videos" />}
+      />
+    );
+  }
   if (action === 'move') {
     return (
       <MoveDialog

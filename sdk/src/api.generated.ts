@@ -1755,6 +1755,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mcap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ingests
+         * @description Lists the recordings that you may read, uploaded or imported, newest first.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["listMcapIngests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mcap/cloud-ingest/s3": {
         parameters: {
             query?: never;
@@ -6043,6 +6065,62 @@ export interface components {
             completed_at: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * @description A page of ingests.
+         * @example {
+         *       "ingests": [
+         *         {
+         *           "mcap_ingest_id": "019a0b1c2d3e7f008000000000000031",
+         *           "status": "completed",
+         *           "error": null,
+         *           "error_code": null,
+         *           "filename": "drive.mcap",
+         *           "source_uri": "mcap://drive.mcap",
+         *           "size_bytes": 48120331,
+         *           "folder_id": null,
+         *           "scope": "user",
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "completed_at": "2026-11-21T09:31:00.000Z"
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        McapIngestList: {
+            /** @description Ingests, newest first. */
+            ingests: {
+                /** @description Identifier of the ingest. */
+                mcap_ingest_id: string;
+                /** @description `created` (waits for its file), `transferring`, `uploaded` (waits to be processed), `processing`; then `completed`, `partial` (some data could not be read, see `error` and `recording.lost`) or `failed`. */
+                status: string;
+                /** @description Reason for `failed` or `partial`. */
+                error: string | null;
+                /** @description Error code of `error`. */
+                error_code: string | null;
+                /** @description Name of the file. */
+                filename: string;
+                /** @description URI of the recording. */
+                source_uri: string;
+                /** @description Size of the file in bytes. */
+                size_bytes: number | null;
+                /** @description Folder of its videos. */
+                folder_id: string | null;
+                /** @description `user` or `org`. */
+                scope: string;
+                /**
+                 * Format: date-time
+                 * @description Creation time, ISO 8601, UTC.
+                 */
+                created_at: string;
+                /** @description Time when it ended, ISO 8601, UTC. */
+                completed_at: string | null;
+            }[];
+            /** @description True if there are older ones. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
         };
         /**
          * @description A member of the organization.
@@ -12424,6 +12502,40 @@ export interface operations {
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
             507: components["responses"]["Error507"];
+        };
+    };
+    listMcapIngests: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of ingests; default: 100. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of ingests. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McapIngestList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     startMcapCloudIngest: {

@@ -76,6 +76,7 @@ export type LiveSessionToEnd = Schemas['LiveSessionToEnd'];
 export type McapFilesToImport = Schemas['McapFilesToImport'];
 export type McapImportJob = Schemas['McapImportJob'];
 export type McapIngest = Schemas['McapIngest'];
+export type McapIngestList = Schemas['McapIngestList'];
 export type Member = Schemas['Member'];
 export type MemberList = Schemas['MemberList'];
 export type NewApiKey = Schemas['NewApiKey'];

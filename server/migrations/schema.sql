@@ -672,6 +672,8 @@ CREATE INDEX mcap_ingests_by_import ON mcap_ingests USING btree (import_id, id) 
 
 CREATE INDEX mcap_ingests_by_object ON mcap_ingests USING btree (object_id) WHERE (object_id IS NOT NULL);
 
+CREATE INDEX mcap_ingests_by_org ON mcap_ingests USING btree (org_id, id);
+
 CREATE INDEX mcap_ingests_waiting ON mcap_ingests USING btree (created_at) WHERE (status = ANY (ARRAY['created'::text, 'uploaded'::text]));
 
 CREATE INDEX resumable_uploads_by_expiry ON resumable_uploads USING btree (expires_at);

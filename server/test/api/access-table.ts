@@ -197,6 +197,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
 
   createMcapIngest: byFolder,
   processMcapIngest: changes('mcap_forbidden'),
+  listMcapIngests: lists({ limited: 'unseen' }),
   getMcapIngest: reads('mcap_forbidden'),
   stitchMcapViews: changes('mcap_forbidden'),
   startMcapCloudIngest: byIntegration,

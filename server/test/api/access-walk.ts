@@ -57,6 +57,7 @@ const LISTED: Record<string, keyof OwnedRows> = {
   listImportJobs: 'job_id',
   listImportSyncs: 'sync_id',
   listLiveSessions: 'live_session_id',
+  listMcapIngests: 'ingest_id',
 };
 
 /** Calls every operation as every caller, about personal and about shared rows of the owner. */

@@ -63,6 +63,7 @@ const SPECIAL: Record<string, Special> = {
 const ANSWERS = [
   'verifyKey',
   'listFolders',
+  'listMcapIngests',
   'getSystem',
   'deleteVideos',
   'restoreVideos',

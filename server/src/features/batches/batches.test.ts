@@ -25,6 +25,7 @@ test('a query is answered: stream, status, document, evidence frame, batch, bulk
   expect(progress).toEqual([...progress].sort((a, b) => a - b));
   expect(last(events)).toMatchObject({ event: 'done', batch_id: batchId, status: 'completed', completed: 1, total: 1 });
   const analysisId = String(completion(events).analysis_id);
+  expect(last(events)).toMatchObject({ analysis_ids: [analysisId], answer: expect.any(String) });
 
   const status = await api.call('GET', `/api/videos/${videoId}/analyses/${analysisId}/status`, { key: 'reader' });
   expect(status.json).toMatchObject({ status: 'COMPLETED', analysis_id: analysisId, progress: 100, stage: null });

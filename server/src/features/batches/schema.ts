@@ -61,7 +61,7 @@ export type StartedBatch = Domain<typeof StartedQuery>;
 
 export const EventStream = Type.String({
   description:
-    'Server-sent events: `id` increases by one; `event` is the kind (`batch_created`, `progress`, `finding`, `video_completed`, `done`, `error`); `data` is a JSON object that repeats the kind in `event`; `batch_created` has the `interpretation` of the prompt. Ends after `done` or `error`.',
+    'Server-sent events: `id` increases by one; `event` is the kind (`batch_created`, `progress`, `finding`, `video_completed`, `done`, `error`); `data` is a JSON object that repeats the kind in `event`; `batch_created` has the `interpretation` of the prompt; `done` has `analysis_ids` and, if the query has one video, its `answer`. Ends after `done` or `error`.',
   examples: [
     `id: 1\nevent: batch_created\ndata: {"event":"batch_created","batch_id":"${BATCH_ID}","total":1,"interpretation":"Understood as: picture gets dark."}\n\nid: 2\nevent: done\ndata: {"event":"done","batch_id":"${BATCH_ID}","status":"completed"}\n\n`,
   ],

@@ -156,3 +156,18 @@ export async function countEndedAnalysis(
     .executeTakeFirst();
   return (row as Batch | undefined) ?? null;
 }
+
+/** Analyses of an ended batch in its order, and the answer if there is only one of them. */
+export async function findOutcome(
+  trx: Transaction,
+  id: string,
+): Promise<{ analysis_ids: string[]; answer: string | null }> {
+  const rows = await trx
+    .selectFrom('analyses')
+    .select(['id', 'answer'])
+    .where('batchId', '=', id)
+    .orderBy('position')
+    .execute();
+  const [only] = rows;
+  return { analysis_ids: rows.map((row) => row.id), answer: rows.length === 1 ? (only!.answer ?? null) : null };
+}

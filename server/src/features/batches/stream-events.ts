@@ -45,7 +45,10 @@ export function createStreamEvents(events: Pick<Events, 'append' | 'appendAll'>)
         completed,
         total,
       };
-      const done = { batch_id: id, status: batch.status, total, completed, failed };
+      const done = {
+        ...{ batch_id: id, status: batch.status, total, completed, failed },
+        ...(batch.status === 'processing' ? {} : await store.findOutcome(trx, id)),
+      };
       await events.appendAll(trx, batch.streamId, [
         ...findings,
         { kind: 'video_completed', data: ended },

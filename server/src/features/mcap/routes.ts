@@ -4,6 +4,8 @@ import { toImportResource, toIngestResource } from './resources.ts';
 import {
   ChannelRolesBody,
   CreatedIngest,
+  IngestList,
+  IngestListQuery,
   IngestParams,
   IngestResource,
   NewIngest,
@@ -51,6 +53,18 @@ export function mcapRoutes(app: App, mcap: Mcap): void {
       errors: [404, 409],
     },
     async ({ caller, params, body }) => toIngestResource(await mcap.process(caller, params.ingestId, toRoles(body))),
+  );
+
+  route.get(
+    '/api/mcap',
+    {
+      id: 'listMcapIngests',
+      summary: 'List ingests',
+      description: 'Lists the recordings that you may read, uploaded or imported, newest first.',
+      query: IngestListQuery,
+      response: IngestList,
+    },
+    ({ caller, query: { limit, cursor } }) => mcap.list(caller, { limit: limit ?? 100, cursor }),
   );
 
   route.get(

@@ -192,6 +192,56 @@ export const DERIVED_EXAMPLE = {
   notes: [],
 };
 
+const LISTED = {
+  ...{ mcap_ingest_id: '019a0b1c2d3e7f008000000000000031', status: 'completed', error: null, error_code: null },
+  ...{
+    filename: 'drive.mcap',
+    source_uri: 'mcap://drive.mcap',
+    size_bytes: 48_120_331,
+    folder_id: null,
+    scope: 'user',
+  },
+  ...{ created_at: '2026-11-21T09:30:00.000Z', completed_at: '2026-11-21T09:31:00.000Z' },
+};
+
+export const IngestListQuery = Type.Object({
+  limit: Maybe(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of ingests; default: 100.' })),
+  cursor: Maybe(Type.String({ maxLength: 255, description: 'The `next_cursor` of the previous page.' })),
+});
+
+export const IngestList = resource(
+  'McapIngestList',
+  Type.Object(
+    {
+      ingests: Type.Array(
+        Type.Object(
+          {
+            mcap_ingest_id: Type.String({ description: 'Identifier of the ingest.' }),
+            status: IngestStatusField,
+            error: Text('Reason for `failed` or `partial`.'),
+            error_code: Text('Error code of `error`.'),
+            filename: Type.String({ description: 'Name of the file.' }),
+            source_uri: Type.String({ description: 'URI of the recording.' }),
+            size_bytes: Nullable(Type.Integer({ description: 'Size of the file in bytes.' })),
+            folder_id: Text('Folder of its videos.'),
+            scope: Type.String({ description: '`user` or `org`.' }),
+            created_at: Timestamp({ description: 'Creation time, ISO 8601, UTC.' }),
+            completed_at: Nullable(Timestamp({ description: 'Time when it ended, ISO 8601, UTC.' })),
+          },
+          { description: 'An ingest without its videos.' },
+        ),
+        { description: 'Ingests, newest first.' },
+      ),
+      has_more: Type.Boolean({ description: 'True if there are older ones.' }),
+      next_cursor: Nullable(Type.String({ description: 'Value of `cursor` for the next page.' })),
+    },
+    {
+      description: 'A page of ingests.',
+      examples: [{ ingests: [LISTED], has_more: false, next_cursor: null }],
+    },
+  ),
+);
+
 export const IngestResource = resource(
   'McapIngest',
   Type.Object(

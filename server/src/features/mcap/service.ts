@@ -10,7 +10,7 @@ import {
 } from '#features/integrations/index';
 import { canRead, reaches } from '#platform/access/index';
 import type { Transaction } from '#platform/db/index';
-import { type Caller, httpProblems } from '#platform/http/index';
+import { type Caller, httpProblems, type IdPage, readIdPage } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import { Problem } from '#platform/problem';
@@ -75,6 +75,11 @@ export interface Mcap {
   /** Starts processing; afterwards the same as `stitch`. Throws `mcap_not_uploaded` (409) or what `stitch` throws. */
   process(caller: Caller, ingestId: string, roles: ChannelRoles): Promise<IngestWithVideos>;
   get(caller: Caller, ingestId: string): Promise<IngestWithVideos>;
+  /** Ingests that the caller may read, newest first, without their videos. Throws `cursor_invalid` (400). */
+  list(
+    caller: Caller,
+    page: IdPage,
+  ): Promise<{ ingests: store.ListedIngest[]; hasMore: boolean; nextCursor: string | null }>;
   /** Sets the roles of channels. Throws `mcap_channel_unknown`, `mcap_role_invalid` or `mcap_role_repeated` (400). */
   stitch(caller: Caller, ingestId: string, roles: ChannelRoles): Promise<IngestWithVideos>;
   /** Imports recordings from a bucket. Throws `mcap_files_repeated` (400) or a problem of the integration. */
@@ -212,6 +217,12 @@ export function createMcapService(deps: McapDeps): Mcap {
     },
 
     get: async (caller, ingestId) => withVideos(await require(caller, ingestId)),
+
+    async list(caller, page) {
+      const read = (before: string | null, limit: number) => store.listReadable(database.db, { caller, before, limit });
+      const { rows, ...next } = await readIdPage(page, read, ({ mcapIngestId }) => mcapIngestId);
+      return { ingests: rows, ...next };
+    },
 
     async stitch(caller, ingestId, stated) {
       await require(caller, ingestId);

@@ -1,5 +1,7 @@
 import { type Selectable, sql } from 'kysely';
+import { isReadable } from '#platform/access/index';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
+import type { Caller } from '#platform/http/index';
 import {
   type ChannelRoles,
   type ChannelVideo,
@@ -42,6 +44,29 @@ export async function insert(trx: Transaction, ingests: readonly NewIngest[]): P
 export async function find(db: Queryable, id: string): Promise<McapIngest | null> {
   const row = await db.selectFrom('mcapIngests').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? toIngest(row) : null;
+}
+
+export type ListedIngest = Pick<
+  McapIngest,
+  'status' | 'filename' | 'sourceUri' | 'sizeBytes' | 'folderId' | 'scope' | 'createdAt' | 'completedAt'
+> & { mcapIngestId: string; error: string | null; errorCode: string | null };
+
+/** Ingests that the caller may read, newest first, before the id `before` (null: from the newest). */
+export async function listReadable(
+  db: Queryable,
+  { caller, before, limit }: { caller: Caller; before: string | null; limit: number },
+): Promise<ListedIngest[]> {
+  const rows = await db
+    .selectFrom('mcapIngests')
+    .select(['id as mcapIngestId', 'problemMessage as error', 'problemCode as errorCode'])
+    .select(['status', 'filename', 'sourceUri', 'sizeBytes', 'folderId', 'scope', 'createdAt', 'completedAt'])
+    .where(isReadable(caller, 'mcapIngests'))
+    .$if(caller.folderId !== undefined, (query) => query.where('folderId', '=', caller.folderId!))
+    .$if(before !== null, (query) => query.where('id', '<', before))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows as ListedIngest[];
 }
 
 /** Returns an ingest and locks its row. */

@@ -36,6 +36,19 @@ test('an upload of another size or digest, a second one, and one without a valid
   expect((await service.call('POST', '/api/mcap/create-ingest', {}, reader)).status).toBe(403);
 });
 
+test('ingests are listed newest first, page by page', async () => {
+  const bytes = await cameraRecording();
+  const [first, second] = [await service.create(bytes), await service.create(bytes)];
+  const list = async (query: string) => (await service.call('GET', `/api/mcap?${query}`, undefined, reader)).json;
+  const newest = await list('limit=1');
+  expect(newest).toMatchObject({
+    has_more: true,
+    ingests: [{ mcap_ingest_id: second.id, status: 'created', error: null }],
+  });
+  expect(await list(`limit=1&cursor=${newest.next_cursor}`)).toMatchObject({ ingests: [{ mcap_ingest_id: first.id }] });
+  expect(await list('cursor=nothing')).toMatchObject({ error: 'cursor_invalid' });
+});
+
 test('an ingest that is not processed within two days fails, and its file is deleted', async () => {
   const bytes = await cameraRecording();
   const { id, put } = await service.create(bytes);

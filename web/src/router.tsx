@@ -17,6 +17,7 @@ import {
   questionSearch,
   questionsSearch,
   recordingsSearch,
+  searchSearch,
   settingsSearch,
   videoSearch,
   welcomeSearch,
@@ -74,6 +75,13 @@ const batchView = createRoute({
   beforeLoad: ({ params }) => {
     throw redirect({ to: '/questions/$batchId', params, replace: true });
   },
+});
+
+const search = createRoute({
+  getParentRoute: () => app,
+  path: '/search',
+  validateSearch: searchSearch,
+  component: lazyRouteComponent(() => import('#rooms/search/search-page.tsx'), 'SearchPage'),
 });
 
 const settingsIndex = createRoute({
@@ -135,6 +143,7 @@ const routeTree = root.addChildren([
   app.addChildren([
     library,
     video,
+    search,
     questions,
     question,
     batchView,

@@ -31,16 +31,18 @@ export function PersonMenu() {
     await navigate({ to: '/welcome', search: {} });
   }
 
+  const initials = session.email.slice(0, 2);
   return (
     <Menu
       align="end"
       trigger={
         <button
           type="button"
-          aria-label={t`Account of ${session.email}`}
+          // The visible text is part of the name, for people who speak to their computer.
+          aria-label={t`${initials}: account of ${session.email}`}
           className="grid size-7 shrink-0 place-items-center rounded-full bg-accent font-semibold text-accent-ink text-xs uppercase"
         >
-          {session.email.slice(0, 2)}
+          {initials}
         </button>
       }
     >

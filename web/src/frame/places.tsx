@@ -2,13 +2,14 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { Bot, Import, LayoutGrid, type LucideIcon, MessageSquareText, Radio, Settings } from 'lucide-react';
+import { Bot, Import, LayoutGrid, type LucideIcon, MessageSquareText, Radio, Search, Settings } from 'lucide-react';
 
 type Place = { to: LinkProps['to']; icon: LucideIcon; name: MessageDescriptor; bottom?: boolean };
 
 /** The pages of the navigation, in its order. The command palette offers them, too. */
 export const PLACES: readonly Place[] = [
   { to: '/', icon: LayoutGrid, name: msg`Library` },
+  { to: '/search', icon: Search, name: msg`Search` },
   { to: '/questions', icon: MessageSquareText, name: msg`Questions` },
   { to: '/live', icon: Radio, name: msg`Live` },
   { to: '/recordings', icon: Bot, name: msg`Recordings` },

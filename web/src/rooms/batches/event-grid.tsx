@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { classes } from '#ui/classes.ts';
 import { Select } from '#ui/select.tsx';
 import { VirtualGrid } from '#ui/virtual-list.tsx';
 import type { QuestionSearch } from '../../search-params.ts';
@@ -18,12 +19,20 @@ type Props = {
 /** The events of a question as pictures, with facets that narrow them. */
 export function EventGrid({ events, search, onSearch }: Props) {
   const { t } = useLingui();
+  // Wide pages always show the facets.
+  const [open, setOpen] = useState(false);
   const shown = useMemo(() => select(events, search), [events, search]);
   const severities: Record<string, string> = { low: t`Low`, medium: t`Medium`, high: t`High` };
   const isFiltered = search.label || search.severity || search.video || search.confidence;
   return (
     <div className="grid gap-4 p-4.5 lg:grid-cols-[200px_minmax(0,1fr)]">
-      <aside aria-label={t`Filters`} className="grid content-start gap-4 max-lg:grid-cols-2 max-sm:grid-cols-1">
+      <aside
+        aria-label={t`Filters`}
+        className={classes(
+          'content-start gap-4 max-lg:grid-cols-2 max-sm:grid-cols-1 lg:grid',
+          open ? 'grid' : 'hidden',
+        )}
+      >
         <FacetList
           title={t`Label`}
           facets={facet(events, search, 'label')}
@@ -48,6 +57,9 @@ export function EventGrid({ events, search, onSearch }: Props) {
           <p className="num mr-auto font-semibold" aria-live="polite">
             <Plural value={shown.length} one="# event" other="# events" />
           </p>
+          <Button className="lg:hidden" aria-expanded={open} onClick={() => setOpen(!open)}>
+            <Trans>Filters</Trans>
+          </Button>
           {isFiltered && (
             <Button
               look="ghost"

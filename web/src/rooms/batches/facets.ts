@@ -24,9 +24,13 @@ export function facet(events: readonly BatchEvent[], search: QuestionSearch, fie
     .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value));
 }
 
+/** The events that pass the filters, in their own order. */
+export const narrow = (events: readonly BatchEvent[], search: QuestionSearch): BatchEvent[] =>
+  events.filter(matches(search));
+
 /** The events that pass the filters, in the order of the search parameters. */
 export function select(events: readonly BatchEvent[], search: QuestionSearch): BatchEvent[] {
-  const found = events.filter(matches(search));
+  const found = narrow(events, search);
   switch (search.sort) {
     case 'confidence':
       return found.sort((a, b) => b.confidence - a.confidence);

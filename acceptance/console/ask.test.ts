@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { footage, hasFootage } from '../../server/test/footage.ts';
+import { type Console, openConsole } from '../harness/console.ts';
+import { makeFolder, type Service, startService } from '../harness/service.ts';
+
+const { chromium: program } = inject('programs');
+const TIMEOUT_MS = 180_000;
+
+describe.runIf(program && hasFootage)('a question about a video', { timeout: TIMEOUT_MS }, () => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  let service: Service;
+  let browser: Console;
+  let videoId: string;
+
+  beforeAll(async () => {
+    folder = await makeFolder();
+    service = await startService(`${folder.path}/data`);
+    browser = await openConsole(service);
+    browser.page.setDefaultTimeout(TIMEOUT_MS);
+    const clip = await readFile(footage('road/camvid_0016E5_cyclists_15fps.mp4'));
+    videoId = (await browser.sdk.upload(new File([clip], 'cyclists.mp4'), { name: 'cyclists.mp4' })).video_id;
+    await browser.sdk.ready(videoId);
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await folder?.remove();
+  });
+
+  /** Presses Tab until `done`; fails if the whole page was passed. */
+  async function tabTo(done: string) {
+    for (let presses = 0; presses < 200; presses++) {
+      await browser.page.keyboard.press('Tab');
+      if (await browser.page.locator(`${done}:focus`).count()) return;
+    }
+    throw new Error(`No ${done} can be reached with the Tab key.`);
+  }
+
+  test('shows while typing how it is understood, and what cannot be searched for', async () => {
+    const { page } = browser;
+    await page.goto(`/videos/${videoId}?tab=ask`);
+    await page.getByRole('textbox', { name: 'Question about the video' }).fill('a red car, a cycist, a siren');
+    const reading = page.getByRole('list', { name: 'How the question is understood' });
+    await reading.getByText('“cycist” is read as cyclist').waitFor();
+    await reading.getByText('audio is analyzed by level only').waitFor();
+    expect(await reading.getByText('will be searched for').count()).toBeGreaterThan(1);
+    await page.getByText(/about \d+ s · free/).waitFor();
+    await reading.getByRole('button', { name: 'What can be searched for?' }).click();
+    await page.getByText('A vision-language model answers everything else.').waitFor();
+    await page.keyboard.press('Escape');
+    await browser.checkAccessibility();
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('works by keyboard, survives a reload, and ends with evidence that seeks the video', async () => {
+    const { page } = browser;
+    await page.goto(`/videos/${videoId}?tab=ask`);
+    await page.getByRole('textbox', { name: 'Question about the video' }).waitFor();
+    await tabTo('textarea');
+    await page.keyboard.type('a person');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/analysis=\w{32}/);
+    const progress = page.getByRole('progressbar', { name: 'Progress of the question' });
+    await progress.waitFor();
+    const address = page.url();
+    await page.reload();
+    await progress.waitFor();
+    expect(page.url()).toBe(address);
+
+    await page.getByText('Understood as: a person in view.').waitFor();
+    const picture = page.getByRole('list', { name: 'Events' }).locator('article img').first();
+    await expect
+      .poll(() => picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth), {
+        timeout: TIMEOUT_MS,
+      })
+      .toBeGreaterThan(100);
+    await tabTo('article h3 button');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/event=/);
+    await page.locator('article[aria-current=true]').first().waitFor();
+    await browser.checkAccessibility();
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('is answered from what is stored the second time, and is listed', async () => {
+    const { page } = browser;
+    await page.goto(`/videos/${videoId}?tab=ask`);
+    await page.getByRole('textbox', { name: 'Question about the video' }).fill('a car');
+    await page.getByText('answers from what is stored · free').waitFor();
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('button', { name: 'Ask “a car” again' }).waitFor();
+    await page.getByText('Understood as: a car in view.').waitFor();
+    await page.getByRole('tab', { name: /Events/ }).click();
+    await page.locator('article').first().waitFor();
+    await browser.checkAccessibility();
+    await page.getByRole('tab', { name: /Coverage/ }).click();
+    await page.getByRole('heading', { name: 'Ranges that were not searched' }).waitFor();
+    await browser.checkAccessibility();
+    expect(browser.problems()).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { AnalysisDocument } from '@sightline/sdk';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { footage, hasFootage } from '../../server/test/footage.ts';
+import { type Console, openConsole } from '../harness/console.ts';
+import { makeFolder, type Service, startService } from '../harness/service.ts';
+
+const { chromium: program } = inject('programs');
+const TIMEOUT_MS = 180_000;
+/** Width in pixels of a picture that has loaded; 0 before. */
+const widthOf = (picture: Locator) =>
+  picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth);
+
+describe.runIf(program && hasFootage)('questions over several videos', { timeout: TIMEOUT_MS }, () => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  let service: Service;
+  let browser: Console;
+  let batchId: string;
+  let videoIds: string[];
+
+  beforeAll(async () => {
+    folder = await makeFolder();
+    service = await startService(`${folder.path}/data`);
+    const clips = ['road/kitti_seq1_10fps.mp4', 'road/udacity_solidWhiteRight.mp4'];
+    browser = await openConsole(service);
+    videoIds = [];
+    for (const clip of clips) {
+      const file = new File([await readFile(footage(clip))], basename(clip));
+      videoIds.push((await browser.sdk.upload(file, { name: file.name })).video_id);
+    }
+    for (const videoId of videoIds) await browser.sdk.ready(videoId);
+    batchId = (await browser.sdk.start({ query: 'a car', videoIds })).batch_id;
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await folder?.remove();
+  });
+
+  const status = async (batch_id: string) =>
+    (await browser.sdk.api.GET('/api/batch/{batch_id}/status', { params: { path: { batch_id } } })).data!;
+
+  test('the address that published clients print opens the page; it follows the question to its evidence', async () => {
+    const { page } = browser;
+    await page.goto(`/use-cases/rapid-review/batch-view/${batchId}`);
+    await page.waitForURL(`${service.url}/questions/${batchId}`);
+    await page.getByRole('heading', { name: 'a car', level: 1 }).waitFor();
+    await page.getByText('2 of 2').waitFor();
+    const grid = page.getByRole('list', { name: 'Events' });
+    const picture = grid.locator('img').first();
+    await picture.waitFor();
+    await expect.poll(() => widthOf(picture), { timeout: TIMEOUT_MS }).toBeGreaterThan(100);
+    const { data } = await browser.sdk.api.POST('/api/batch/{batch_id}/analyses/bulk', {
+      params: { path: { batch_id: batchId } },
+      body: { video_ids: videoIds },
+    });
+    const documents = data!.analyses as unknown as AnalysisDocument[];
+    const events = documents.flatMap(({ analysis }) => analysis.events);
+    expect(events.length).toBeGreaterThan(1);
+    await page.getByText(`${events.length} events`, { exact: true }).waitFor();
+    await browser.checkAccessibility();
+
+    await page.getByRole('tab', { name: /Videos/ }).click();
+    await page.getByRole('link', { name: 'kitti_seq1_10fps.mp4' }).waitFor();
+    expect(await page.getByRole('list', { name: 'Videos' }).getByText('Completed').count()).toBe(2);
+    await browser.checkAccessibility();
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('facets narrow the events and are part of the address; a note stays', async () => {
+    const { page } = browser;
+    await page.goto(`/questions/${batchId}`);
+    const video = page.getByRole('region', { name: 'Video' }).getByRole('button', { name: /kitti/ });
+    const count = Number(await video.locator('.num').textContent());
+    await video.click();
+    await page.waitForURL(new RegExp(`video=${videoIds[0]}`));
+    await page.reload();
+    await page.getByText(count === 1 ? '1 event' : `${count} events`, { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Note' }).click();
+    await page.getByRole('textbox', { name: 'Note' }).fill('Looks good to me');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Looks good to me').waitFor();
+    expect((await status(batchId)).metadata).toMatchObject({ note: 'Looks good to me' });
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('two questions on the same videos are compared by the times of their events', async () => {
+    const { page } = browser;
+    const other = await browser.sdk.start({ query: 'a person', videoIds });
+    await page.goto(`/questions/${batchId}`);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('menuitem', { name: /a person/ }).click();
+    await page.waitForURL(new RegExp(`compare=${other.batch_id}`));
+    await page.getByText('Compared with “a person”').waitFor();
+    await page.getByRole('button', { name: /In both/ }).click();
+    await page.waitForURL(/part=both/);
+    await browser.checkAccessibility();
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('the list has all questions, filters them, and repeats a canceled one', async () => {
+    const { page } = browser;
+    const long = await browser.sdk.start({ query: 'a bus', videoIds: Array(40).fill(videoIds[0]) });
+    await page.goto('/questions');
+    await page.getByRole('link', { name: 'a car' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel “a bus”' }).click();
+    await page.getByRole('button', { name: 'Run “a bus” again where it failed' }).waitFor();
+    expect((await status(long.batch_id)).status).toBe('cancelled');
+    await browser.checkAccessibility();
+    await page.getByRole('searchbox', { name: 'Filter by words' }).fill('bus');
+    await page.waitForURL(/q=bus/);
+    await page.getByRole('link', { name: 'a car' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Run “a bus” again where it failed' }).click();
+    await page.waitForURL(/\/questions\/\w{32}/);
+    await page.getByRole('heading', { name: 'a bus', level: 1 }).waitFor();
+    expect(browser.problems()).toEqual([]);
+  });
+});

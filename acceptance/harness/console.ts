@@ -1,0 +1,89 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { createSightline, type Sightline } from '@sightline/sdk';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { sightline } from './command.ts';
+import type { Service } from './service.ts';
+
+const PASSWORD = 'correct horse battery 9';
+
+/** The console in a browser, signed in as the owner of a new organization. */
+export type Console = {
+  page: Page;
+  /** The API with a key of the same organization. */
+  sdk: Sightline;
+  /** Fails on accessibility violations of the shown page, in the light and in the dark theme. */
+  checkAccessibility(): Promise<void>;
+  /** Problems that the browser reported since the last call: errors, violated policies, requests elsewhere. */
+  problems(): string[];
+  /** Ends the browser, and fails if it reported a problem. */
+  close(): Promise<void>;
+};
+
+/**
+ * Opens a browser on the console of a running service. `expected` lists messages of the browser's console that are no
+ * problem, such as those about a video that does not exist.
+ */
+export async function openConsole(
+  service: Service,
+  { expected = [], ...options }: BrowserContextOptions & { expected?: readonly RegExp[] } = {},
+): Promise<Console> {
+  const { cookie, sdk } = await signUp(service);
+  const browser = await chromium.launch({ executablePath: inject('programs').chromium!, args: ['--no-sandbox'] });
+  const context = await browser.newContext({
+    baseURL: service.url,
+    locale: 'en-US',
+    viewport: { width: 1440, height: 900 },
+    ...options,
+  });
+  const [name, value] = cookie.split('=') as [string, string];
+  await context.addCookies([{ name, value, url: service.url, httpOnly: true, sameSite: 'Lax' }]);
+  const page = await context.newPage();
+  const found: string[] = [];
+  const report = (problem: string) => expected.some((each) => each.test(problem)) || found.push(problem);
+  page.on('console', (message) => {
+    if (message.type() === 'error') report(`${message.text()} (${message.location().url})`);
+  });
+  // Rejected promises that nothing handles are reported here, too.
+  page.on('pageerror', (error) => report(error.stack ?? error.message));
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (/^https?:/.test(protocol) && origin !== service.url) report(`request to ${request.url()}`);
+  });
+  return {
+    page,
+    sdk,
+    async checkAccessibility() {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const nodes = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme}: ${id}: ${html}`));
+        expect(nodes).toEqual([]);
+      }
+      await page.emulateMedia({ colorScheme: null });
+    },
+    problems: () => found.splice(0),
+    async close() {
+      await browser.close();
+      expect(found).toEqual([]);
+    },
+  };
+}
+
+/** Creates an organization with its owner. Returns the cookie of a session, and the API with a key. */
+async function signUp({ url, env, call }: Service): Promise<{ cookie: string; sdk: Sightline }> {
+  const email = `ada.${crypto.randomUUID()}@example.com`;
+  const { stdout } = await sightline(['accounts', 'create-organization', '--name', 'Console', '--email', email], {
+    env,
+  });
+  const token = /#([\w-]{43})/.exec(stdout)![1]!;
+  const accepted = await call('POST', '/api/auth/accept', {
+    key: null,
+    json: { token, password: PASSWORD, name: 'Ada' },
+  });
+  const cookie = accepted.headers.getSetCookie()[0]!.split(';')[0]!;
+  const headers = { cookie, origin: url };
+  const { json } = await call('POST', '/api/keys', { key: null, headers, json: { name: 'test' } });
+  return { cookie, sdk: createSightline({ baseUrl: url, apiKey: json.key as string }) };
+}

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useShownTheme } from '#frame/theme.ts';
+import { formatNumber } from '#ui/format.ts';
 import { type BoxTrack, boxesAt, containedArea } from './boxes.ts';
 import type { Player } from './player.ts';
 
+const TWO_DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const FONT = '600 11px "Inter Variable", system-ui, sans-serif';
 
 /** Draws the boxes of the presented frame over the video. */
@@ -51,11 +53,12 @@ function drawBoxes(
     const color = colors[(box.color - 1) % colors.length]!;
     context.strokeStyle = color;
     context.strokeRect(x, y, box.width * area.width, box.height * area.height);
-    const labelWidth = context.measureText(box.label).width + 10;
+    const text = box.confidence > 0 ? `${box.label} ${formatNumber(box.confidence, TWO_DECIMALS)}` : box.label;
+    const labelWidth = context.measureText(text).width + 10;
     const top = Math.max(0, y - 18);
     context.fillStyle = color;
     context.fillRect(x - 1, top, labelWidth, 17);
     context.fillStyle = 'oklch(0.16 0.02 80)';
-    context.fillText(box.label, x + 4, top + 9);
+    context.fillText(text, x + 4, top + 9);
   }
 }

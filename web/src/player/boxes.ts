@@ -1,5 +1,5 @@
 /** A box in one frame, in fractions of its width and height, origin top left. */
-export type Box = { x: number; y: number; width: number; height: number };
+export type Box = { x: number; y: number; width: number; height: number; confidence: number };
 /** Boxes of one object over time, in seconds, sorted. `color` is the number of a timeline color, from 1. */
 export type BoxTrack = { id: string; label: string; color: number; points: readonly (Box & { time: number })[] };
 export type ShownBox = Box & { id: string; label: string; color: number };
@@ -22,6 +22,8 @@ export function boxAt({ points }: Pick<BoxTrack, 'points'>, time: number, gapS: 
   }
   const share = (time - before.time) / (after.time - before.time);
   return {
+    // 0 between two detections.
+    confidence: before.confidence || after.confidence,
     x: mix(before.x, after.x, share),
     y: mix(before.y, after.y, share),
     width: mix(before.width, after.width, share),
@@ -44,7 +46,7 @@ export function boxesAt(tracks: readonly BoxTrack[], time: number, gapS = GAP_S)
 export function containedArea(
   stage: { width: number; height: number },
   picture: { width: number; height: number },
-): Box {
+): Omit<Box, 'confidence'> {
   const scale = Math.min(stage.width / picture.width, stage.height / picture.height);
   if (!Number.isFinite(scale)) return { x: 0, y: 0, width: stage.width, height: stage.height };
   const [width, height] = [picture.width * scale, picture.height * scale];

@@ -61,7 +61,7 @@ storyboard.jpg?token=a.b#xywh=192,108,192,108
 });
 
 describe('boxes', () => {
-  const at = (time: number, x: number) => ({ time, x, y: 0.5, width: 0.1, height: 0.2 });
+  const at = (time: number, x: number) => ({ time, x, y: 0.5, width: 0.1, height: 0.2, confidence: 0.8 });
   const track = { id: '1', label: 'car', color: 1, points: [at(1, 0.1), at(2, 0.3), at(8, 0.5)] };
 
   test('are between their neighbors, and missing outside the track and in its gaps', () => {

@@ -106,8 +106,9 @@ export class Player {
     if (!video) return;
     const { in: start = 0, out } = this.marks;
     if (this.#state.loop && out !== undefined && this.time() >= out) this.seek(start);
-    // Fails if the page was just opened and has no permission, or if the source changes: the button stays.
-    video.play().catch(() => this.#set({ playing: false }));
+    this.#set({ playing: true });
+    // Fails if the browser does not allow it yet, or if the source changes.
+    video.play().catch(() => this.#set({ playing: !video.paused }));
   }
 
   pause(): void {

@@ -25,6 +25,7 @@ export function VideoStage({
   tracks,
   showBoxes,
   onToggleBoxes,
+  children,
 }: {
   player: Player;
   /** The element that full screen shows. */
@@ -37,6 +38,8 @@ export function VideoStage({
   tracks: readonly BoxTrack[];
   showBoxes: boolean;
   onToggleBoxes: () => void;
+  /** Shown over the picture. */
+  children?: ReactNode;
 }) {
   const { t } = useLingui();
   const video = useRef<HTMLVideoElement>(null);
@@ -58,6 +61,7 @@ export function VideoStage({
       />
       <SeekPreview player={player} storyboard={storyboard} />
       {showBoxes && tracks.length > 0 && <BoxOverlay player={player} tracks={tracks} />}
+      {children}
       {ready && (
         <div className="absolute right-2.5 bottom-2.5 flex gap-1.5 text-xs">
           <span className="num pointer-events-none rounded-sm bg-black/65 px-1.5 py-0.5 text-white max-sm:hidden">

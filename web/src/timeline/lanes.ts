@@ -33,8 +33,8 @@ export type SeriesLane = LaneBase & {
 };
 /** Instants, such as cuts. */
 export type MarksLane = LaneBase & { kind: 'marks'; times: Float64Array };
-/** Ranges that were not seen, sorted by start. */
-export type CoverageLane = LaneBase & { kind: 'coverage'; ranges: readonly Range[] };
+/** Ranges that were not seen, sorted by start, and the share of the video that was, 0 to 1. */
+export type CoverageLane = LaneBase & { kind: 'coverage'; ranges: readonly Range[]; seen: number };
 export type Lane = EventLane | SeriesLane | MarksLane | CoverageLane;
 
 /** Height of each kind of row in CSS pixels. */

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { eventAt, valueAt, visibleBars, visibleColumns } from './bars.ts';
+import { drawTrack, type Point, pointAt, scaleBar } from './geo.ts';
 import { EventIndex, eventLanes, firstIndex, type LaneEvent, laneAt, laneTops } from './lanes.ts';
 import { boundsOf, fitView, panBy, reveal, spanAt, toTime, toX, type View, zoomAround, zoomLevel } from './scale.ts';
+import { detailRange, spliceSeries, toSeries } from './splice.ts';
 import { ticks } from './ticks.ts';
 
 const DAY_S = 86_400;
@@ -225,4 +227,65 @@ describe('series', () => {
 
 test('binary search returns the first index that holds', () => {
   expect([0, 3, 7, 10].map((limit) => firstIndex(10, (index) => index >= limit))).toEqual([0, 3, 7, 10]);
+});
+
+describe('detail', () => {
+  const series = (times: number[], value: number) =>
+    toSeries({ times_s: times, min: times.map(() => value), max: times.map(() => value + 1) });
+
+  test('replaces a range of a series and keeps the rest', () => {
+    const joined = spliceSeries(series([0, 10, 20, 30, 40], 1), series([10, 12, 14, 16, 18, 20, 22], 5), 10, 25);
+    expect([...joined.times]).toEqual([0, 10, 12, 14, 16, 18, 20, 22, 30, 40]);
+    expect([...joined.low]).toEqual([1, 5, 5, 5, 5, 5, 5, 5, 1, 1]);
+    expect([...joined.high]).toEqual([2, 6, 6, 6, 6, 6, 6, 6, 2, 2]);
+  });
+
+  test('is loaded for more than is shown, and not again for small movements', () => {
+    expect(detailRange({ start: 0, end: 1000 }, 1000)).toBeNull();
+    for (const start of [0, 3, 400, 985]) {
+      const range = detailRange({ start, end: start + 10 }, 1000)!;
+      expect(range.from).toBeLessThanOrEqual(start);
+      expect(range.to).toBeGreaterThanOrEqual(Math.min(1000, start + 10));
+      expect(range.to - range.from).toBeLessThan(60);
+    }
+    const ranges = [401, 402, 403, 404, 405].map((start) => detailRange({ start, end: start + 10 }, 1000));
+    expect(new Set(ranges.map((range) => JSON.stringify(range))).size).toBe(1);
+  });
+});
+
+describe('track', () => {
+  const track = { times: [0, 10, 20], latitude: [52.5, 52.501, 52.501], longitude: [13.4, 13.4, 13.402] };
+
+  test('is drawn north up, inside its margins, to scale', () => {
+    const { points, metersPerPixel } = drawTrack(track, 200, 140, 18);
+    for (const { x, y } of points) {
+      expect(x).toBeGreaterThanOrEqual(17.99);
+      expect(x).toBeLessThanOrEqual(182.01);
+      expect(y).toBeGreaterThanOrEqual(17.99);
+      expect(y).toBeLessThanOrEqual(122.01);
+    }
+    const [start, north, east] = points as [Point, Point, Point];
+    expect(north.y).toBeLessThan(start.y);
+    expect(east.x).toBeGreaterThan(north.x);
+    // A thousandth of a degree of latitude is 111 m.
+    expect((start.y - north.y) * metersPerPixel).toBeCloseTo(111.3, 0);
+    expect(pointAt(track.times, points, 5)).toMatchObject({ x: start.x, y: (start.y + north.y) / 2 });
+    expect([pointAt(track.times, points, -3), pointAt(track.times, points, 99)]).toEqual([start, east]);
+  });
+
+  test('may cross the date line, stand still or be empty', () => {
+    const crossing = { times: [0, 1], latitude: [0, 0], longitude: [179.999, -179.999] };
+    expect(drawTrack(crossing, 200, 140, 18).metersPerPixel).toBeLessThan(3);
+    const still = drawTrack({ times: [0, 1], latitude: [1, 1], longitude: [2, 2] }, 200, 140, 18);
+    expect(still.points).toEqual([
+      { x: 100, y: 70 },
+      { x: 100, y: 70 },
+    ]);
+    expect(drawTrack({ times: [], latitude: [], longitude: [] }, 200, 140, 18).points).toEqual([]);
+  });
+
+  test('has a scale bar of a round length', () => {
+    expect(scaleBar(1, 60)).toEqual({ meters: 50, width: 50 });
+    expect(scaleBar(33, 60)).toEqual({ meters: 1000, width: 1000 / 33 });
+  });
 });

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useShownTheme } from '#frame/theme.ts';
 import type { Storyboard } from '#player/storyboard.ts';
 import { IconButton } from '#ui/button.tsx';
-import { formatNumber, formatTime } from '#ui/format.ts';
+import { formatNumber, formatShare, formatTime } from '#ui/format.ts';
 import { eventAt } from './bars.ts';
 import { drawLanes, drawRuler, prepare } from './draw.ts';
 import { EventList } from './event-list.tsx';
@@ -197,6 +197,7 @@ function LaneNames({ lanes }: { lanes: readonly Lane[] }) {
 function laneNote(lane: Lane): string {
   if (lane.kind === 'events') return formatNumber(lane.events.length);
   if (lane.kind === 'marks') return formatNumber(lane.times.length);
+  if (lane.kind === 'coverage') return formatShare(lane.seen);
   if (lane.kind === 'series' && lane.shape !== 'wave' && lane.shape !== 'area') {
     const number = (value: number) => formatNumber(value, { maximumFractionDigits: lane.max - lane.min < 10 ? 1 : 0 });
     return `${number(lane.min)}–${number(lane.max)}`;

@@ -29,7 +29,7 @@ export function AskPanel(props: PanelProps) {
   }
 
   return (
-    <div className="grid gap-4 p-3.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-3.5">
       <AskBox videoIds={[video.videoId]} text={text} onText={setText} onAsk={ask} />
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {analysis && (

@@ -19,7 +19,7 @@ import { TagEditor } from './tag-editor.tsx';
 export function DetailsTab({ video }: { video: VideoStatus }) {
   const { t } = useLingui();
   return (
-    <div className="grid gap-5 p-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-4">
       <NameField video={video} />
       <FolderField video={video} />
       <TagEditor video={video} />

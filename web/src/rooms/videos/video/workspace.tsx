@@ -8,18 +8,18 @@ import type { Player } from '#player/player.ts';
 import { useShortcuts } from '#player/shortcuts.ts';
 import { usePlayer, usePlayerState } from '#player/use-player.ts';
 import { toggleFullScreen, VideoStage } from '#player/video-stage.tsx';
-import { useAnalysisEvents } from '#rooms/analyses/queries.ts';
-
+import { useAnalysis, useAnalysisEvents } from '#rooms/analyses/queries.ts';
+import { GpsTrack } from '#timeline/gps-track.tsx';
 import type { LaneEvent } from '#timeline/lanes.ts';
 import { Timeline } from '#timeline/timeline.tsx';
 import { useToasts } from '#ui/toasts.tsx';
 import { downloadClip } from './clip.ts';
+import { useFreshObservations, useGeoTrack } from './observations.ts';
 import { posterQuery, signSource, storyboardQuery } from './queries.ts';
 import { useLanes } from './use-lanes.ts';
 import { useVideoSearch } from './use-search.ts';
+import { useTracks } from './use-tracks.ts';
 import { VideoPanel } from './video-panel.tsx';
-
-const NO_TRACKS: never[] = [];
 
 /** The player with the timeline below it, and the panel beside them. */
 export function Workspace({ video }: { video: VideoStatus }) {
@@ -38,8 +38,15 @@ export function Workspace({ video }: { video: VideoStatus }) {
   const { data: storyboard = null } = useQuery(storyboardQuery(videoId));
   const sign = useMemo(() => signSource(videoId), [videoId]);
   const { duration } = usePlayerState(player);
+  const { document } = useAnalysis(videoId, search.analysis);
   const { events, coverage } = useAnalysisEvents(videoId, search.analysis);
-  const lanes = useLanes(events, coverage);
+  const length = duration || (video.duration_s ?? 0);
+  const [shown, setShown] = useState({ start: 0, end: length });
+  const showRange = useCallback((start: number, end: number) => setShown({ start, end }), []);
+  const lanes = useLanes({ videoId, duration: length }, events, document ? coverage : null, shown);
+  const tracks = useTracks(player, videoId);
+  const geoTrack = useGeoTrack(videoId);
+  useFreshObservations(videoId, document?.analysis.status);
   useTimeInAddress(player, search.t, change);
 
   const setMarks = (next: { in?: number | undefined; out?: number | undefined }) => {
@@ -106,10 +113,16 @@ export function Workspace({ video }: { video: VideoStatus }) {
               poster={poster}
               frameRate={frameRate}
               storyboard={storyboard}
-              tracks={NO_TRACKS}
+              tracks={tracks}
               showBoxes={showBoxes}
-              onToggleBoxes={() => setShowBoxes((shown) => !shown)}
-            />
+              onToggleBoxes={() => setShowBoxes((isShown) => !isShown)}
+            >
+              {geoTrack && (
+                <div className="absolute bottom-2.5 left-2.5 overflow-hidden rounded-md bg-panel/85 max-sm:hidden">
+                  <GpsTrack track={geoTrack} clock={player} onSeek={seek} />
+                </div>
+              )}
+            </VideoStage>
           </div>
           <Controls
             player={player}
@@ -123,7 +136,7 @@ export function Workspace({ video }: { video: VideoStatus }) {
         </div>
         <div className="flex max-h-[46dvh] min-h-40 flex-col lg:max-h-[44%]">
           <Timeline
-            duration={duration || (video.duration_s ?? 0)}
+            duration={length}
             frameRate={frameRate ?? FALLBACK_RATE}
             lanes={lanes}
             clock={player}
@@ -132,6 +145,7 @@ export function Workspace({ video }: { video: VideoStatus }) {
             storyboard={storyboard}
             onSeek={seek}
             onSelect={select}
+            onRange={showRange}
           />
         </div>
       </div>

@@ -3,7 +3,7 @@ import type { UploadItem } from './upload-types.ts';
 /** The part of an upload that is needed to resume it after a reload of the page. */
 export type StoredUpload = Pick<
   UploadItem,
-  'id' | 'name' | 'size' | 'lastModified' | 'folderId' | 'scope' | 'url' | 'handle' | 'sent' | 'sidecar'
+  'id' | 'name' | 'size' | 'lastModified' | 'folderId' | 'scope' | 'url' | 'handle' | 'sent' | 'sidecar' | 'creationKey'
 >;
 
 const STORE = 'uploads';
@@ -34,8 +34,20 @@ async function run<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => 
 }
 
 export function storeUpload(item: UploadItem) {
-  const { id, name, size, lastModified, folderId, scope, url, handle, sent, sidecar } = item;
-  const stored: StoredUpload = { id, name, size, lastModified, folderId, scope, url, handle, sent, sidecar };
+  const { id, name, size, lastModified, folderId, scope, url, handle, sent, sidecar, creationKey } = item;
+  const stored: StoredUpload = {
+    id,
+    name,
+    size,
+    lastModified,
+    folderId,
+    scope,
+    url,
+    handle,
+    sent,
+    sidecar,
+    creationKey,
+  };
   return run('readwrite', (store) => store.put(stored));
 }
 

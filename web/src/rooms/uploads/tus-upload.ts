@@ -1,5 +1,6 @@
 import { SightlineError } from '@sightline/sdk';
 import type { DetailedError, HttpRequest } from 'tus-js-client';
+import { newKey } from './upload-keys.ts';
 import type { UploadItem } from './upload-types.ts';
 
 const ENDPOINT = '/api/uploads';
@@ -28,8 +29,8 @@ export async function startTusUpload(item: UploadItem, file: File, events: TusEv
   const metadata: Record<string, string> = { filename: item.name };
   if (item.folderId) metadata.folder_id = item.folderId;
   if (item.scope) metadata.scope = item.scope;
-  // A repeated creation, such as after a lost response, gets the same upload.
-  const creationKey = crypto.randomUUID?.() ?? `${item.id}-${Date.now()}`;
+  // An upload that no longer exists is created again, which is not a repeat.
+  const creationKey = item.url ? newKey() : item.creationKey;
   const upload = new Upload(file, {
     endpoint: ENDPOINT,
     uploadUrl: item.url,

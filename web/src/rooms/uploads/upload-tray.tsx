@@ -39,7 +39,7 @@ export function UploadTray() {
       className="fixed right-4 bottom-4 z-30 w-[min(340px,calc(100vw-32px))] rounded-lg bg-panel shadow-float"
     >
       <div className="flex items-center gap-1 py-1.5 pr-1.5 pl-3">
-        <h2 className="num flex-1" role="status">
+        <h2 className="num flex-1" aria-live="polite">
           {ended < items.length ? (
             <Trans>
               Uploading {ended + 1} of {items.length}

@@ -23,6 +23,8 @@ export type UploadItem = UploadTarget & {
   problem: string | null;
   /** True if the service may accept the file at another attempt. */
   canRetry: boolean;
+  /** Idempotency key of the upload's creation: a repeat, such as after a lost response, gets the same upload. */
+  creationKey: string;
   /** URL of the upload once it has started; its last segment is the id of the video. */
   url: string | null;
   file: File | null;

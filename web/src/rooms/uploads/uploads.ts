@@ -3,6 +3,7 @@ import { api } from '#api/client.ts';
 import { sortFiles } from './chosen-files.ts';
 import { forgetUpload, storedUploads, storeUpload } from './stored-uploads.ts';
 import { endTusUpload, type RunningUpload, startTusUpload } from './tus-upload.ts';
+import { newKey } from './upload-keys.ts';
 import { createRate } from './upload-rate.ts';
 import type { ChosenFile, UploadItem, UploadTarget } from './upload-types.ts';
 
@@ -76,7 +77,7 @@ export function createUploads(onUploaded: () => void) {
           problem: error.message,
           canRetry: true,
           rate: null,
-          ...(refused ? { url: null, sent: 0 } : {}),
+          ...(refused ? { url: null, sent: 0, creationKey: newKey() } : {}),
         });
         startNext();
       },
@@ -196,7 +197,8 @@ export type Uploads = ReturnType<typeof createUploads>;
 function newItem(chosen: ChosenFile | null, target: UploadTarget, more: Partial<UploadItem>): UploadItem {
   return {
     ...target,
-    id: crypto.randomUUID?.() ?? Math.random().toString(36).slice(2),
+    id: newKey(),
+    creationKey: newKey(),
     name: chosen?.path ?? '',
     size: chosen?.file.size ?? 0,
     lastModified: chosen?.file.lastModified ?? 0,

@@ -45,7 +45,7 @@ export function FolderMenu({ folderId, onChoose }: { folderId?: string; onChoose
         trigger={
           <button
             type="button"
-            aria-label={current ? t`Folder: ${current.name}` : t`Folder: all`}
+            aria-label={t`Folder: ${current?.name ?? t`All folders`}`}
             className="inline-flex min-w-0 items-center gap-1 rounded-md px-1.5 py-0.5 font-medium hover:bg-raise"
           >
             <span className="truncate">{current?.name ?? <Trans>All folders</Trans>}</span>

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { sceneClip, stillClip } from '../../server/test/media/clips.ts';
+import { type Console, openConsole } from '../harness/console.ts';
+import { makeFolder, type Service, startService } from '../harness/service.ts';
+
+/** The library: uploads that survive a crash of the service and a reload, and actions on many videos. */
+const { chromium: program } = inject('programs');
+const TIMEOUT_MS = 180_000;
+/** The service is killed during an upload, and refuses a file. */
+const EXPECTED = [/net::ERR_/, /status of (400|423|503)/];
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+let service: Service;
+let opened: Console;
+let page: Page;
+
+describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
+  beforeAll(async () => {
+    folder = await makeFolder();
+    const env = { SIGHTLINE_MODELS_DIR: `${folder.path}/no models` };
+    service = await startService(`${folder.path}/data`, { env });
+    opened = await openConsole(service, { expected: EXPECTED });
+    page = opened.page;
+    page.setDefaultTimeout(60_000);
+    // Firefox has no such picker; a test can fill the input instead.
+    await page.addInitScript('delete window.showOpenFilePicker');
+    await page.goto(service.url);
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await opened?.close();
+    await service?.stop();
+    await folder?.remove();
+  });
+
+  const listVideos = async (name?: string) =>
+    (await opened.sdk.api.GET('/api/videos', { params: { query: { name } } })).data!.videos;
+  const metadataOf = async (video_id: string) =>
+    (await opened.sdk.api.GET('/api/video/{video_id}/status', { params: { path: { video_id } } })).data!.metadata;
+  const card = (name: string) => page.getByRole('gridcell').filter({ hasText: name });
+  const tray = () => page.getByRole('region', { name: 'Uploads' });
+
+  async function choose(paths: string[]): Promise<void> {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Upload', exact: true }).first().click();
+    await page.getByRole('menuitem', { name: 'Choose files' }).click();
+    await (await chooser).setFiles(paths);
+  }
+
+  /** Limits uploads to this many bytes per second; null: as fast as possible. */
+  async function limitUploads(bytesPerSecond: number | null): Promise<void> {
+    const devtools = await page.context().newCDPSession(page);
+    const limits = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond ?? -1 };
+    await devtools.send('Network.emulateNetworkConditions', limits);
+  }
+
+  test('a new service shows the first steps', async () => {
+    await page.getByRole('heading', { name: 'Welcome to Sightline' }).waitFor();
+    await page.getByText('Drag files or folders onto this page').waitFor();
+    await opened.checkAccessibility();
+  });
+
+  test('an upload continues after the service was killed, and after a reload of the page', async () => {
+    const clip = await sceneClip();
+    const bytes = await readFile(clip);
+    await limitUploads(bytes.length / 8);
+    await choose([clip]);
+    await tray()
+      .getByText(/^[1-9]\d?%/)
+      .waitFor();
+    await service.kill();
+    await tray().getByText('Waiting for the service').waitFor();
+    service = await startService(service.dataDir, { env: service.env });
+    await limitUploads(null);
+    await tray().getByText('Uploaded', { exact: true }).waitFor();
+    await card('scene.mp4').waitFor();
+    const [video] = await listVideos();
+    expect((await metadataOf(video!.video_id)).sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+
+    await tray().getByRole('button', { name: 'Clear' }).click();
+    const still = await stillClip();
+    await limitUploads((await readFile(still)).length / 20);
+    await choose([still]);
+    await tray().getByRole('button', { name: 'Pause' }).click();
+    await tray().getByText('Paused').waitFor();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await limitUploads(null);
+    const chooser = page.waitForEvent('filechooser');
+    await tray().getByRole('button', { name: 'Choose file' }).click();
+    await (await chooser).setFiles([still]);
+    await tray().getByText('Uploaded', { exact: true }).waitFor();
+    await card('still-0.mp4').waitFor();
+  });
+
+  test('refused files show the reason of the API; sidecars follow their video', async () => {
+    const noise = join(folder.path, 'noise.mp4');
+    await writeFile(noise, Buffer.alloc(5000, 7));
+    const text = join(folder.path, 'notes.pdf');
+    await writeFile(text, 'notes');
+    const video = join(folder.path, 'ride.mp4');
+    await writeFile(video, await readFile(await stillClip(1)));
+    const telemetry = join(folder.path, 'ride.csv');
+    await writeFile(telemetry, 'time,speed\n0,1\n1,2\n');
+    await choose([noise, text, video, telemetry]);
+    await tray().getByText('The file is not a video').waitFor();
+    await tray().getByText('This is not a video.').waitFor();
+    await card('ride.mp4').waitFor();
+    await expect
+      .poll(async () => {
+        const [ride] = await listVideos('ride');
+        return (await metadataOf(ride!.video_id)).sidecar;
+      })
+      .toMatchObject({ filename: 'ride.csv' });
+    await opened.checkAccessibility();
+    await tray().getByRole('button', { name: 'Clear' }).click();
+  });
+
+  test('many videos are moved, tagged, deleted and restored', async () => {
+    const dismiss = page.getByRole('button', { name: 'Hide the first steps in this tab' });
+    await dismiss.click();
+    await card('scene.mp4').getByRole('checkbox').click();
+    await card('still-0.mp4').getByRole('checkbox').click();
+    const bar = page.getByRole('region', { name: 'Selected videos' });
+    await bar.getByText('2 selected').waitFor();
+    await bar.getByRole('button', { name: 'Move' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'New folder' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Night drives');
+    await page.getByRole('button', { name: 'Create folder' }).click();
+    await page.getByText('2 videos moved').waitFor();
+    const { data } = await opened.sdk.api.GET('/api/folders');
+    expect(data!.folders).toMatchObject([{ name: 'Night drives', video_count: 2 }]);
+
+    // By keyboard: move, select with X and Shift, delete, undo.
+    await card('ride.mp4').focus();
+    await page.keyboard.press('x');
+    await bar.getByText('1 selected').waitFor();
+    await page.keyboard.press('Shift+ArrowRight');
+    await bar.getByText('2 selected').waitFor();
+    await page.keyboard.press('Delete');
+    await page.getByText('2 videos deleted').waitFor();
+    await card('ride.mp4').waitFor({ state: 'detached' });
+    expect(await listVideos()).toHaveLength(1);
+    const toast = page.getByRole('dialog').filter({ hasText: '2 videos deleted' });
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await card('ride.mp4').waitFor();
+    expect(await listVideos()).toHaveLength(3);
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('ride');
+    await page.waitForURL(/q=ride/);
+    await card('scene.mp4').waitFor({ state: 'detached' });
+    await page.goto(`${service.url}/?q=nothing`);
+    await page.getByText('No video matches these filters').waitFor();
+    await page.getByRole('link', { name: 'Remove all filters' }).click();
+    await page.getByRole('button', { name: 'Table' }).click();
+    await card('scene.mp4').waitFor();
+    await opened.checkAccessibility();
+  });
+});

@@ -19,7 +19,7 @@ export type CommentLine = { file: string; line: number; columns: number };
 
 /** Tracked TypeScript and Markdown files, without generated ones. */
 export async function listFiles(root: string): Promise<string[]> {
-  const { stdout } = await run('git', ['-C', root, 'ls-files', '*.ts', '*.cjs', '*.md']);
+  const { stdout } = await run('git', ['-C', root, 'ls-files', '*.ts', '*.tsx', '*.cjs', '*.md']);
   return stdout
     .split('\n')
     .filter(

@@ -48,7 +48,7 @@ export function HoverCard({
 
 const decimals = (viewport: Viewport): number => (secondsPerPixel(viewport.view()) < 0.01 ? 3 : 1);
 
-/** What a lane shows at the pointer. */
+/** Value of a row at the pointer. */
 function laneText(lane: Lane, { time, x }: Hover, viewport: Viewport): string {
   const view = viewport.view();
   if (lane.kind === 'events') {

@@ -3,7 +3,7 @@ import { LANE_PATTERNS } from './palette.ts';
 
 const FILLS = ['fill-ink-3', 'fill-lane-1', 'fill-lane-2', 'fill-lane-3', 'fill-lane-4', 'fill-lane-5', 'fill-lane-6'];
 
-/** The color and pattern of a lane. */
+/** The color and pattern of one row. */
 export function Swatch({ color }: { color: number }) {
   const id = useId();
   const path = LANE_PATTERNS[color];

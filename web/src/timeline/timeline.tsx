@@ -42,7 +42,7 @@ const KEY_PAN = 0.25;
 /** Time without gestures before more detail is loaded. */
 const REST_MS = 250;
 
-/** Lanes over the time of a video, on a canvas. Only what is visible is drawn, and nothing of it is rendered by React. */
+/** Events and observations over the time of a video, on a canvas. Draws what is visible, without rendering by React. */
 export function Timeline(props: TimelineProps) {
   const { duration, frameRate, lanes, clock, selected, storyboard, onSeek, onSelect, onRange } = props;
   const { t } = useLingui();
@@ -173,7 +173,7 @@ export function Timeline(props: TimelineProps) {
   );
 }
 
-/** Names of the lanes, beside the canvas. */
+/** Names of the rows, beside the canvas. */
 function LaneNames({ lanes }: { lanes: readonly Lane[] }) {
   return (
     <div className="border-r" style={{ paddingTop: RULER_PX }}>

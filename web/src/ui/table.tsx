@@ -118,7 +118,7 @@ function sorted<Row>(rows: readonly Row[], by: (row: Row) => string | number | n
   });
 }
 
-/** What a list needs of its query. */
+/** The parts of a query that a list uses. */
 type ListQuery = {
   error: unknown;
   isPending: boolean;

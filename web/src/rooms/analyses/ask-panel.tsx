@@ -11,7 +11,7 @@ import { analysesQuery, batchQuery, type Draft, useAnalysis, useAnalysisEvents }
 import { RunningQuestion } from './running-question.tsx';
 import type { PanelProps } from './types.ts';
 
-/** Asks about one video, shows the answer as it comes, and lists what was asked before. */
+/** Asks about one video, shows the answer as it comes, and lists earlier questions. */
 export function AskPanel(props: PanelProps) {
   const { video, analysisId: chosen, onAnalysis } = props;
   const [text, setText] = useState('');

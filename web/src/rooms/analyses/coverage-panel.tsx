@@ -8,7 +8,7 @@ import { WayOut } from './way-out.tsx';
 
 const DOTS: Record<string, string> = { looked_for: 'bg-ok', partly: 'border-2 border-ok', not_looked_for: 'bg-warn' };
 
-/** What an analysis searched for, with which limits, and what it did not search. */
+/** The parts of a question that were searched for, with their limits, and those that were not. */
 export function CoveragePanel({ video, analysisId: chosen }: PanelProps) {
   const { t } = useLingui();
   const { document, error, refetch } = useAnalysis(video.videoId, chosen);

@@ -10,7 +10,7 @@ import { useStatuses } from './stages.ts';
 
 const TONES = { PROCESSING: 'accent', FAILED: 'bad', COMPLETED: 'neutral' } as const;
 
-/** What was asked about a video, newest first: open an answer or ask again. */
+/** Earlier questions about a video, newest first: open an answer or ask again. */
 export function PastQuestions({
   videoId,
   current,

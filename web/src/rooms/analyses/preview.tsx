@@ -7,7 +7,7 @@ import { WayOut } from './way-out.tsx';
 
 const DOTS = { looked_for: 'bg-ok', partly: 'bg-ok', not_looked_for: 'bg-warn' };
 
-/** How a prompt is understood before it is asked: what is searched for and what cannot be, and why. */
+/** The reading of a prompt before it is sent: its parts that will be searched for, and others with the reason. */
 export function Preview({ preview, stale }: { preview: QueryPreview; stale: boolean }) {
   const { t } = useLingui();
   const states = {

@@ -5,7 +5,7 @@ import { useId } from 'react';
 /** Both layers of the field wrap their text alike. */
 const LAYER = 'col-start-1 row-start-1 whitespace-pre-wrap break-words px-3 py-2 text-lg';
 
-/** The input of a prompt. Words that cannot be searched for are underlined. Enter asks, Shift and Enter breaks a line. */
+/** The input of a prompt. Underlines words that cannot be searched for. Enter sends; Shift and Enter breaks a line. */
 export function PromptField({
   text,
   onText,

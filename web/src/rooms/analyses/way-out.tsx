@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Popover } from '#ui/popover.tsx';
 import { EXAMPLES } from './examples.ts';
 
-/** What to do about a part of a question that cannot be searched for. */
+/** Advice for a part of a question that cannot be searched for. */
 export function WayOut() {
   const { t } = useLingui();
   return (

@@ -16,7 +16,7 @@ import { batchesQuery } from './queries.ts';
 
 const RUNNING_MS = 3_000;
 
-/** The questions that were asked, newest first. */
+/** All questions, newest first. */
 export function QuestionsPage() {
   const { t } = useLingui();
   const { q = '', status } = useSearch({ from: '/app/questions' });

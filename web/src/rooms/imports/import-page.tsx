@@ -88,7 +88,7 @@ function JobHeader({ job }: { job: ImportJob }) {
 function JobActions({ job: { import_job_id: jobId, terminal, failed } }: { job: ImportJob }) {
   const queryClient = useQueryClient();
   const { showError } = useToasts();
-  const [cancelling, setCancelling] = useState(false);
+  const [canceling, setCanceling] = useState(false);
   const [busy, setBusy] = useState(false);
   const params = { path: { job_id: jobId } };
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['import-jobs'] });
@@ -110,13 +110,13 @@ function JobActions({ job: { import_job_id: jobId, terminal, failed } }: { job: 
         </Button>
       )}
       {!terminal && (
-        <Button look="danger" onClick={() => setCancelling(true)}>
+        <Button look="danger" onClick={() => setCanceling(true)}>
           <Trans>Cancel import</Trans>
         </Button>
       )}
       <ConfirmDialog
-        open={cancelling}
-        onClose={() => setCancelling(false)}
+        open={canceling}
+        onClose={() => setCanceling(false)}
         title={<Trans>Cancel this import?</Trans>}
         action={<Trans>Cancel import</Trans>}
         onConfirm={async () => {

@@ -73,7 +73,7 @@ function Addressing({ value: initial }: { value: 'path' | 'virtual' | '' }) {
   );
 }
 
-/** What opens the bucket. Stored credentials are never shown, so they are replaced as a whole. */
+/** Credentials of the bucket. Stored credentials are never shown, so they are replaced as a whole. */
 export function CredentialFields({ type, integration }: FieldsProps) {
   const { t } = useLingui();
   switch (type) {

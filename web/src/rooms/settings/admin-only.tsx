@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { ShieldAlert } from 'lucide-react';
 
-/** Why a part of the settings is missing for members. */
+/** Explains why a part of the settings is missing for members. */
 export function AdminOnly() {
   return (
     <p className="flex items-start gap-2 text-ink-2">

@@ -11,7 +11,7 @@ const usageQuery = {
   queryFn: async ({ signal }: { signal: AbortSignal }) => (await api.GET('/api/usage', { signal })).data!,
 };
 
-/** What the organization stores, and the limits of the service. */
+/** Stored videos of the organization, and the limits of the service. */
 export function UsageSection() {
   return (
     <>

@@ -7,7 +7,7 @@ import { useAddFiles } from './upload-target.ts';
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
-/** Takes files and folders that are dropped anywhere on the page, and says so while they are above it. */
+/** Takes files and folders that are dropped anywhere on the page, and shows it while they are above it. */
 export function DropZone() {
   const addFiles = useAddFiles();
   const { showError } = useToasts();

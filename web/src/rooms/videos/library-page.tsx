@@ -53,7 +53,7 @@ export function LibraryPage() {
         complete={!isPending && !hasNextPage}
         onFolder={(folder) => void navigate({ to: '/', search: { ...search, folder } })}
       />
-      {/* A question's filter has no status: such a list is asked about once it is loaded completely. */}
+      {/* A question's filter has no status: such a list can be queried once it is loaded completely. */}
       {videos.length > 0 && !search.trash && !(search.status && hasNextPage) && (
         <AskBar filter={filter} videos={videos} count={hasNextPage ? null : videos.length} />
       )}

@@ -80,7 +80,7 @@ export function FolderDialog({
   );
 }
 
-/** Deletes a folder. Its videos are kept outside of it, or deleted with it. */
+/** Deletes a folder. Its videos move out of it, or are deleted with it. */
 export function DeleteFolderDialog({
   folder,
   onClose,

@@ -5,7 +5,7 @@ import { useSelection, type VideoSelection } from './selection.ts';
 
 export type SelectionAction = 'ask' | 'move' | 'tag' | 'delete' | 'erase' | 'restore';
 
-/** What can be done with the selected videos, at the bottom of the page. */
+/** Actions on the selected videos, at the bottom of the page. */
 export function SelectionBar({
   selection,
   trash,

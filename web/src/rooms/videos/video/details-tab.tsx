@@ -15,7 +15,7 @@ import { foldersQuery, useChangeVideo, viewsQuery } from './queries.ts';
 import { SidecarFile } from './sidecar-file.tsx';
 import { TagEditor } from './tag-editor.tsx';
 
-/** What is known about a video, and what can be changed. */
+/** Metadata of a video, and fields that can be changed. */
 export function DetailsTab({ video }: { video: VideoStatus }) {
   const { t } = useLingui();
   return (

@@ -53,8 +53,12 @@ export function Workspace({ video }: { video: VideoStatus }) {
     const { in: start, out: end } = next;
     // A mark beyond the other one replaces it.
     const isReversed = start !== undefined && end !== undefined && start >= end;
-    const kept = isReversed ? (start === marks.in ? { in: undefined, out: end } : { in: start, out: undefined }) : next;
-    void change({ in: round(kept.in), out: round(kept.out) });
+    const ordered = isReversed
+      ? start === marks.in
+        ? { in: undefined, out: end }
+        : { in: start, out: undefined }
+      : next;
+    void change({ in: round(ordered.in), out: round(ordered.out) });
   };
   const seek = useCallback((time: number) => player.seek(time), [player]);
   const selectEvent = useCallback(

@@ -1,16 +1,18 @@
+import { lazy, Suspense } from 'react';
 import { Shell } from '#frame/shell.tsx';
-import { DropZone } from '#rooms/uploads/drop-zone.tsx';
-import { UploadTray } from '#rooms/uploads/upload-tray.tsx';
-import { UploadsProvider } from '#rooms/uploads/uploads-provider.tsx';
+
+// Not needed for the first paint.
+const UploadsFrame = lazy(async () => ({
+  default: (await import('#rooms/uploads/uploads-frame.tsx')).UploadsFrame,
+}));
 
 /** The frame with what lives on all pages: uploads continue while the user visits others. */
 export function App() {
   return (
-    <UploadsProvider>
-      <Shell>
-        <DropZone />
-        <UploadTray />
-      </Shell>
-    </UploadsProvider>
+    <Shell>
+      <Suspense>
+        <UploadsFrame />
+      </Suspense>
+    </Shell>
   );
 }

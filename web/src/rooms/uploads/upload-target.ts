@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useSearch } from '@tanstack/react-router';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { ChosenFile, UploadTarget } from './upload-types.ts';
-import { useUploads } from './uploads-provider.tsx';
+import { useUploads } from './use-uploads.ts';
 
 const KEY = 'sightline.upload-scope';
 const listeners = new Set<() => void>();

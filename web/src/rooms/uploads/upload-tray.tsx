@@ -8,7 +8,7 @@ import { formatBytes, formatShare } from '#ui/format.ts';
 import { ProgressBar } from '#ui/states.tsx';
 import { useToasts } from '#ui/toasts.tsx';
 import type { UploadItem } from './upload-types.ts';
-import { useUploadItems, useUploads } from './uploads-provider.tsx';
+import { useUploadItems, useUploads } from './use-uploads.ts';
 
 const ROW_HEIGHT = 46;
 const SHOWN_ROWS = 5;

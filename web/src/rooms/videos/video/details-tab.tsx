@@ -38,7 +38,7 @@ export function DetailsTab({ video }: { video: VideoStatus }) {
 
 export const Section = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <section className="grid gap-1.5">
-    <h3 className="font-medium text-ink-2 text-sm">{title}</h3>
+    <h2 className="font-medium text-ink-2 text-sm">{title}</h2>
     {children}
   </section>
 );

@@ -1,0 +1,192 @@
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { footage, hasFootage } from '../../server/test/footage.ts';
+import { type Console, openConsole } from '../harness/console.ts';
+import { makeFolder, type Service, startService } from '../harness/service.ts';
+
+const TIMEOUT_MS = 180_000;
+const CLIP = footage('road/camvid_0016E5_cyclists_15fps.mp4');
+const FRAME_S = 1 / 15;
+const HEVC = footage('tricky/mpf_h265_aac.mp4');
+
+/** The page of a video, on a real clip with the events of a real question. */
+describe.runIf(inject('programs').chromium && hasFootage)('the page of a video', { timeout: TIMEOUT_MS }, () => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  let service: Service;
+  let view: Console;
+  let page: Page;
+  let video: string;
+
+  const upload = async (path: string) => {
+    const { video_id } = await view.sdk.upload(await openAsBlob(path), { name: basename(path) });
+    await view.sdk.ready(video_id, { signal: AbortSignal.timeout(60_000) });
+    return video_id;
+  };
+  const state = () =>
+    page.evaluate<{ paused: boolean; readyState: number; playbackRate: number }>(
+      `(({ paused, readyState, playbackRate }) => ({ paused, readyState, playbackRate }))(document.querySelector('video'))`,
+    );
+  const shownTime = async () => {
+    const text = await page.getByRole('timer', { name: 'Current time' }).innerText();
+    return text.split(':').reduce((total, part) => total * 60 + Number(part), 0);
+  };
+  const timeIs = (time: number, tolerance = FRAME_S) =>
+    expect.poll(async () => Math.abs((await shownTime()) - time), { timeout: 30_000 }).toBeLessThan(tolerance);
+  const open = async (id: string, search = '') => {
+    await page.goto(`/videos/${id}${search}`);
+    await expect.poll(async () => (await state()).readyState, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
+  };
+  const timeline = () => page.getByRole('slider', { name: 'Position in the video' });
+
+  beforeAll(async () => {
+    folder = await makeFolder();
+    service = await startService(`${folder.path}/data`);
+    // Most videos are not part of a set of views, and the page asks.
+    view = await openConsole(service, { expected: [/status of 404.*\/api\/multi-view\//] });
+    page = view.page;
+    video = await upload(CLIP);
+    await Array.fromAsync(view.sdk.ask({ query: 'a cyclist, a person walks', videoIds: [video] }));
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    try {
+      await view?.close();
+    } finally {
+      await service?.stop();
+      await folder?.remove();
+    }
+  });
+
+  test('an address with a time shows that frame, and plays from there by mouse and keyboard', async () => {
+    await page.goto('/');
+    // The first start builds the console.
+    await page.getByRole('heading', { name: 'Library' }).waitFor({ timeout: 120_000 });
+    await open(video, '?t=3.0');
+    await timeIs(3);
+    await page.getByRole('heading', { name: basename(CLIP) }).waitFor();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect.poll(shownTime, { timeout: 30_000 }).toBeGreaterThan(3.3);
+    await page.keyboard.press('k');
+    await expect.poll(async () => (await state()).paused).toBe(true);
+    await page.keyboard.press('l');
+    await page.keyboard.press('l');
+    expect(await state()).toMatchObject({ paused: false, playbackRate: 2 });
+    await page.keyboard.press('j');
+    const before = await shownTime();
+    await expect.poll(shownTime, { timeout: 30_000 }).toBeLessThan(before - 0.2);
+    await page.keyboard.press('k');
+  });
+
+  test('steps show exactly the next and the previous frame, and the address follows', async () => {
+    await open(video, '?t=2');
+    await timeIs(2);
+    for (const [key, frame] of [
+      ['.', 31],
+      ['.', 32],
+      [',', 31],
+      [',', 30],
+      [',', 29],
+    ] as const) {
+      await page.keyboard.press(key);
+      await timeIs(frame * FRAME_S, 0.004);
+    }
+    await expect.poll(() => new URL(page.url()).searchParams.get('t'), { timeout: 30_000 }).toBe('1.934');
+    await page.reload();
+    await expect.poll(async () => (await state()).readyState, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
+    await timeIs(29 * FRAME_S, 0.004);
+    await page.keyboard.press('ArrowRight');
+    await timeIs(1 + 29 * FRAME_S);
+  });
+
+  test('the timeline seeks by a press, zooms by wheel and keys, and keeps marks in the address', async () => {
+    await open(video);
+    const box = (await timeline().boundingBox())!;
+    const duration = Number(await timeline().getAttribute('aria-valuemax'));
+    await page.mouse.click(box.x + box.width / 2, box.y + 8);
+    await timeIs(duration / 2, 0.1);
+    await page.keyboard.press('i');
+    await page.mouse.click(box.x + box.width * 0.75, box.y + 8);
+    await timeIs(duration * 0.75, 0.1);
+    await page.keyboard.press('o');
+    await expect
+      .poll(() => ['in', 'out'].map((name) => Number(new URL(page.url()).searchParams.get(name))))
+      .toEqual([expect.closeTo(duration / 2, 0), expect.closeTo(duration * 0.75, 0)]);
+
+    const zoom = page.getByRole('slider', { name: 'Zoom of the timeline' });
+    await page.mouse.move(box.x + box.width / 2, box.y + 8);
+    await page.mouse.wheel(0, -400);
+    await expect.poll(() => zoom.inputValue().then(Number)).toBeGreaterThan(0.1);
+    await page.locator('[data-hover-card]').waitFor();
+    await timeline().press('0');
+    await expect.poll(() => zoom.inputValue().then(Number)).toBe(0);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download clip' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.mp4$/);
+  });
+
+  test('every event can be reached by keyboard, has a name, and shows its frame', async () => {
+    await open(video);
+    const list = page.getByRole('listbox', { name: 'Events on the timeline' });
+    const options = list.getByRole('option');
+    await options.first().waitFor({ state: 'attached' });
+    const count = Number(await options.first().getAttribute('aria-setsize'));
+    expect(count).toBeGreaterThan(1);
+    await timeline().focus();
+    await page.keyboard.press('Tab');
+    const names = new Set<string>();
+    for (let index = 0; index < count; index++) {
+      const focused = page.locator('[role=option]:focus');
+      await expect.poll(() => focused.getAttribute('aria-posinset')).toBe(String(index + 1));
+      names.add(await focused.innerText());
+      if (index < count - 1) await page.keyboard.press('ArrowDown');
+    }
+    for (const name of names) expect(name).toMatch(/^.+, \d+:\d\d\.\d to \d+:\d\d\.\d, confidence \d+%$/);
+    const start = Number(/, (\d+:[\d.]+) to/.exec([...names].at(-1)!)![1]!.replace(/^0:/, ''));
+    await page.keyboard.press('Enter');
+    await timeIs(start, FRAME_S + 0.05);
+    await page.locator('[role=option][aria-selected=true]').waitFor({ state: 'attached' });
+    expect(new URL(page.url()).searchParams.get('event')).toBeTruthy();
+  });
+
+  test('details are changed in place', async () => {
+    await open(video, '?tab=details');
+    await page.getByLabel('Name', { exact: true }).fill('junction.mp4');
+    await page.getByLabel('Name', { exact: true }).press('Enter');
+    await page.getByRole('heading', { name: 'junction.mp4' }).waitFor();
+    await page.getByLabel('Add a tag').fill('rain');
+    await page.getByLabel('Add a tag').press('Enter');
+    await page.getByRole('button', { name: 'Remove the tag rain' }).waitFor();
+    await page.getByLabel('New name').fill('vehicle');
+    await page.getByLabel('New value').fill('7');
+    await page.getByLabel('New value').press('Enter');
+    await page.getByLabel('Value of vehicle').waitFor();
+    const params = { path: { video_id: video } };
+    await expect
+      .poll(async () => (await view.sdk.api.GET('/api/video/{video_id}/status', { params })).data)
+      .toMatchObject({ video_name: 'junction.mp4', tags: ['rain'], metadata: { vehicle: 7 } });
+  });
+
+  test('no tab has accessibility violations, in both themes', async () => {
+    for (const tab of ['ask', 'events', 'coverage', 'details']) {
+      await open(video, `?tab=${tab}`);
+      await page.getByRole('tab', { selected: true }).waitFor();
+      await view.checkAccessibility();
+    }
+  });
+
+  test('a file that the browser cannot play is played as a stream, and a deleted video is reported', async () => {
+    const id = await upload(HEVC);
+    await open(id);
+    await page.keyboard.press('Space');
+    await expect.poll(shownTime, { timeout: 60_000 }).toBeGreaterThan(0.3);
+    await page.getByRole('tab', { name: 'Details' }).click();
+    await page.getByRole('button', { name: 'Delete video' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete video' }).click();
+    await page.getByRole('heading', { name: 'Library' }).waitFor();
+    expect(view.problems()).toEqual([]);
+    await page.goto(`/videos/${id}`);
+    await page.getByText('This video is not available').waitFor();
+    expect(view.problems().filter((problem) => !/status of 404/.test(problem))).toEqual([]);
+  });
+});

@@ -1,6 +1,5 @@
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox';
 import { Field as BaseField } from '@base-ui/react/field';
-import { Switch as BaseSwitch } from '@base-ui/react/switch';
 import { Check, Minus } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes.ts';
@@ -80,25 +79,6 @@ export function Checkbox({
         </BaseCheckbox.Indicator>
       </BaseCheckbox.Root>
       <span className={hideLabel ? 'sr-only' : undefined}>{label}</span>
-    </label>
-  );
-}
-
-export function Switch({
-  label,
-  className,
-  ...rest
-}: Omit<ComponentProps<typeof BaseSwitch.Root>, 'className'> & { label: ReactNode; className?: string }) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the Base UI switch inside.
-    <label className={classes('inline-flex items-center gap-2', className)}>
-      <BaseSwitch.Root
-        {...rest}
-        className="h-4.5 w-8 shrink-0 rounded-full border border-strong-line bg-raise p-px data-checked:border-accent data-checked:bg-accent"
-      >
-        <BaseSwitch.Thumb className="block size-3.5 rounded-full bg-ink-2 transition-transform data-checked:translate-x-3.5 data-checked:bg-accent-ink" />
-      </BaseSwitch.Root>
-      <span>{label}</span>
     </label>
   );
 }

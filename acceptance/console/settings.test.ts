@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { REPOSITORY } from '../harness/command.ts';
+import { type Console, openConsole } from '../harness/console.ts';
+import { makeFolder, type Service, startService } from '../harness/service.ts';
+
+const { chromium: program } = inject('programs');
+const TIMEOUT_MS = 180_000;
+const SECTIONS = ['profile', 'organization', 'members', 'keys', 'integrations', 'audit', 'usage', 'system'];
+
+describe.runIf(program)('the settings', { timeout: TIMEOUT_MS }, () => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  let service: Service;
+  let browser: Console;
+
+  beforeAll(async () => {
+    folder = await makeFolder();
+    service = await startService(`${folder.path}/data`);
+    browser = await openConsole(service);
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await folder?.remove();
+  });
+
+  /** Opens a section and waits until its data is shown. */
+  async function open(section: string) {
+    const { page } = browser;
+    await page.goto(`/settings/${section}`);
+    await page.locator('main h2').first().waitFor();
+    await page.locator('main .animate-pulse-slow').first().waitFor({ state: 'detached' });
+  }
+
+  test('a key is shown once, works, and stops to work when it is revoked', async () => {
+    const { page } = browser;
+    await open('keys');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Robot');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    const key = await page.getByText(/^sk_\w+$/).innerText();
+    const list = () => service.call('GET', '/api/my-videos', { key });
+    expect((await list()).status).toBe(200);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.reload();
+    const row = page.getByRole('row').filter({ hasText: 'Robot' });
+    await row.getByText('Active').waitFor();
+    expect(await page.content()).not.toContain(key);
+    await row.getByRole('button', { name: 'Revoke Robot' }).click();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await row.getByText('Revoked').waitFor();
+    await expect.poll(async () => (await list()).status).toBe(401);
+  });
+
+  test('the link of an invitation makes a member, whose role can be changed', async () => {
+    const { page } = browser;
+    await open('members');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('E-mail address').fill('grace@example.com');
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    const link = await page.getByText(/welcome\?invitation#/).innerText();
+    const json = { token: new URL(link).hash.slice(1), name: 'Grace', password: 'correct horse battery 10' };
+    expect((await service.call('POST', '/api/auth/accept', { key: null, json })).json.email).toBe('grace@example.com');
+    await page.reload();
+    await page.getByRole('combobox', { name: 'Role of grace@example.com' }).click();
+    await page.getByRole('option', { name: 'Admin' }).click();
+    await expect
+      .poll(async () => (await browser.sdk.api.GET('/api/members')).data!.members.map(({ role }) => role))
+      .toEqual(['owner', 'admin']);
+    await page.getByRole('button', { name: 'Remove grace@example.com' }).click();
+    await page.getByRole('button', { name: 'Remove member' }).click();
+    await page.getByRole('row').filter({ hasText: 'Grace' }).waitFor({ state: 'detached' });
+  });
+
+  test('the audit log shows one action alone, also after a reload', async () => {
+    const { page } = browser;
+    await open('audit');
+    await page.getByRole('combobox', { name: 'Action' }).click();
+    await page.getByRole('option', { name: 'Key revoked' }).click();
+    await page.waitForURL(/action=key\.revoked/);
+    await page.reload();
+    const rows = page.getByRole('table').getByRole('row');
+    await rows.filter({ hasText: 'Key revoked' }).waitFor();
+    expect(await rows.count()).toBe(2);
+  });
+
+  test('every section is accessible in both themes', async () => {
+    for (const section of SECTIONS) {
+      await open(section);
+      await browser.checkAccessibility();
+    }
+  });
+
+  test('no English text is left after a change to German', async () => {
+    const { page } = browser;
+    await open('profile');
+    await page.getByRole('combobox', { name: 'Language' }).click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    await page.getByRole('combobox', { name: 'Sprache' }).waitFor();
+    await expect
+      .poll(() => page.evaluate(`fetch('/api/auth/session').then((got) => got.json()).then(({ locale }) => locale)`))
+      .toBe('de');
+    const english = await englishTexts();
+    expect(english.size).toBeGreaterThan(100);
+    for (const section of SECTIONS) {
+      await open(section);
+      expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+      const shown = (await page.evaluate(SHOWN_TEXTS)) as string[];
+      expect(shown).toContain('Einstellungen');
+      expect(shown.filter((text) => english.has(text))).toEqual([]);
+    }
+  });
+});
+
+/** Texts and accessible names of the page. */
+const SHOWN_TEXTS = `[
+  ...document.body.innerText.split('\\n'),
+  ...[...document.querySelectorAll('[aria-label]')].map((element) => element.ariaLabel),
+].map((text) => text.trim())`;
+
+/** English texts of the console whose German differs, without those that contain values. */
+async function englishTexts(): Promise<Set<string>> {
+  const catalog = await readFile(join(REPOSITORY, 'web/src/locales/de.po'), 'utf8');
+  const pairs = [...catalog.matchAll(/^msgid "(.+)"\nmsgstr "(.+)"$/gm)];
+  return new Set(pairs.filter(([, id, text]) => id !== text && !id!.includes('{')).map(([, id]) => id!));
+}

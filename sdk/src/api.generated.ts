@@ -6925,6 +6925,11 @@ export interface components {
                         blocks: boolean;
                         /** @description True: what was found may be something else ("a person runs" is searched for as any motion), so its confidence stays below the default `min_confidence`. */
                         decides?: boolean;
+                        /**
+                         * @description Casts no doubt on what was found in such footage. `fixed`: a name of the place that the camera shows ("in the room"), except in footage from a moving vehicle. `vehicle`: outdoors, in footage from a moving vehicle.
+                         * @enum {unknown}
+                         */
+                        presumed?: "fixed" | "vehicle";
                     }[];
                 }[];
                 /** @description Null for all. */

@@ -50,7 +50,9 @@ const isSure = ({ outcomes, candidates, search: { pick } }: SearchMatches) =>
   !(pick !== null && NTH.has(pick)) &&
   outcomes.every(
     ({ recall, detectorRecall, step }) =>
-      recall === 1 && detectorRecall >= SURE_RECALL && !(step.negated && step.unchecked.length > 0),
+      recall === 1 &&
+      detectorRecall >= SURE_RECALL &&
+      !(step.negated && step.unchecked.some(({ presumed }) => !presumed)),
   );
 /** The nth is counted among those that were found. */
 const NTH: ReadonlySet<string> = new Set(['second', 'third', 'fourth', 'fifth']);
@@ -183,15 +185,19 @@ function count(
   const kinds = [...classes]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([c, n]) => `${n} ${n === 1 ? c : pluralOf(c)}`);
-  const each = `${isSure(result) ? '' : 'At least '}${listed(kinds)}${name}`;
+  const most = findPeakConcurrency(result.matches);
+  const isLowerBound = !isSure(result) || most.count >= CROWD;
+  const each = `${isLowerBound ? 'At least ' : ''}${listed(kinds)}${name}`;
   const caution = 'Each is one track; an object that was lost and found again counts twice.';
   if (what.action !== 'present' && what.action !== 'stands') return `${each}: ${times(events)}. ${caution}`;
-  const most = findPeakConcurrency(result.matches);
   const mean = round(most.sumS / Math.max(1e-9, to - from), 1);
   const at =
     most.count > 0 ? `, at most ${most.count} at the same time (${clock(most.timeS)}), ${mean} on average` : '';
   return `${each}${at}. ${caution}`;
 }
+
+/** From this many objects at the same time, some are hidden by others or too small. */
+const CROWD = 10;
 
 function subjectTracks(matches: readonly IntervalMatch[]) {
   const uses = new Map(

@@ -55,7 +55,18 @@ function withPick(outcome: StepOutcome, pick: PlannedSearch['pick']): StepOutcom
   return { ...outcome, status: 'partly', reasons: [...outcome.reasons, `the ${pick} of those that were found`] };
 }
 
-function findStep(step: Step, plan: Plan, scene: Scene): { outcome: StepOutcome; matches: IntervalMatch[] } {
+/** "The yard" is what a fixed camera shows, and one of many places in footage from a vehicle, which is outdoors. */
+function withPresumptions(step: Step, scene: Scene): Step {
+  if (!step.unchecked.some(({ presumed }) => presumed)) return step;
+  const footage = scene.isVehicleFootage() ? 'vehicle' : 'fixed';
+  const unchecked = step.unchecked.map(({ presumed, ...each }) =>
+    presumed === footage ? { ...each, presumed } : each,
+  );
+  return { ...step, unchecked };
+}
+
+function findStep(planned: Step, plan: Plan, scene: Scene): { outcome: StepOutcome; matches: IntervalMatch[] } {
+  const step = withPresumptions(planned, scene);
   const blocking = step.unchecked.filter((u) => u.blocks);
   const result: StepResult =
     blocking.length > 0

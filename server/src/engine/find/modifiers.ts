@@ -14,7 +14,8 @@ export function applyModifiers(
     ? negate(step, matches, frames).map((match) => ({ ...match, confidence: match.confidence * recall }))
     : matches;
   const { min, max } = step.duration ?? { min: null, max: null };
-  const unchecked = step.unchecked.map(({ text, reason, decides = false }) => ({
+  const doubtful = step.unchecked.filter(({ presumed }) => !presumed);
+  const unchecked = doubtful.map(({ text, reason, decides = false }) => ({
     text: `"${text}": ${reason}`,
     decides,
   }));

@@ -6,6 +6,7 @@ import {
   FACTS,
   JOINS,
   PICKS,
+  PRESUMPTIONS,
   QUANTITIES,
   QUESTIONS,
   READERS,
@@ -215,6 +216,12 @@ export const uncheckedSchema = Type.Object(
         description:
           'True: what was found may be something else ("a person runs" is searched for as any motion), so its confidence stays below the default `min_confidence`.',
       }),
+    ),
+    presumed: Type.Optional(
+      oneOf(
+        PRESUMPTIONS,
+        'Casts no doubt on what was found in such footage. `fixed`: a name of the place that the camera shows ("in the room"), except in footage from a moving vehicle. `vehicle`: outdoors, in footage from a moving vehicle.',
+      ),
     ),
   },
   { additionalProperties: false, description: 'Part of the prompt that cannot be checked.' },

@@ -107,10 +107,13 @@ export const FACTS = [
   'mean_speed',
   'top_speed',
 ] as const;
+/** Footage in which a name of a place needs no check. */
+export const PRESUMPTIONS = ['fixed', 'vehicle'] as const;
 export const JOINS = ['then', 'while'] as const;
 export const READERS = ['lexicon', 'model'] as const;
 export const PICKS = ['first', 'second', 'third', 'fourth', 'fifth', 'last', 'longest', 'shortest', 'most'] as const;
 
+export type Presumption = (typeof PRESUMPTIONS)[number];
 export type QuestionKind = (typeof QUESTIONS)[number];
 export type Action = (typeof ACTIONS)[number];
 export type Relation = (typeof RELATIONS)[number];

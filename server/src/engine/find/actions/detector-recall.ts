@@ -17,6 +17,10 @@ const SUFFICIENT = 0.7;
 /** Of the three objects labeled in clips this dark, one is found; few enough to assume half. */
 const DARK_FACTOR = 0.5;
 
+/** Of the four people labeled by the color of their clothes, two are found by it. */
+const CLOTHES_RECALL = 0.5;
+const CLOTHES_LIMIT = 'about half of the people are found by the color of their clothes';
+
 /** Share of the requested objects that the detector finds, and the sentence for the user if it is not sufficient. */
 export type DetectorRecall = { recall: number; limit: string | null };
 
@@ -27,8 +31,15 @@ type Footage = Pick<Observations, 'objects' | 'signals' | 'video'>;
  * brightness. The size is that of the class's tracks in the video; without any, it is medium. Several classes count as
  * their mean, and of classes that are mistaken for each other (a truck for a car) the one that is found best.
  */
-export function estimateRecall({ classes }: Pick<ObjectQuery, 'classes'>, footage: Footage | null): DetectorRecall {
+export function estimateRecall(
+  { classes, colors = [] }: Pick<ObjectQuery, 'classes'> & { colors?: readonly string[] },
+  footage: Footage | null,
+): DetectorRecall {
   if (classes.length === 0) return { recall: 1, limit: null };
+  if (colors.length > 0 && classes.every((name) => name === 'person')) {
+    const { recall } = estimateRecall({ classes }, footage);
+    return { recall: recall * CLOTHES_RECALL, limit: CLOTHES_LIMIT };
+  }
   const estimates = classes.map((name) => estimateClass(name, footage));
   const groupOf = ({ name }: ClassRecall) => CLASS_GROUPS[CLASSES.indexOf(name)];
   const best = estimates.map((one) =>

@@ -21,5 +21,10 @@ export const chineseFacts: FactPatterns = {
     'is there sound on this': ['VIDEO?(?:有没有|有)(?:声音|音频)(?:吗)?'],
     'what camera was used': ['(?:VIDEO)?(?:是)?用什么(?:相机|摄像机|设备)(?:拍|录|拍摄|录制)的'],
     'how many shots are there': ['(?:VIDEO)?有?(?:多少|几)个?镜头'],
+    'is it dark': ['(?:现在|这)?是(?:晚上|夜晚|夜里|黑夜)吗?', '天黑了?吗?', '(?:画面)?(?:暗|很暗|黑暗)吗'],
+    'is it daytime': ['是白天吗?'],
+    'is the picture black': ['(?:画面|屏幕)是?(?:全)?黑(?:的|屏)?吗?'],
+    'does the camera move': ['(?:相机|摄像头|镜头|摄像机)(?:在动|移动|动)了?吗?'],
+    'is the camera still': ['(?:相机|摄像头|镜头|摄像机)(?:是)?(?:静止|固定)的?吗?'],
   },
 };

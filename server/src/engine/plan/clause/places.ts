@@ -12,6 +12,7 @@ import {
   isFiller,
   NO_PENDING,
   nextContent,
+  presume,
   put,
   type Reader,
   setAction,
@@ -151,6 +152,18 @@ function isAlong({ items }: Reader, i: number): boolean {
 
 const NOT_RECOGNIZED = 'places such as this one are not recognized';
 
+const SHOWN = 'taken as the place that the camera shows';
+const OUTDOORS = /^(?:outside|outdoors)$/i;
+
+/** "Is anyone in the room": the place that the camera shows. */
+function isShown(r: Reader, item: Item, i: number): boolean {
+  const verb = actionOf(r.clause);
+  const isState = verb === null || verb.action === 'present' || verb.action === 'stands';
+  const isInside = r.preposition === 'in' || r.relation?.kind === 'inside';
+  const isDefinite = sense(r.items[i - 1], 'filler')?.article === 'definite';
+  return isState && isInside && isDefinite && sense(item, 'setting')?.enclosed === true;
+}
+
 export function takeSetting(r: Reader, item: Item, i: number) {
   const compound = isCompound(r, i) ? `${r.items[i - 1]!.text} ${item.text}` : null;
   if (compound)
@@ -173,6 +186,8 @@ export function takeSetting(r: Reader, item: Item, i: number) {
   if (subject) put(r, { ...subject, plain: false });
   const isEntered = ['enters', 'leaves'].includes(actionNameOf(r) ?? '') && sense(item, 'setting')?.passed === true;
   if (isEntered && !subject) block(r, item.text, NOT_RECOGNIZED);
+  else if (isShown(r, item, i)) presume(r, item, 'fixed', SHOWN);
+  else if (OUTDOORS.test(item.text) && hasPart(r.clause, 'signal')) presume(r, item, 'vehicle', NOT_RECOGNIZED);
   else caveat(r, item, NOT_RECOGNIZED, isEntered);
   // The color or relation described the place.
   if (r.relation || r.pending.colors.length > 0) r.pending = NO_PENDING;

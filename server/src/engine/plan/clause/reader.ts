@@ -1,4 +1,4 @@
-import type { ObjectQuery, Range, Region, Relation } from '../schema.ts';
+import type { ObjectQuery, Presumption, Range, Region, Relation } from '../schema.ts';
 import { type Item, isUnknown } from '../tokens/lexer.ts';
 import type { ActionSense, Compare, Preposition, Sense } from '../tokens/senses.ts';
 import { actionOf, type Clause, type ClausePart, hasPart, type PartKind, withoutParts, withPart } from './syntax.ts';
@@ -110,6 +110,11 @@ export function block(r: Reader, text: string, reason: string) {
 /** Reports words that cannot be checked and only narrow the question, unless they decide what was found. */
 export function caveat(r: Reader, item: Item, reason: string | undefined, decides = false) {
   if (reason !== undefined) note(r, item.text, reason, decides);
+}
+/** Reports a word that casts no doubt on what is found in footage from a fixed camera or from a vehicle. */
+export function presume(r: Reader, item: Item, presumed: Presumption, reason: string) {
+  const unchecked = { text: excerpt(item.text), reason, blocks: false, presumed };
+  r.clause = { ...r.clause, unchecked: [...r.clause.unchecked, unchecked] };
 }
 export function note(r: Reader, text: string, reason: string, decides = false) {
   if (r.clause.unchecked.some((u) => u.text === excerpt(text))) return;

@@ -1,7 +1,7 @@
 import { type Item, sense } from '../tokens/lexer.ts';
 import type { ActionSense, SenseOf } from '../tokens/senses.ts';
 import { NOT_THE_CAMERA } from './nouns.ts';
-import { block, caveat, changeNoun, nextContent, put, type Reader, remove, takeNegation } from './reader.ts';
+import { block, caveat, changeNoun, nextContent, presume, put, type Reader, remove, takeNegation } from './reader.ts';
 import { actionOf, hasPart, partOf, pathOf, subjectOf, withPath } from './syntax.ts';
 
 export function takeAction(r: Reader, action: ActionSense, item: Item) {
@@ -69,7 +69,8 @@ export function takeSignal(r: Reader, signal: SenseOf<'signal'>, item: Item, nex
   if (earlier) put(r, { kind: 'during', signal: earlier.signal });
   put(r, { kind: 'signal', signal });
   takeNegation(r);
-  caveat(r, item, signal.caveat, signal.decides);
+  if (signal.indoors && signal.caveat) presume(r, item, 'vehicle', signal.caveat);
+  else caveat(r, item, signal.caveat, signal.decides);
 }
 
 export function takeCamera(r: Reader, item: Item) {

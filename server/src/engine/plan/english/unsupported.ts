@@ -40,11 +40,7 @@ export const beyonds: readonly Entry[] = [
     'talk, speak, chat, applaud, shout, scream, cry, laugh, smile, say, sing, yell, call, bark, honk',
     'voices, words and faces are not recognized; "loud" and "bang" find sounds by their level',
   ),
-  beyond(
-    'noun',
-    'speech, voice, word, conversation, scream, music, song, siren, horn, alarm, applause, laughter, clapping, volume',
-    'audio is analyzed by level only: "loud", "bang" and "silence" can be found',
-  ),
+  beyond('noun', 'word, volume', 'audio is analyzed by level only: "loud", "bang" and "silence" can be found'),
   beyond(
     'verb',
     'change lane, change lanes, pull out in front, pull out in front of, pull out ahead of, merge, merge into, drift, yield, give way, cut in, jaywalk, run a red light, run the red light, run a stop sign, jump a red light, drive the wrong way, go against traffic, go against the traffic, drive against traffic, drive against the traffic, drive against the flow, skid, swerve into, lane split, weave, double park, hydroplane',

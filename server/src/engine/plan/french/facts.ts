@@ -25,5 +25,16 @@ export const frenchFacts: FactPatterns = {
     'is there sound on this': ["(?:est-ce qu'il y a|y a-t-il|il y a) du son(?: (?:dans|sur) VIDEO)?", 'VIDEO a du son'],
     'what camera was used': ['(?:avec )?quelle caméra(?: a été utilisée)?'],
     'how many shots are there': ['combien de (?:plans|scènes)(?: y a-t-il| il y a)?(?: dans VIDEO)?'],
+    'is it dark': [
+      "(?:est-ce qu'il )?fait(?:-il)? (?:nuit|sombre|noir)",
+      'il fait (?:nuit|sombre|noir)',
+      "l'image est (?:sombre)",
+    ],
+    'is it daytime': ["(?:est-ce qu'il )?fait(?:-il)? jour", 'il fait jour'],
+    'is the picture black': [
+      "(?:est-ce que )?l'(?:image|écran) est(?:-elle|-il)? (?:toute |tout |complètement )?noire?",
+    ],
+    'does the camera move': ['(?:est-ce que )?la caméra bouge(?:-t-elle)?'],
+    'is the camera still': ['(?:est-ce que )?la caméra est(?:-elle)? (?:fixe|immobile)'],
   },
 };

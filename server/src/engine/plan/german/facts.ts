@@ -39,5 +39,13 @@ export const germanFacts: FactPatterns = {
       '(?:mit )?(?:welcher|welche) kamera (?:wurde|ist) (?:(?:VIDEO|das|es) )?(?:aufgenommen|gefilmt|gedreht|verwendet|benutzt)(?: worden)?',
     ],
     'how many shots are there': ['wie ?viele (?:einstellungen|szenen)(?: (?:gibt es|hat VIDEO))?'],
+    'is it dark': ['ist es (?:dunkel|nacht|nachts)(?: im VIDEO)?', 'ist das bild dunkel'],
+    'is it daytime': ['ist es (?:tag|tagsüber|hell)'],
+    'is the picture black': ['ist (?:das bild|der bildschirm|alles) (?:ganz |komplett )?schwarz'],
+    'does the camera move': ['bewegt sich die kamera', 'wird die kamera bewegt'],
+    'is the camera still': ['(?:steht|ist) die kamera (?:still|fest)'],
+    'is there any sound': [
+      '(?:hört man|ist da|gibt es) (?:etwas|was|irgendetwas|geräusche|ein geräusch)(?: zu hören)?',
+    ],
   },
 };

@@ -196,6 +196,29 @@ function motionOf(item: Item): Sense | null {
   return action === 'stops' || action === 'stands' || state === 'stationary' ? { type: 'motion', negated: true } : null;
 }
 
+/** "Do we drive past a dog", "did we pass a truck": it is in view on the way; passing itself is not checked. */
+const passedByUs: Rule = (items, i) => {
+  const isCarrier = sense(items[i], 'camera')?.carrier === true || wordOf(items[i]) === 'i';
+  const verb = items[i + 1];
+  if (!isCarrier || !PASSING.test(wordOf(verb)) || !/^(?:do|did|have|when|where|while)$/.test(wordOf(items[i - 1])))
+    return null;
+  const object = items.slice(i + 2).find((each) => !isFiller(each) && !isModifier(each) && !sense(each, 'number'));
+  if (!sense(object, 'noun')) return null;
+  return { items: [{ ...verb!, senses: [{ type: 'vague', reason: PASSED }] }], length: 2 };
+};
+const PASSING =
+  /^(?:pass|passed|overtake|overtook|overtaken|(?:drive|drove|driven|walk|walked|go|went|ride|rode) (?:past|by))$/;
+const PASSED = 'whether it is passed is not checked: whatever is in view counts';
+
+/** "When does the siren stop": only whether there is any sound is known. */
+const audible: Rule = (items, i, query) => {
+  const sound = sense(items[i], 'sound');
+  if (sound?.sound !== 'sound' || !sound.decides) return null;
+  const others = items.slice(startOfClause(items, i), endOfClause(items, i)).filter((each) => each !== items[i]);
+  const isAlone = !others.some((each) => isVerb(each) || sense(each, 'noun') || sense(each, 'sound'));
+  return isAlone ? null : block(items, i, 1, query, 'audio is analyzed by level only');
+};
+
 export const CONSTRUCTIONS: readonly Rule[] = [
   path,
   identityOf,
@@ -211,4 +234,6 @@ export const CONSTRUCTIONS: readonly Rule[] = [
   tag,
   through,
   robotMotion,
+  passedByUs,
+  audible,
 ];

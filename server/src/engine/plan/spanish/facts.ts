@@ -27,5 +27,13 @@ export const spanishFacts: FactPatterns = {
       'cu[aá]ntos planos (?:hay|tiene VIDEO)',
       'cu[aá]ntas (?:tomas|escenas) (?:hay|tiene VIDEO)',
     ],
+    'is it dark': ['(?:est[aá]|es) (?:oscuro|de noche)'],
+    'is it daytime': ['es de d[ií]a'],
+    'is the picture black': [
+      '(?:la imagen|la pantalla) est[aá] (?:en )?negr[oa]',
+      'est[aá] (?:la imagen|la pantalla) (?:en )?negr[oa]',
+    ],
+    'does the camera move': ['(?:se mueve la c[aá]mara|la c[aá]mara se mueve)'],
+    'is the camera still': ['(?:est[aá] )?(?:la c[aá]mara )?(?:est[aá] )?(?:quieta|fija)(?: la c[aá]mara)?'],
   },
 };

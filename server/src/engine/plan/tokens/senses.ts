@@ -76,6 +76,8 @@ export type Sense =
       passed?: boolean;
       /** Cannot be entered: a wall. */
       solid?: boolean;
+      /** A room or grounds that a camera shows as a whole: "in the room". */
+      enclosed?: boolean;
       /** Motion along it is vertical in the frame. */
       steep?: boolean;
     }
@@ -91,7 +93,16 @@ export type Sense =
    * `when`: may limit the time of another search: "a person at night". `leads`: applies to all following clauses: "at
    * night, ...".
    */
-  | { type: 'signal'; signal: SignalName; when?: boolean; leads?: boolean; caveat?: string; decides?: boolean }
+  | {
+      type: 'signal';
+      signal: SignalName;
+      when?: boolean;
+      leads?: boolean;
+      caveat?: string;
+      decides?: boolean;
+      /** The caveat does not apply outdoors: lamps look like daylight. */
+      indoors?: boolean;
+    }
   | { type: 'sound'; sound: SoundName; caveat?: string; decides?: boolean }
   /** `carrier`: the vehicle or person that carries it. */
   | { type: 'camera'; carrier?: boolean }

@@ -40,10 +40,10 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
   test('shows while typing how it is understood, and what cannot be searched for', async () => {
     const { page } = browser;
     await page.goto(`/videos/${videoId}?tab=ask`);
-    await page.getByRole('textbox', { name: 'Question about the video' }).fill('a red car, a cycist, a siren');
+    await page.getByRole('textbox', { name: 'Question about the video' }).fill('a red car, a cycist, a unicorn');
     const reading = page.getByRole('list', { name: 'How the question is understood' });
     await reading.getByText('“cycist” is read as cyclist').waitFor();
-    await reading.getByText('audio is analyzed by level only').waitFor();
+    await reading.getByText('this is not a known object, action, signal or sound').waitFor();
     expect(await reading.getByText('will be searched for').count()).toBeGreaterThan(1);
     await page.getByText(/about \d+ s · free/).waitFor();
     await reading.getByRole('button', { name: 'What can be searched for?' }).click();

@@ -103,7 +103,8 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
 
   test('the list has all questions, filters them, and repeats a canceled one', async () => {
     const { page } = browser;
-    const long = await browser.sdk.start({ query: 'a bus', videoIds: Array(40).fill(videoIds[0]) });
+    // Long enough to be running still when a slow machine has shown the page.
+    const long = await browser.sdk.start({ query: 'a bus', videoIds: Array(600).fill(videoIds[0]) });
     await page.goto('/questions');
     await page.getByRole('link', { name: 'a car' }).waitFor();
     await page.getByRole('button', { name: 'Cancel “a bus”' }).click();

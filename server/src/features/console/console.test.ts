@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app';
 
@@ -38,16 +37,17 @@ describe('the console', () => {
   });
 
   test('is sent compressed, and not again while it is unchanged', async () => {
-    const { text } = await app.api.call('GET', '/');
-    const script = assetsIn(text).find((path) => path.endsWith('.js'))!;
+    const page = await app.api.call('GET', '/');
+    const script = assetsIn(page.text).find((path) => path.endsWith('.js'))!;
     const plain = await fetch(`${app.api.base}${script}`, { headers: { 'accept-encoding': 'identity' } });
     expect(plain.headers.get('content-encoding')).toBeNull();
+    const text = await plain.text();
     for (const encoding of ['gzip', 'br']) {
-      const { headers } = await fetch(`${app.api.base}${script}`, { headers: { 'accept-encoding': encoding } });
-      expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([encoding, 'accept-encoding']);
+      const response = await fetch(`${app.api.base}${script}`, { headers: { 'accept-encoding': encoding } });
+      expect(response.headers.get('content-encoding')).toBe(encoding);
+      expect(response.headers.get('vary')).toBe('accept-encoding');
+      expect(await response.text()).toBe(text);
     }
-    const zipped = await app.sightline.api.inject({ url: script, headers: { 'accept-encoding': 'gzip' } });
-    expect(gunzipSync(zipped.rawPayload).toString()).toBe(await plain.text());
     const etag = plain.headers.get('etag')!;
     const again = await fetch(`${app.api.base}${script}`, { headers: { 'if-none-match': etag } });
     expect(again.status).toBe(304);

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo, useRef } from 'react';
 import { formatNumber } from '#ui/format.ts';
+import type { Clock } from './canvas.ts';
 import { drawTrack, type GeoTrack, pointAt, scaleBar } from './geo.ts';
-import type { Clock } from './timeline.tsx';
 
 const WIDTH = 200;
 const HEIGHT = 140;

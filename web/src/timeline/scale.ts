@@ -47,3 +47,6 @@ export function zoomLevel(view: View, { duration, shortest }: Bounds): number {
 /** The span of a position of the slider, in seconds. */
 export const spanAt = (level: number, { duration, shortest }: Bounds): number =>
   duration * (shortest / duration) ** Math.min(1, Math.max(0, level));
+
+/** Factor of one step of zooming by keys and buttons. */
+export const KEY_ZOOM = 1.6;

@@ -87,7 +87,7 @@ function readAudioTrack(scene: Scene): FactValue {
   return { fact: 'audio_track', hasAudio: video.hasAudio, codec, isSilent, by: 'file' };
 }
 
-/** Whether anything in the audio track is louder than silence. */
+/** True if anything in the audio track is louder than silence. */
 export function isAudible(scene: Scene): boolean {
   const found = findSound({ kind: 'sound', sound: 'sound' }, scene);
   return 'unavailable' in found || found.matches.length > 0;

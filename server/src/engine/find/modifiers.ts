@@ -38,7 +38,7 @@ export function applyModifiers(
 /** Share of the frames that has to be covered: tracks and states begin a little late. */
 const WHOLE = 0.9;
 
-/** Whether the matches together hold from the first to the last of the frames, but for short gaps. */
+/** True if the matches together cover all frames, except for short gaps. */
 function coversAll(matches: readonly IntervalMatch[], { timeS }: FrameTimes): boolean {
   const [from, to] = [timeS[0] ?? 0, timeS.at(-1) ?? 0];
   let covered = 0;

@@ -15,7 +15,7 @@ export type ReportedEvent = {
   label: string;
   startS: number;
   endS: number;
-  /** Whether it may continue. */
+  /** True while it may continue. */
   going: boolean;
   /** Positions of its tracks by the second of the stream; empty if it has no tracks. */
   points: [timeS: number, x: number, y: number][];
@@ -38,7 +38,7 @@ export type EventUpdate = {
   endS: number;
   /** End of the known part of the stream at the previous update. */
   previousEndS: number;
-  /** Whether the stream has ended: ongoing events end too. */
+  /** True if the stream has ended: ongoing events end too. */
   isFinal: boolean;
   /** Time from which a part of the prompt is searched; events that ended before it are not reported. */
   requestedSinceS(search: string): number;

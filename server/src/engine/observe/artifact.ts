@@ -80,7 +80,7 @@ export function unpackArtifact(bytes: Uint8Array, kind: string): ArtifactContent
   return { kind, facts: header.facts, arrays: Object.fromEntries(arrays) };
 }
 
-/** Bytes of the JSON header, from the first `HEADER_AT` bytes of an artifact; null if it is none of this size. */
+/** Length in bytes of the JSON header, from the first `HEADER_AT` bytes of a file; null if it is not an artifact. */
 export function headerLength(start: Uint8Array, size: number): number | null {
   const data = Buffer.from(start.buffer, start.byteOffset, start.byteLength);
   if (data.length < HEADER_AT || data.toString('latin1', 0, 8) !== MAGIC || data.readUInt32LE(8) !== FORMAT)

@@ -9,7 +9,7 @@ export type ConsoleState =
   | { state: 'unavailable'; reason: string };
 
 export interface Console {
-  /** Whether the operator wants the console. */
+  /** False if the operator turned the console off. */
   readonly enabled: boolean;
   current(): ConsoleState;
   /** Builds the console if necessary and loads it. A failure costs the console alone. */

@@ -10,7 +10,7 @@ import {
   recordingTimeNs,
   ros1Stamp,
 } from '#test/mcap/recordings';
-import type { IngestResource } from './schema.ts';
+import type { IngestResource } from './ingest-schema.ts';
 
 export type IngestJson = Static<typeof IngestResource>;
 

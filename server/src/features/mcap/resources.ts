@@ -1,7 +1,7 @@
 import type { Domain } from '#platform/http/index';
 import { rounded } from '#platform/numbers';
+import type { DerivedVideo, IngestResource } from './ingest-schema.ts';
 import { listCameras } from './lifecycle.ts';
-import type { DerivedVideo, IngestResource } from './schema.ts';
 import type { ImportWithIngests, IngestWithVideos } from './service.ts';
 import type { ChannelVideo, IngestStatus, McapIngest } from './types.ts';
 import { assignRoles, buildViews, type ChannelRole } from './views/index.ts';

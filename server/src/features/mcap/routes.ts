@@ -1,17 +1,8 @@
 import { type App, type Domain, routes } from '#platform/http/index';
 import { ImportParams, McapFilesToImport, McapImportResource } from './imports/index.ts';
+import { IngestList, IngestListQuery, IngestResource } from './ingest-schema.ts';
 import { toImportResource, toIngestResource } from './resources.ts';
-import {
-  ChannelRolesBody,
-  CreatedIngest,
-  IngestList,
-  IngestListQuery,
-  IngestParams,
-  IngestResource,
-  NewIngest,
-  ReceivedFile,
-  UploadQuery,
-} from './schema.ts';
+import { ChannelRolesBody, CreatedIngest, IngestParams, NewIngest, ReceivedFile, UploadQuery } from './schema.ts';
 import type { Mcap } from './service.ts';
 import type { ChannelRoles } from './types.ts';
 

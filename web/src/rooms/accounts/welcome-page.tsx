@@ -8,6 +8,7 @@ import { api } from '#api/client.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { forgetLink, keepLink } from './link-token.ts';
+import { CurrentPasswordField, NewPasswordField } from './password-fields.tsx';
 
 /** Sign-in, and the pages behind links: first set-up, invitation, new password. */
 export function WelcomePage() {
@@ -40,24 +41,9 @@ export function WelcomePage() {
         )}
         {withName && <TextField label={t`Your name`} name="name" maxLength={100} autoComplete="name" required />}
         {kind === 'sign-in' ? (
-          <TextField
-            label={t`Password`}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            maxLength={256}
-            required
-          />
+          <CurrentPasswordField label={t`Password`} name="password" />
         ) : (
-          <TextField
-            label={t`New password, at least 12 characters`}
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            minLength={12}
-            maxLength={256}
-            required
-          />
+          <NewPasswordField name="password" />
         )}
         <Button type="submit" look="primary" busy={busy} className="h-9 justify-self-start px-4">
           {texts.action}

@@ -4,8 +4,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { Title } from '#frame/page-slots.tsx';
+import { Ago } from '#ui/ago.tsx';
 import { buttonClass } from '#ui/button.tsx';
-import { formatAgo, formatDateTime, formatNumber } from '#ui/format.ts';
+import { formatNumber } from '#ui/format.ts';
 import { Section } from '#ui/section.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { type Column, ListTable } from '#ui/table.tsx';
@@ -90,7 +91,7 @@ function useColumns(): Column<ImportJob>[] {
       header: t`Started`,
       className: 'num whitespace-nowrap max-sm:hidden',
       sort: ({ created_at }) => created_at,
-      cell: ({ created_at }) => <time title={formatDateTime(created_at)}>{formatAgo(created_at)}</time>,
+      cell: ({ created_at }) => <Ago time={created_at} />,
     },
   ];
 }

@@ -5,9 +5,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '#api/client.ts';
 import { integrationsQuery } from '#rooms/integrations/integration-query.ts';
+import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
-import { formatAgo, formatDateTime } from '#ui/format.ts';
 import { Section } from '#ui/section.tsx';
 import { Badge } from '#ui/states.tsx';
 import { type Column, ListTable } from '#ui/table.tsx';
@@ -115,8 +115,7 @@ function useColumns({
       header: t`Next run`,
       className: 'num whitespace-nowrap max-sm:hidden',
       sort: ({ next_run_at }) => next_run_at,
-      cell: ({ next_run_at }) =>
-        next_run_at ? <time title={formatDateTime(next_run_at)}>{formatAgo(next_run_at)}</time> : '–',
+      cell: ({ next_run_at }) => (next_run_at ? <Ago time={next_run_at} /> : '–'),
     },
     {
       id: 'actions',

@@ -6,9 +6,9 @@ import { Ellipsis, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#api/client.ts';
 import { useIsAdmin } from '#api/session.ts';
+import { Ago } from '#ui/ago.tsx';
 import { Button, buttonClass, IconButton } from '#ui/button.tsx';
 import { ConfirmDialog, Dialog } from '#ui/dialog.tsx';
-import { formatAgo, formatDateTime } from '#ui/format.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Section } from '#ui/section.tsx';
 import { Badge, EmptyState } from '#ui/states.tsx';
@@ -150,8 +150,7 @@ function useColumns({
       header: t`Last used`,
       className: 'num whitespace-nowrap max-sm:hidden',
       sort: ({ last_used }) => last_used,
-      cell: ({ last_used }) =>
-        last_used ? <time title={formatDateTime(last_used)}>{formatAgo(last_used)}</time> : t`Never`,
+      cell: ({ last_used }) => (last_used ? <Ago time={last_used} /> : t`Never`),
     },
     {
       id: 'actions',

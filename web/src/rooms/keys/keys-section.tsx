@@ -8,9 +8,9 @@ import { cursorPages } from '#api/pages.ts';
 import { useIsAdmin } from '#api/session.ts';
 import { useFolderName } from '#rooms/folders/folder-select.tsx';
 import { AdminOnly } from '#rooms/settings/admin-only.tsx';
+import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
-import { formatAgo, formatDateTime } from '#ui/format.ts';
 import { Section } from '#ui/section.tsx';
 import { Badge, EmptyState } from '#ui/states.tsx';
 import { type Column, ListTable } from '#ui/table.tsx';
@@ -132,15 +132,14 @@ function useColumns(onRevoke: ((key: ApiKey) => void) | null): Column<ApiKey>[] 
       header: t`Last used`,
       className: 'num whitespace-nowrap',
       sort: ({ last_used_at }) => last_used_at,
-      cell: ({ last_used_at }) =>
-        last_used_at ? <time title={formatDateTime(last_used_at)}>{formatAgo(last_used_at)}</time> : t`Never`,
+      cell: ({ last_used_at }) => (last_used_at ? <Ago time={last_used_at} /> : t`Never`),
     },
     {
       id: 'expires',
       header: t`Expires`,
       className: 'num whitespace-nowrap max-sm:hidden',
       sort: ({ expires_at }) => expires_at,
-      cell: ({ expires_at }) => <time title={formatDateTime(expires_at)}>{formatAgo(expires_at)}</time>,
+      cell: ({ expires_at }) => <Ago time={expires_at} />,
     },
     {
       id: 'actions',

@@ -6,9 +6,10 @@ import { useState } from 'react';
 import { api } from '#api/client.ts';
 import { Title } from '#frame/page-slots.tsx';
 import { VideoLink } from '#rooms/videos/video-link.tsx';
+import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
-import { formatAgo, formatDateTime, formatNumber, formatTime } from '#ui/format.ts';
+import { formatNumber, formatTime } from '#ui/format.ts';
 import { Section } from '#ui/section.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { type Column, ListTable } from '#ui/table.tsx';
@@ -119,7 +120,7 @@ function useColumns(onEnd: (session: LiveSessionSummary) => void): Column<LiveSe
       header: t`Started`,
       className: 'num whitespace-nowrap max-md:hidden',
       sort: ({ created_at }) => created_at,
-      cell: ({ created_at }) => <time title={formatDateTime(created_at)}>{formatAgo(created_at)}</time>,
+      cell: ({ created_at }) => <Ago time={created_at} />,
     },
     {
       id: 'actions',

@@ -8,7 +8,7 @@ export type FileFacts = {
   hdr: 'PQ' | 'HLG' | null;
   /** Sample rate in Hz. */
   audio: { codec: string; sampleRate: number; channels: number } | null;
-  /** Creation time from the file's tags, ISO 8601, UTC; null if there is none. Conversion may have set it. */
+  /** Creation time from the file's tags, ISO 8601, UTC; null without such a tag. A converter may have written it. */
   createdAt: string | null;
   /** Make and model of the camera; null if the file does not state them. */
   camera: string | null;

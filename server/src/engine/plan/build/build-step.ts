@@ -66,7 +66,7 @@ export function buildStep(parsed: Clause): Step {
 
 const NOT_MEASURED = 'this word cannot be measured; the rest was looked for without it';
 
-/** Whether it lasts, so that it can hold the whole time. */
+/** True for states that last, which can hold during the whole video. */
 function isState(what: Target): boolean {
   if (what.kind === 'object') return LASTING.has(what.action) && !what.idle;
   if (what.kind === 'camera') return what.move === 'moves' || what.move === 'still' || what.move === 'forward';

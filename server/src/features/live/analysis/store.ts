@@ -43,7 +43,7 @@ export async function startAnalysis(trx: Transaction, sessionId: string): Promis
     .execute();
 }
 
-/** Claims an unclaimed analysis of an organization that is not in `exceptOrgs`; null if there is none. */
+/** Claims an unclaimed analysis of an organization outside `exceptOrgs`; null if no analysis is waiting. */
 export async function claimAnalysis(
   db: Queryable,
   leaseHolder: string,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Maybe, Name, Nullable, resource, Timestamp } from '#platform/http/index';
-import { DERIVED_EXAMPLE, DESTINATION_FIELDS, ID, IngestStatusField, Text } from '../schema.ts';
+import { DERIVED_EXAMPLE, IngestStatusField, Text } from '../ingest-schema.ts';
+import { DESTINATION_FIELDS, ID } from '../schema.ts';
 
 const MAX_FILES = 100;
 

@@ -5,12 +5,12 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#api/client.ts';
 import { useSession } from '#api/session.ts';
+import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { CopyField } from '#ui/copy.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { FormDialog, fieldNumber, fieldText } from '#ui/form.tsx';
-import { formatAgo, formatDateTime } from '#ui/format.ts';
 import { Section } from '#ui/section.tsx';
 import { SelectField } from '#ui/select.tsx';
 import { type Column, ListTable } from '#ui/table.tsx';
@@ -51,14 +51,14 @@ export function InvitationList() {
       header: t`Invited`,
       className: 'num max-sm:hidden',
       sort: ({ created_at }) => created_at,
-      cell: ({ created_at }) => <time title={formatDateTime(created_at)}>{formatAgo(created_at)}</time>,
+      cell: ({ created_at }) => <Ago time={created_at} />,
     },
     {
       id: 'expires',
       header: t`Expires`,
       className: 'num',
       sort: ({ expires_at }) => expires_at,
-      cell: ({ expires_at }) => <time title={formatDateTime(expires_at)}>{formatAgo(expires_at)}</time>,
+      cell: ({ expires_at }) => <Ago time={expires_at} />,
     },
     {
       id: 'actions',

@@ -4,9 +4,9 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#api/client.ts';
 import { useIsAdmin, useSession } from '#api/session.ts';
+import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
-import { formatAgo, formatDateTime } from '#ui/format.ts';
 import { Section } from '#ui/section.tsx';
 import { Select } from '#ui/select.tsx';
 import { type Column, ListTable } from '#ui/table.tsx';
@@ -91,7 +91,7 @@ function MemberList() {
       header: t`Joined`,
       className: 'num max-sm:hidden',
       sort: ({ joined_at }) => joined_at,
-      cell: ({ joined_at }) => <time title={formatDateTime(joined_at)}>{formatAgo(joined_at)}</time>,
+      cell: ({ joined_at }) => <Ago time={joined_at} />,
     },
     {
       id: 'actions',

@@ -10,6 +10,7 @@ import { Form, fieldText } from '#ui/form.tsx';
 import { Section } from '#ui/section.tsx';
 import { SelectField } from '#ui/select.tsx';
 import { useToasts } from '#ui/toasts.tsx';
+import { CurrentPasswordField, NewPasswordField } from '../password-fields.tsx';
 import { SessionList } from './session-list.tsx';
 
 export function ProfileSection() {
@@ -127,23 +128,8 @@ function PasswordForm() {
         }}
       >
         <input type="text" name="username" autoComplete="username" defaultValue={session.email} hidden readOnly />
-        <TextField
-          label={t`Current password`}
-          name="current_password"
-          type="password"
-          autoComplete="current-password"
-          maxLength={256}
-          required
-        />
-        <TextField
-          label={t`New password, at least 12 characters`}
-          name="new_password"
-          type="password"
-          autoComplete="new-password"
-          minLength={12}
-          maxLength={256}
-          required
-        />
+        <CurrentPasswordField label={t`Current password`} name="current_password" />
+        <NewPasswordField name="new_password" />
       </Form>
     </Section>
   );

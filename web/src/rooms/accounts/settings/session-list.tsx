@@ -4,9 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '#api/client.ts';
+import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
-import { formatAgo, formatDateTime } from '#ui/format.ts';
+import { formatAgo } from '#ui/format.ts';
 import { Section } from '#ui/section.tsx';
 import { Badge } from '#ui/states.tsx';
 import { type Column, ListTable } from '#ui/table.tsx';
@@ -61,7 +62,7 @@ export function SessionList() {
     {
       id: 'created',
       header: t`Signed in`,
-      cell: ({ created_at }) => <time title={formatDateTime(created_at)}>{formatAgo(created_at)}</time>,
+      cell: ({ created_at }) => <Ago time={created_at} />,
       sort: ({ created_at }) => created_at,
       className: 'num',
     },

@@ -14,7 +14,7 @@ export type TrackState = {
   /** Position when last detected. */
   box: BoxCorners;
   lastSeenS: number;
-  /** Whether it moved when last detected. */
+  /** True if it moved when last detected. */
   moves: boolean;
   /** Summed scores by class. */
   scores: Map<number, number>;

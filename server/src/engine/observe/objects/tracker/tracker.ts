@@ -30,7 +30,7 @@ export type RawTrackEntry = {
   detection: Detection;
   /** Index among the detections of the sample, or after them, of its moving region. */
   index: number;
-  /** Whether there was motion. */
+  /** True if there was motion. */
   moves: boolean;
 };
 

@@ -1,0 +1,36 @@
+import { formatNumber, formatShare } from '#ui/format.ts';
+import { RULER_PX } from './canvas.ts';
+import { LANE_HEIGHTS, type Lane } from './lanes.ts';
+import { Swatch } from './swatch.tsx';
+
+/** Names of the rows, beside the canvas. */
+export function LaneNames({ lanes }: { lanes: readonly Lane[] }) {
+  return (
+    <div className="border-r" style={{ paddingTop: RULER_PX }}>
+      {lanes.map((lane) => (
+        <div
+          key={lane.id}
+          style={{ height: LANE_HEIGHTS[lane.kind] }}
+          className="flex items-center gap-2 pr-2 pl-3 text-ink-2 text-sm sm:pl-4.5"
+        >
+          <Swatch color={lane.color} />
+          <span className="truncate first-letter:uppercase" title={lane.name}>
+            {lane.name}
+          </span>
+          <span className="num ml-auto shrink-0 text-ink-3 text-xs">{laneNote(lane)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function laneNote(lane: Lane): string {
+  if (lane.kind === 'events') return formatNumber(lane.events.length);
+  if (lane.kind === 'marks') return formatNumber(lane.times.length);
+  if (lane.kind === 'coverage') return formatShare(lane.seen);
+  if (lane.kind === 'series' && lane.shape !== 'wave' && lane.shape !== 'area') {
+    const number = (value: number) => formatNumber(value, { maximumFractionDigits: lane.max - lane.min < 10 ? 1 : 0 });
+    return `${number(lane.min)}–${number(lane.max)}`;
+  }
+  return '';
+}

@@ -9,7 +9,7 @@ import { type Hover, HoverCard } from './hover-card.tsx';
 import { LaneNames } from './lane-names.tsx';
 import { type Lane, type LaneEvent, laneAt, laneTops } from './lanes.ts';
 import { Minimap } from './minimap.tsx';
-import { KEY_ZOOM, toTime, } from './scale.ts';
+import { KEY_ZOOM, toTime } from './scale.ts';
 import { Viewport } from './viewport.ts';
 import { ZoomControls } from './zoom-controls.tsx';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Maybe, Name, PatternString, resource, } from '#platform/http/index';
+import { Maybe, Name, PatternString, resource } from '#platform/http/index';
 
 const MIN_PART_S = 10;
 const MAX_PART_S = 86_400;

@@ -83,7 +83,8 @@ export function SearchPage() {
             {isEmpty && (
               <p className="text-ink-2">
                 <Trans>
-                  No event in a folder matches. Search finds what questions have found; ask one to look for more.
+                  No event matches. Search finds events of earlier questions about videos in folders; ask a question to
+                  look for more.
                 </Trans>
               </p>
             )}

@@ -81,7 +81,7 @@ function SectionList() {
   return (
     <nav
       aria-label={t`Settings`}
-      className="flex shrink-0 gap-x-4 overflow-x-auto border-b px-3 py-2 md:sticky md:top-0 md:w-48 md:flex-col md:self-start md:border-b-0 md:px-0 md:py-6 md:pl-4.5"
+      className="relative flex shrink-0 gap-x-4 overflow-x-auto border-b px-3 py-2 md:sticky md:top-0 md:w-48 md:flex-col md:self-start md:border-b-0 md:px-0 md:py-6 md:pl-4.5"
     >
       {GROUPS.map(({ name, sections }) => (
         <div key={name.id} className="flex gap-0.5 md:mb-4 md:flex-col">

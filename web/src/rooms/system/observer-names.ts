@@ -8,6 +8,7 @@ const NAMES: Record<string, MessageDescriptor> = {
   triage: msg`Scan of keyframes, for fast answers`,
   glance: msg`Sparse pass, for fast answers`,
   telemetry: msg`Telemetry`,
+  file: msg`Facts of the file`,
 };
 
 /** Name of an observer; undefined for one that this version of the console does not know. */

@@ -14,7 +14,7 @@ export const RULER_PX = 26;
 /** The clock of a player. */
 export type Clock = { time: () => number; onTime: (listener: (time: number) => void) => () => void };
 
-/** Content of the canvas. `tops` are the upper edges of the lanes, and the lower edge of the last one. */
+/** Content of the canvas. `tops` has the upper edge of each row, and the lower edge of the last one. */
 type Scene = {
   lanes: readonly Lane[];
   tops: readonly number[];

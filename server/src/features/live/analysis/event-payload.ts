@@ -6,9 +6,11 @@ import type { LiveEvent } from '../types.ts';
 /** An analyzed segment and its position in the stream. */
 export type AnalyzedSegment = { sequence: number; startS: number; durationS: number; capturedAt: Date };
 
-/** The segment at this time of the stream; for earlier times the first known one. */
+/**
+ * The segment at this time of the stream (s, rounded as times of events are); for earlier times the first known one.
+ */
 export const findSegmentAt = (places: readonly AnalyzedSegment[], timeS: number): AnalyzedSegment =>
-  places.findLast(({ startS }) => startS <= timeS) ?? places[0]!;
+  places.findLast(({ startS }) => rounded(startS) <= timeS) ?? places[0]!;
 
 /** Fields that are added to an event when it has ended. */
 export const toEndFields = (timeS: number, cutEnd: boolean) => ({
@@ -16,7 +18,7 @@ export const toEndFields = (timeS: number, cutEnd: boolean) => ({
   cut_end: cutEnd,
 });
 
-const relativeTo = ({ startS }: AnalyzedSegment, timeS: number) => rounded(timeS - startS);
+const relativeTo = ({ startS }: AnalyzedSegment, timeS: number) => rounded(timeS - rounded(startS));
 
 /** Builds a live event: the fields of an event of an analysis, with its position in a chunk. */
 export function toNewEvent(

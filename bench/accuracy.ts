@@ -19,7 +19,14 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createEngine, type Engine, type ObservationKind, type Pass, type Plan } from '../server/src/engine/index.ts';
+import {
+  createEngine,
+  createModelFolder,
+  type Engine,
+  type ObservationKind,
+  type Pass,
+  type Plan,
+} from '../server/src/engine/index.ts';
 import { CLASSES } from '../server/src/engine/observe/objects/classes.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
@@ -57,7 +64,7 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const log = createLog('error');
   const media = await createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
   try {
-    const engine = createEngine({ media, modelsDir: join(SHARED, 'models'), modelsDownload: false, vision: null, log });
+    const engine = createEngine({ media, models: createModelFolder(join(SHARED, 'models')), vision: null, log });
     const results: Results = { scored: [], absent: [], elsewhere: [], outside: [], answered: [] };
     const mode = args.includes('--fast') ? 'fast' : args.includes('--sparse') ? 'sparse' : 'thinking';
     const recognized: RecognizedClip[] = [];

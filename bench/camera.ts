@@ -4,7 +4,7 @@
  * `npm run bench -- camera`
  */
 import { fileURLToPath } from 'node:url';
-import { createEngine } from '../server/src/engine/index.ts';
+import { createEngine, createModelFolder } from '../server/src/engine/index.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createTestMedia } from '../server/test/media/clips.ts';
 import { cameraRows } from './lib/camera.ts';
@@ -17,8 +17,7 @@ export async function run(): Promise<BenchmarkRow[]> {
   try {
     const engine = createEngine({
       media,
-      modelsDir: SHARED,
-      modelsDownload: false,
+      models: createModelFolder(SHARED),
       vision: null,
       log: createLog('error'),
     });

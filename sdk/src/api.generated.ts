@@ -2543,6 +2543,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/system/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List models
+         * @description Lists the models that the engine can use: what each adds, its license and size, whether it is there, and the progress of its download.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        get: operations["listModels"];
+        put?: never;
+        /**
+         * Download a model
+         * @description Starts to download a model in the background. Poll the list for its progress. The download continues after interruptions, its SHA-256 is checked, and all nodes use the model as soon as it is complete. Does nothing if the model is there or being downloaded.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        post: operations["downloadModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/models/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a model
+         * @description Removes the files of a model from all nodes. Only for administrators of the first organization of the service.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        delete: operations["removeModel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/models/{name}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel the download of a model
+         * @description Cancels a running download. A later one continues where it ended.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        post: operations["cancelModelDownload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/models/{name}/files/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Provide a file of a model
+         * @description Stores a file of a model, for a service without internet access, and uses it at once on all nodes. The published file is accepted from every administrator. Another one is tried first, is marked as not verified, and is accepted from administrators of the first organization of the service only.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        put: operations["provideModelFile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/update-agent": {
         parameters: {
             query?: never;
@@ -3683,7 +3777,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `quota.changed`. Later versions may add others. */
+            /** @description The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `quota.changed`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -3697,7 +3791,7 @@ export interface components {
             address: string | null;
             /** @description User agent of the client. */
             user_agent: string | null;
-            /** @description Identifier of the changed object: a key, session, user, invitation, integration, scheduled import or organization. For `session.refused`, the user whose password was wrong. */
+            /** @description Identifier of the changed object: a key, session, user, invitation, integration, scheduled import or organization, or the name of a model. For `session.refused`, the user whose password was wrong. */
             subject_id: string;
             /** @description Details of the change. */
             detail: {
@@ -6181,6 +6275,143 @@ export interface components {
             has_more: boolean;
             /** @description Value of `cursor` for the next page. */
             next_cursor: string | null;
+        };
+        /**
+         * @description A model that the engine can use.
+         * @example {
+         *       "name": "yolox_nano",
+         *       "title": "YOLOX-Nano",
+         *       "task": "objects",
+         *       "adds": "Finds and tracks people, vehicles, animals and other objects of 80 classes.",
+         *       "is_default": true,
+         *       "license": {
+         *         "name": "Apache-2.0",
+         *         "url": "https://github.com/Megvii-BaseDetection/YOLOX/blob/main/LICENSE"
+         *       },
+         *       "size_bytes": 3659407,
+         *       "status": "downloading",
+         *       "verified": null,
+         *       "bytes_done": 1048576,
+         *       "problem": null,
+         *       "files": [
+         *         {
+         *           "name": "yolox_nano.onnx",
+         *           "size_bytes": 3659407,
+         *           "sha256": "c789161ed43c8269fcd4e67c67eeeb4e80c622da2eb296a20bc6007bd18a0b7d",
+         *           "installed_sha256": null,
+         *           "urls": [
+         *             "https://github.com/Megvii-BaseDetection/YOLOX/releases/download/0.1.1rc0/yolox_nano.onnx"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        Model: {
+            /** @description Name of the model. */
+            name: string;
+            /** @description Name by which its publisher calls it. */
+            title: string;
+            /**
+             * @description `objects`: detects objects.
+             * @enum {string}
+             */
+            task: "objects";
+            /** @description What it adds to answers. */
+            adds: string;
+            /** @description True for the model of its task that is downloaded on the first start. */
+            is_default: boolean;
+            /** @description License of the weights. */
+            license: {
+                /** @description Name of the license. */
+                name: string;
+                /** @description Text of the license. */
+                url: string;
+            };
+            /** @description Size of all files in bytes. */
+            size_bytes: number;
+            /**
+             * @description `ready`: all files are there; `downloading`; `failed` (see `problem`) or `canceled`: the latest download; `missing`.
+             * @enum {string}
+             */
+            status: "missing" | "downloading" | "failed" | "canceled" | "ready";
+            /** @description False if a file is not the published one but was provided; null if files are missing. */
+            verified: boolean | null;
+            /** @description Bytes that the running download has received. */
+            bytes_done: number;
+            /** @description Reason of a failed download. */
+            problem: {
+                /** @description Stable code of the error. */
+                code: string;
+                /** @description What happened, and what to do. */
+                message: string;
+            } | null;
+            /** @description Files of the model. */
+            files: {
+                /** @description Name in the models folder. */
+                name: string;
+                /** @description Size of the published file in bytes. */
+                size_bytes: number;
+                /** @description SHA-256 of the published file, hexadecimal. */
+                sha256: string;
+                /** @description SHA-256 of the file that is used; null if there is none. */
+                installed_sha256: string | null;
+                /** @description Where the file is downloaded from, in order. */
+                urls: string[];
+            }[];
+        };
+        /**
+         * @description Models that the engine can use.
+         * @example {
+         *       "downloads_allowed": true,
+         *       "models": [
+         *         {
+         *           "name": "yolox_nano",
+         *           "title": "YOLOX-Nano",
+         *           "task": "objects",
+         *           "adds": "Finds and tracks people, vehicles, animals and other objects of 80 classes.",
+         *           "is_default": true,
+         *           "license": {
+         *             "name": "Apache-2.0",
+         *             "url": "https://github.com/Megvii-BaseDetection/YOLOX/blob/main/LICENSE"
+         *           },
+         *           "size_bytes": 3659407,
+         *           "status": "downloading",
+         *           "verified": null,
+         *           "bytes_done": 1048576,
+         *           "problem": null,
+         *           "files": [
+         *             {
+         *               "name": "yolox_nano.onnx",
+         *               "size_bytes": 3659407,
+         *               "sha256": "c789161ed43c8269fcd4e67c67eeeb4e80c622da2eb296a20bc6007bd18a0b7d",
+         *               "installed_sha256": null,
+         *               "urls": [
+         *                 "https://github.com/Megvii-BaseDetection/YOLOX/releases/download/0.1.1rc0/yolox_nano.onnx"
+         *               ]
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        ModelList: {
+            /** @description False if the operator has turned downloads off (`SIGHTLINE_MODELS_DOWNLOAD`). */
+            downloads_allowed: boolean;
+            /** @description All models, the default ones first. */
+            models: components["schemas"]["Model"][];
+        };
+        /**
+         * @description The model to download.
+         * @example {
+         *       "name": "yolox_nano"
+         *     }
+         */
+        ModelToDownload: {
+            /**
+             * @description Name of the model.
+             * @example yolox_nano
+             */
+            name: string;
         };
         /**
          * @description A key to create.
@@ -14224,6 +14455,194 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    listModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Models that the engine can use. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    downloadModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The model to download. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelToDownload"];
+            };
+        };
+        responses: {
+            /** @description A model that the engine can use. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    removeModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of the model.
+                 * @example yolox_nano
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A model that the engine can use. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    cancelModelDownload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of the model.
+                 * @example yolox_nano
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A model that the engine can use. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    provideModelFile: {
+        parameters: {
+            query?: {
+                /** @description Expected SHA-256 of the file, hexadecimal. Another file is refused. */
+                sha256?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of the model.
+                 * @example yolox_nano
+                 */
+                name: string;
+                /**
+                 * @description Name of the file.
+                 * @example yolox_nano.onnx
+                 */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A model that the engine can use. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     updateAgent: {

@@ -4,7 +4,7 @@ import { bodyOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow, type StreamEvent } from './events.ts';
 import { sleep } from './platform.ts';
 import { retry, withRetries } from './requests.ts';
-import type { QueryPreview } from './resources.generated.ts';
+import type { Model, QueryPreview } from './resources.generated.ts';
 import { type UploadOptions, uploadInChunks } from './upload.ts';
 
 /** JSON response of an operation with status 200. */
@@ -68,6 +68,13 @@ export interface Sightline {
   ask(question: Question, options?: FollowOptions): AsyncGenerator<StreamEvent>;
   /** Returns the analysis document. */
   document(videoId: string, analysisId: string): Promise<AnalysisDocument>;
+  /**
+   * Downloads a model to the service and waits until it is there, for administrators. Aborting stops waiting; to end
+   * the download, call `POST /api/system/models/{name}/cancel`. Throws a `SightlineError` if it failed.
+   */
+  downloadModel(name: string, options?: SettleOptions<Model>): Promise<Model>;
+  /** Provides a file of a model, for a service without internet access. For administrators. */
+  provideModelFile(name: string, fileName: string, file: Blob, options?: { signal?: AbortSignal }): Promise<Model>;
   /** Calls `ask` with growing pauses up to 2 s until `over` returns true. */
   settled<T>(ask: () => Promise<T>, over: (answer: T) => boolean, options?: SettleOptions<T>): Promise<T>;
 }
@@ -151,6 +158,28 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
       const { data } = await api.GET('/api/videos/{video_id}/analyses/{analysis_id}', { params: { path } });
       // The generated types lose the tuples of points in a plan.
       return data as AnalysisDocument;
+    },
+
+    async downloadModel(name, { signal, onAnswer } = {}) {
+      await api.POST('/api/system/models', { body: { name }, signal });
+      const state = async () => {
+        const { models } = (await api.GET('/api/system/models', { signal })).data!;
+        return models.find((model) => model.name === name)!;
+      };
+      const model = await client.settled(state, ({ status }) => status !== 'downloading', { signal, onAnswer });
+      if (model.status === 'ready') return model;
+      const { code, message } = model.problem ?? { code: 'canceled', message: 'The download was canceled.' };
+      throw new SightlineError(409, { error: code, message });
+    },
+
+    async provideModelFile(name, fileName, file, { signal } = {}) {
+      const path = `/api/system/models/${encodeURIComponent(name)}/files/${encodeURIComponent(fileName)}`;
+      const headers = { 'content-type': 'application/octet-stream' };
+      const response = await once(path, { method: 'PUT', headers, body: file, signal });
+      if (!response.ok) {
+        throw new SightlineError(response.status, await bodyOf(response), response.headers.get('x-request-id'));
+      }
+      return (await response.json()) as Model;
     },
 
     async settled(ask, over, { signal, onAnswer } = {}) {

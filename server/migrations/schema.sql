@@ -440,6 +440,20 @@ create table mcap_ingests (
   constraint mcap_ingests_status_check CHECK ((status = ANY (ARRAY['created'::text, 'transferring'::text, 'uploaded'::text, 'processing'::text, 'completed'::text, 'partial'::text, 'failed'::text])))
 );
 
+create table models (
+  name text not null,
+  files jsonb,
+  changed_at timestamp with time zone,
+  download text not null default 'none'::text,
+  job_id text,
+  attempt integer not null default 0,
+  bytes_done bigint not null default 0,
+  problem jsonb,
+  updated_at timestamp with time zone not null default now(),
+  constraint models_pkey PRIMARY KEY (name),
+  constraint models_download_check CHECK ((download = ANY (ARRAY['none'::text, 'running'::text, 'failed'::text, 'canceled'::text])))
+);
+
 create table observations (
   video_id text not null,
   kind text not null,

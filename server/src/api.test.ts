@@ -52,6 +52,7 @@ beforeAll(async () => {
       readsPerMinute: 1,
     },
     storage: 'file',
+    models: { work() {} } as unknown as Parameters<typeof createSystem>[0]['models'],
     mediaEngine: 'node-av',
     visionModel: null,
     housekeeping: [],

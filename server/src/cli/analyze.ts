@@ -1,24 +1,27 @@
 import { clock, createProgress, table } from '@sightline/sdk/terminal';
-import { type Answer, createEngine, type ObservationKind } from '#engine/index';
+import { type Answer, createEngine, createModelFolder, type ObservationKind } from '#engine/index';
 import { createMedia } from '#platform/media/index';
 import { clipPath } from './clip.ts';
+import { fetchDefaults } from './models.ts';
 import type { Context } from './types.ts';
 
 /** Analyzes a file in this process, without server, database or storage. */
 export async function analyzeLocally(
-  { config, log, interrupted: signal }: Context,
+  context: Context,
   clip: string,
   prompt: string,
   options: { json?: boolean; minConfidence?: number },
 ): Promise<void> {
+  const { config, log, interrupted: signal } = context;
   const path = clipPath(clip);
   const { minConfidence } = options;
   const media = await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, log });
   const progress = createProgress();
   try {
     await media.probe(path, { signal });
-    const { modelsDir, modelsDownload, vision, language } = config;
-    const engine = createEngine({ media, modelsDir, modelsDownload, vision, language, log });
+    await fetchDefaults(context);
+    const { vision, language } = config;
+    const engine = createEngine({ media, models: createModelFolder(config.modelsDir), vision, language, log });
     const kinds = (await engine.observers()).flatMap((observer): ObservationKind[] =>
       'version' in observer && observer.depth !== 'sparse' ? [observer.kind] : [],
     );

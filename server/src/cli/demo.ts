@@ -15,6 +15,9 @@ import { clipPath } from './clip.ts';
 import { freePort } from './free-port.ts';
 import type { Context } from './types.ts';
 
+/** Maximum time that the demo waits for the download of the detector. */
+const DETECTOR_MS = 120_000;
+
 type Event = { t: string; label: string; confidence: number; image: string };
 type Document = Awaited<ReturnType<Client['document']>>;
 
@@ -82,6 +85,7 @@ async function reachService({ config, log }: Context): Promise<Service> {
     const own = { ...config, host: '127.0.0.1', port, publicUrl: baseUrl };
     const sightline = await compose(own, log, { roles: { api: true, worker: true } });
     await sightline.start();
+    await sightline.system.models.settled(DETECTOR_MS);
     const apiKey = await demoKey(sightline.keys, sightline.accounts);
     const { engine, firstKey, close } = sightline;
     const objects = (await engine.observers()).find(({ kind }) => kind === 'objects');

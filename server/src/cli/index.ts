@@ -122,6 +122,31 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
       ),
     );
 
+  const models = program.command('models').description('models of this machine, such as the object detector');
+  models
+    .command('list')
+    .description('list all models and whether they are there')
+    .action(withContext(async (context) => (await import('./models.ts')).listModels(context)));
+  models
+    .command('fetch')
+    .description('download a model; an interrupted download is continued')
+    .argument('<name>')
+    .action(withContext(async (context, name: string) => (await import('./models.ts')).fetchModel(context, name)));
+  models
+    .command('verify')
+    .description('compare the files of a model with the published ones (default: of all models that are there)')
+    .argument('[name]')
+    .action(
+      withContext(async (context, name: string | undefined) =>
+        (await import('./models.ts')).verifyModels(context, name),
+      ),
+    );
+  models
+    .command('remove')
+    .description('delete the files of a model')
+    .argument('<name>')
+    .action(withContext(async (context, name: string) => (await import('./models.ts')).removeModel(context, name)));
+
   program
     .command('secrets')
     .description('encrypted credentials')

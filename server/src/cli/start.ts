@@ -7,6 +7,9 @@ import { VERSION } from '../version.ts';
 import { freePort } from './free-port.ts';
 import type { Context } from './types.ts';
 
+/** Maximum time that the greeting waits for the download of the detector, whose state it prints. */
+const DETECTOR_MS = 10_000;
+
 /** Runs the service until it is interrupted, then closes it. */
 export async function start({ config, log, interrupted }: Context, roles: Roles): Promise<void> {
   if (createsDatabase(config)) process.stdout.write(FIRST_START);
@@ -23,8 +26,7 @@ export async function start({ config, log, interrupted }: Context, roles: Roles)
   }
 }
 
-const FIRST_START =
-  '\nFirst start: creating the database and fetching the object detector. This takes about half a minute, later starts a few seconds.\n';
+const FIRST_START = '\nFirst start: creating the database. This takes some seconds more than later starts.\n';
 
 /** True if this start creates the embedded database. */
 const createsDatabase = ({ databaseUrl, dataDir }: Config) => !databaseUrl && !existsSync(embeddedFolder(dataDir));
@@ -52,9 +54,10 @@ To sign in with a browser, choose a password here. The link works once, for a da
 
 /** Addresses and settings of the running service, for the operator. */
 async function greeting(sightline: SightlineService, address: string | null): Promise<string> {
-  const { config, database, media, engine } = sightline;
+  const { config, database, media, engine, system } = sightline;
   const port = address ? new URL(address).port : '';
   const shown = config.host === '127.0.0.1' ? `http://localhost:${port}` : address;
+  await system.models.settled(DETECTOR_MS);
   const objects = (await engine.observers()).find((observer) => observer.kind === 'objects');
   const missing = objects && 'unavailable' in objects ? objects.unavailable : null;
   const { kind, version } = database.engine;

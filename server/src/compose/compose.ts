@@ -75,7 +75,10 @@ export async function compose(
     setUpUrl: first?.setUpUrl ?? null,
     /** Starts the parts that the roles name. Returns the URL that the API listens on; null without the API role. */
     async start(): Promise<string | null> {
-      if (roles.worker) await startWorker();
+      if (roles.worker) {
+        await startWorker();
+        await system.models.downloadDefaults();
+      }
       if (!roles.api) return null;
       const address = await listen(api, config);
       // Not awaited: the API is ready before the console.

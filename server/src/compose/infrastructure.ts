@@ -1,10 +1,10 @@
-import { createEngine } from '#engine/index';
+import { createEngine, createModelFolder } from '#engine/index';
 import { analysisJobs } from '#features/analyses/index';
 import { importJobs } from '#features/imports/index';
 import { liveJobs } from '#features/live/index';
 import { mcapJobs } from '#features/mcap/index';
 import { playbackJobs } from '#features/playback/index';
-import { systemJobs } from '#features/system/index';
+import { createSharedModels, systemJobs } from '#features/system/index';
 import { uploadJobs } from '#features/uploads/index';
 import { videoJobs } from '#features/videos/index';
 import type { Config } from '#platform/config/index';
@@ -55,8 +55,11 @@ export async function createInfrastructure(
     return closed(await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, tempDir, log }));
   }
   const media = overrides.media ?? (await openMedia());
-  const { modelsDir, modelsDownload, vision, language } = config;
-  const engine = overrides.engine ?? createEngine({ media, modelsDir, modelsDownload, vision, language, log });
+  const { catalog } = overrides;
+  const modelFolder = createModelFolder(config.modelsDir);
+  const models = createSharedModels({ folder: modelFolder, database, storage, log });
+  const { vision, language } = config;
+  const engine = overrides.engine ?? createEngine({ media, models, catalog, vision, language, log });
   const jobs = closed(createJobs({ database, log, definitions: JOB_DEFINITIONS }));
   const net = closed(
     createGuardedFetch({
@@ -65,7 +68,7 @@ export async function createInfrastructure(
     }),
   );
   return {
-    ...{ database, storage, diskSpace, media, engine, jobs, net, log },
+    ...{ database, storage, diskSpace, media, engine, modelFolder, jobs, net, log },
     secrets: createSecrets(rootSecret),
     sealer: createSealer(rootSecret, config.previousSecret),
   };

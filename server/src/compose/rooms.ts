@@ -1,3 +1,4 @@
+import { CATALOG } from '#engine/index';
 import { createRecordings } from '#engine/recording/index';
 import { createAccounts, createPeople } from '#features/accounts/index';
 import { createAnalyses } from '#features/analyses/index';
@@ -14,7 +15,7 @@ import { createLive } from '#features/live/index';
 import { createMcap } from '#features/mcap/index';
 import { createPlayback } from '#features/playback/index';
 import { createSearch } from '#features/search/index';
-import { createSystem } from '#features/system/index';
+import { createModels, createSystem } from '#features/system/index';
 import { createUploads } from '#features/uploads/index';
 import { createVideos } from '#features/videos/index';
 import { createViews } from '#features/views/index';
@@ -103,8 +104,15 @@ export function createRooms(
   const search = createSearch({ database, engine, analyses, folders, videos });
   const legacy = createLegacy({ batches });
   const console = closed(createConsole({ enabled: config.console, log }));
+  const models = createModels({
+    ...{ database, storage, jobs, net, engine, log, folder: infrastructure.modelFolder },
+    catalog: overrides.catalog ?? CATALOG,
+    downloadsAllowed: config.modelsDownload,
+    mirror: config.modelsUrl,
+    operatorOrg: async () => (await accounts.owner())?.orgId ?? null,
+  });
   const system = createSystem({
-    ...{ version: VERSION, engine, jobs, log, limits: config.limits },
+    ...{ version: VERSION, engine, jobs, models, log, limits: config.limits },
     checks: [
       { name: 'database', check: () => database.ping() },
       { name: 'storage', check: () => storage.stat('ready').then(() => true) },

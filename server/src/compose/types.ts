@@ -1,4 +1,4 @@
-import type { createEngine } from '#engine/index';
+import type { createEngine, ModelEntry, ModelFiles } from '#engine/index';
 import type { createPeople } from '#features/accounts/index';
 import type { createLive } from '#features/live/index';
 import type { ConfiguredDatabase } from '#platform/db/index';
@@ -20,6 +20,8 @@ export type Infrastructure = {
   diskSpace: ReturnType<typeof createDiskSpace>;
   media: Media;
   engine: ReturnType<typeof createEngine>;
+  /** The folder of models on this node. */
+  modelFolder: ModelFiles;
   jobs: Jobs;
   net: GuardedFetch;
   secrets: Secrets;
@@ -34,6 +36,8 @@ export type Infrastructure = {
 export type Overrides = Partial<Pick<Infrastructure, 'media' | 'engine'>> &
   Partial<Pick<HttpDeps, 'authenticate' | 'bodyRate'>> &
   Pick<Parameters<typeof createPeople>[0], 'passwords' | 'now'> & {
+    /** Models that the service can use. */
+    catalog?: readonly ModelEntry[];
     /** Wraps the configured storage. */
     wrapStorage?: (storage: Storage) => Storage;
     /** Lowest rate of a peer from which files are fetched. */

@@ -6,7 +6,7 @@ import { createLog } from '#platform/log';
 import { createMedia } from '#platform/media/index';
 import { footage, MODELS } from '#test/footage';
 import { sceneClip } from '#test/media/clips';
-import { createEngine, type ObservationKind } from './index.ts';
+import { createEngine, createModelFolder, type ObservationKind } from './index.ts';
 import { constantModel } from './observe/objects/detector/model.fixture.ts';
 
 const PROMPTS = [
@@ -49,7 +49,7 @@ async function madeBy(processes: number, clip: string, modelsDir: string): Promi
   const log = createLog('silent');
   const media = await createMedia({ engine: 'auto', processes, ffmpegPath: 'ffmpeg', maxSeconds: 3600, log });
   try {
-    const engine = createEngine({ media, modelsDir, modelsDownload: false, vision: null, log });
+    const engine = createEngine({ media, models: createModelFolder(modelsDir), vision: null, log });
     return await Promise.all(
       Array.from({ length: processes }, async () => {
         const artifacts = await engine.observe(clip, KINDS);

@@ -5,6 +5,7 @@ import { interpretPlan } from './describe/index.ts';
 import { createScene, type Scene } from './find/index.ts';
 import { createLanguageReader, type ReadOptions } from './language/index.ts';
 import { createLiveEngine, type LiveEngine } from './live/index.ts';
+import type { ModelEntry, ModelFiles } from './models/index.ts';
 import {
   createObserve,
   createTestedWeights,
@@ -13,6 +14,7 @@ import {
   isArtifact,
   mergeSparsePass,
   OBSERVERS,
+  tryWeights,
 } from './observe/index.ts';
 import type { ObservationKind } from './observe/observations.ts';
 import type { ObserveOptions, ObserverStatus } from './observe/types.ts';
@@ -49,6 +51,11 @@ export interface Engine {
   checkPlan(value: unknown): Plan;
   /** Returns the observers of this node, each with the version of its artifacts or the reason why it is unavailable. */
   observers(): Promise<ObserverStatus<ObservationKind>[]>;
+  /**
+   * Tries a model's file in a media process. Returns what is wrong with it, or null if the engine can use it. The file
+   * may come from a user.
+   */
+  tryModel(model: ModelEntry, path: string): Promise<string | null>;
   /**
    * Decodes a video once and observes the given kinds. Returns one artifact (bytes to store) per kind. `sidecar` is a
    * file that was recorded beside the video, for telemetry.
@@ -100,10 +107,10 @@ export type VisionRequest = {
 
 export type EngineDeps = {
   media: Media;
-  /** Folder of the detector's weights. */
-  modelsDir: string;
-  /** True if missing weights may be downloaded. */
-  modelsDownload: boolean;
+  /** Files of models, such as the detector's weights. */
+  models: ModelFiles;
+  /** Models to use, for tests. Default: all. */
+  catalog?: readonly ModelEntry[];
   /** Endpoint of a vision-language model, or null. */
   vision: { url: string; model: string; apiKey: string | null } | null;
   /** Endpoint of a language model that reads prompts; none by default. */
@@ -123,14 +130,14 @@ const SAME_FRAME_S = 0.1;
 /** Creates the engine. `live` is the engine for livestreams, segment by segment. */
 export function createEngine({
   media,
-  modelsDir,
-  modelsDownload,
+  models,
+  catalog,
   vision,
   language = null,
   log,
 }: EngineDeps): Engine & { readonly live: LiveEngine } {
   const planner = createPlanner();
-  const files = createWeights({ dir: modelsDir, download: modelsDownload, log });
+  const files = createWeights({ models, catalog, log });
   const weights = createTestedWeights({ media, weights: files, log });
   const { observers, observe } = createObserve({ media, weights, observers: Object.values(OBSERVERS) });
   const reader = language === null ? null : createLanguageReader(language, planner);
@@ -158,6 +165,7 @@ export function createEngine({
     },
     checkPlan: planner.checkPlan,
     observers,
+    tryModel: (_model, path) => tryWeights(media, path),
     observe,
     selectFirstPass,
     needsCloserLook: (plan, artifacts, minConfidence) => needsCloserLook(plan, sceneOf(artifacts), minConfidence),

@@ -57,6 +57,11 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   getApiHealth: isPublic,
   getReadiness: isPublic,
   getSystem: both({}),
+  listModels: admins('yes'),
+  downloadModel: admins('model_not_found', 'model_not_found'),
+  cancelModelDownload: admins('model_not_found', 'model_not_found'),
+  removeModel: admins('model_not_found', 'model_not_found'),
+  provideModelFile: admins('model_not_found', 'model_not_found'),
 
   verifyKey: both({}),
   createKey: both(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { createTestMedia, SCENE, sceneClip } from '#test/media/clips';
-import { createEngine } from '../index.ts';
+import { createEngine, createModelFolder } from '../index.ts';
 import { constantModel } from '../observe/objects/detector/model.fixture.ts';
 import {
   createStreamWindow,
@@ -30,7 +30,7 @@ describe('a stream observed segment by segment', () => {
     media = await createTestMedia();
     models = await mkdtemp(join(tmpdir(), 'models-'));
     await writeFile(join(models, 'yolox_nano.onnx'), constantModel({ className: 'person', score: 0.8 }));
-    engine = createEngine({ media, modelsDir: models, modelsDownload: false, vision: null, log: createLog('silent') });
+    engine = createEngine({ media, models: createModelFolder(models), vision: null, log: createLog('silent') });
     const clip = await sceneClip();
     whole = await engine.observe(clip, ['signals', 'sound', 'objects']);
     let before: { tail: SegmentTail; durationS: number } | null = null;

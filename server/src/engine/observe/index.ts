@@ -1,6 +1,6 @@
 export { isArtifact } from './artifact.ts';
 export { decodeObservations } from './encoding.ts';
-export { createTestedWeights } from './objects/detector/weights-selftest.ts';
+export { createTestedWeights, tryWeights } from './objects/detector/weights-selftest.ts';
 export { createObserve } from './observe.ts';
 export { OBSERVERS } from './observers.ts';
 export { mergeSparsePass } from './sparse-pass/merge.ts';

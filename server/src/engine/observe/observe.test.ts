@@ -8,7 +8,7 @@ import { footage, MODELS } from '#test/footage';
 import { createTestMedia, flatClip, SCENE, sceneClip } from '#test/media/clips';
 import type { DecodeClipArgs, DecodedClip } from '#test/media/media-tasks';
 import { answerPrompt, toRows } from '../answer.fixture.ts';
-import { createEngine, type Engine } from '../index.ts';
+import { createEngine, createModelFolder, type Engine } from '../index.ts';
 import { decodeObservations } from './encoding.ts';
 import { constantModel } from './objects/detector/model.fixture.ts';
 import type { ObserveArgs, ObserveResult } from './observe-task.ts';
@@ -22,7 +22,7 @@ let scene: string;
 let engine: Engine;
 
 const engineWith = (modelsDir: string) =>
-  createEngine({ media, modelsDir, modelsDownload: false, vision: null, log: createLog('silent') });
+  createEngine({ media, models: createModelFolder(modelsDir), vision: null, log: createLog('silent') });
 
 beforeAll(async () => {
   media = await createTestMedia();

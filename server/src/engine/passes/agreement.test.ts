@@ -10,7 +10,7 @@ import { createLog } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { footage, hasFootage, MODELS } from '#test/footage';
 import { createTestMedia } from '#test/media/clips';
-import { createEngine, type Engine } from '../index.ts';
+import { createEngine, createModelFolder, type Engine } from '../index.ts';
 import { CLASSES } from '../observe/objects/classes.ts';
 
 const { ffmpeg } = inject('programs');
@@ -44,7 +44,7 @@ beforeAll(async () => {
   media = await createTestMedia();
   dir = await mkdtemp(join(tmpdir(), 'one frame per second '));
   const log = createLog('silent');
-  engine = createEngine({ media, modelsDir: MODELS ?? 'no models', modelsDownload: false, vision: null, log });
+  engine = createEngine({ media, models: createModelFolder(MODELS ?? 'no models'), vision: null, log });
 });
 afterAll(async () => {
   await media?.close();

@@ -37,6 +37,10 @@ const ACTIONS = [
   'import_sync.created',
   'import_sync.run',
   'import_sync.deleted',
+  'model.download_started',
+  'model.download_canceled',
+  'model.provided',
+  'model.removed',
   'quota.changed',
 ];
 
@@ -83,7 +87,7 @@ export const AuditEvent = resource(
       user_agent: Nullable(Type.String({ description: 'User agent of the client.' })),
       subject_id: Type.String({
         description:
-          'Identifier of the changed object: a key, session, user, invitation, integration, scheduled import or organization. For `session.refused`, the user whose password was wrong.',
+          'Identifier of the changed object: a key, session, user, invitation, integration, scheduled import or organization, or the name of a model. For `session.refused`, the user whose password was wrong.',
       }),
       detail: Type.Record(Type.String(), Type.Unknown(), { description: 'Details of the change.' }),
     },

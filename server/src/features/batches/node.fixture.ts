@@ -86,6 +86,7 @@ export function createTestEngine(): TestEngine {
         coverage: [{ text: 'a car', status: 'looked_for', by: ['signals'], reason: null, findings: count }],
       };
     },
+    tryModel: async () => null,
     queryVisionModel: async ({ answer }) => answer,
     async drawEvidence(_path, { timeS }) {
       engine.drawn++;

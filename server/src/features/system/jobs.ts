@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineJob } from '#platform/jobs/index';
+import { modelJobs } from './models/index.ts';
 
 /** Removes expired data. */
 export const housekeeping = defineJob({
@@ -11,4 +12,4 @@ export const housekeeping = defineJob({
   concurrency: 1,
 });
 
-export const systemJobs = [housekeeping] as const;
+export const systemJobs = [housekeeping, ...modelJobs] as const;

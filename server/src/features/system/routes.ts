@@ -1,4 +1,5 @@
 import { type App, routes } from '#platform/http/index';
+import { modelsRoutes } from './models/index.ts';
 import { Health, Readiness, SystemInfo } from './schema.ts';
 import type { System } from './service.ts';
 
@@ -49,4 +50,6 @@ export function systemRoutes(app: App, system: System): void {
     },
     () => system.describe(),
   );
+
+  modelsRoutes(app, system.models);
 }

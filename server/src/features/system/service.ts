@@ -4,6 +4,7 @@ import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
 import { housekeeping } from './jobs.ts';
+import type { Models } from './models/index.ts';
 import { problems } from './problems.ts';
 import type { Health, Readiness, SystemInfo } from './schema.ts';
 
@@ -17,6 +18,7 @@ export type SystemDeps = {
   /** Functions that remove expired data, run once an hour on one node. Each returns the number of removed rows. */
   housekeeping: readonly (() => Promise<number>)[];
   jobs: Pick<Jobs, 'handle' | 'schedule'>;
+  models: Models;
   log: Log;
   limits: Omit<Config['limits'], 'uploadsAtOnce' | 'uploadBytesPerMinute' | 'streamsPerKey' | 'streamsPerAddress'>;
   storage: 'file' | 's3';
@@ -27,6 +29,7 @@ export type SystemDeps = {
 };
 
 export interface System {
+  readonly models: Models;
   health(): Health;
   /** The checked dependencies. Throws `not_ready` (503) with the names of those that are missing. */
   ready(): Promise<Readiness>;
@@ -42,6 +45,7 @@ export function createSystemService(deps: SystemDeps): System {
   const { version, engine, checks, limits, now = Date.now } = deps;
   const startedAt = now();
   return {
+    models: deps.models,
     health: () => ({ status: 'ok', version, uptimeS: Math.floor((now() - startedAt) / 1000) }),
     async ready() {
       const results = await Promise.all(checks.map(async (c) => [c.name, await stateOf(c)] as const));
@@ -68,6 +72,7 @@ export function createSystemService(deps: SystemDeps): System {
         if (failures.length > 0) throw failures[0];
       });
       deps.jobs.schedule(housekeeping, '17 * * * *', {});
+      deps.models.work();
     },
     async describe() {
       const observers = await engine.observers();

@@ -44,11 +44,16 @@ export const VARIABLES = {
   },
   modelsDir: text('SIGHTLINE_MODELS_DIR', {
     ...{ default: null, shown: '<data>/models', values: 'path' },
-    description: 'Folder of the object detector weights. A file that is already there is used unchanged.',
+    description:
+      'Folder of model files, such as the weights of the object detector. Files that are already there are used.',
   }),
   modelsDownload: boolean('SIGHTLINE_MODELS_DOWNLOAD', {
     default: true,
-    description: 'Whether the object detector weights may be downloaded when they are first needed.',
+    description: 'Whether models may be downloaded: the object detector on the first start, others on request.',
+  }),
+  modelsUrl: text('SIGHTLINE_MODELS_URL', {
+    ...{ default: null, shown: 'the publishers of the models', values: 'URL' },
+    description: 'Folder of a web server with copies of the model files, to download them from there.',
   }),
   bootstrapKey: text('SIGHTLINE_BOOTSTRAP_KEY', {
     ...{ default: null, shown: 'generated and printed once', values: 'sk_ and at least 32 letters or digits' },
@@ -139,7 +144,7 @@ export const VARIABLES = {
   }),
   allowedNetworks: networks(
     'SIGHTLINE_ALLOWED_NETWORKS',
-    'Private networks that imports, webhooks and livestream sources may reach.',
+    'Private networks that imports, webhooks, livestream sources and downloads may reach.',
   ),
   minFetchBytesPerS: integer('SIGHTLINE_MIN_FETCH_RATE', {
     ...{ default: 8_192, min: 0, max: GIB },

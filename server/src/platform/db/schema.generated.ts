@@ -397,6 +397,18 @@ export interface McapIngests {
   survey: Json | null;
 }
 
+export interface Models {
+  attempt: Generated<number>;
+  bytesDone: Generated<number>;
+  changedAt: Timestamp | null;
+  download: Generated<string>;
+  files: Json | null;
+  jobId: string | null;
+  name: string;
+  problem: Json | null;
+  updatedAt: Generated<Timestamp>;
+}
+
 export interface Observations {
   createdAt: Generated<Timestamp>;
   kind: string;
@@ -561,6 +573,7 @@ export interface DB {
   mcapFilms: McapFilms;
   mcapImports: McapImports;
   mcapIngests: McapIngests;
+  models: Models;
   observations: Observations;
   organizations: Organizations;
   organizationUsage: OrganizationUsage;

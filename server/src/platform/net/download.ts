@@ -5,6 +5,7 @@ import { isTransientFetchError, toFetchProblem } from './fetch-errors.ts';
 import type { FetchResponse, GuardedFetch } from './guarded-fetch.ts';
 import { createRateWatch } from './minimum-rate.ts';
 import { problems } from './problems.ts';
+import { discard, header } from './response.ts';
 
 /** Consecutive connection failures without progress after which a download fails. */
 const MAX_FAILURES = 4;
@@ -95,13 +96,6 @@ function requireFile(response: FetchResponse, expectedStatus: number): void {
   throw status >= 500 || [408, 425, 429].includes(status)
     ? problems.fetch_unavailable(message)
     : problems.fetch_refused(message);
-}
-
-const discard = ({ body }: FetchResponse) => body.on('error', () => {}).destroy();
-
-function header({ headers }: FetchResponse, name: string): string | null {
-  const value = headers[name];
-  return (Array.isArray(value) ? value[0] : value) ?? null;
 }
 
 function readSize(response: FetchResponse): number | null {

@@ -14,6 +14,7 @@ export const NET_PROBLEMS = {
   fetch_interrupted: { status: 400, sentence: 'The connection broke off before the complete file was received.' },
   fetch_too_slow: { status: 400, sentence: 'The server of the URL sends the file too slowly.' },
   fetch_refused: { status: 400, sentence: 'The server of the URL refused to send the file.' },
+  fetch_wrong_file: { status: 400, sentence: 'The server of the URL sent another file than the published one.' },
   fetch_unavailable: {
     status: 400,
     sentence: 'The server of the URL is temporarily unable to send the file. Try again later.',

@@ -25,6 +25,10 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   'import_sync.created': msg`Scheduled import created`,
   'import_sync.run': msg`Scheduled import started`,
   'import_sync.deleted': msg`Scheduled import deleted`,
+  'model.download_started': msg`Model download started`,
+  'model.download_canceled': msg`Model download canceled`,
+  'model.provided': msg`Model provided`,
+  'model.removed': msg`Model removed`,
   'quota.changed': msg`Quota changed`,
 };
 

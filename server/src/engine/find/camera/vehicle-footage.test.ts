@@ -4,6 +4,7 @@ import { createMedia } from '#platform/media/index';
 import { driveClip } from '../../../../test/media/clips.ts';
 import { answerPrompt, toRows } from '../../answer.fixture.ts';
 import { createEngine } from '../../engine.ts';
+import { createModelFolder } from '../../models/index.ts';
 import { type Frame, observations, signals } from '../observations.fixture.ts';
 import { isVehicleFootage } from './vehicle-footage.ts';
 
@@ -69,7 +70,7 @@ it('answers with the 34 s that a rendered drive stands at a red light', async ()
   const log = createLog('error');
   const media = await createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 3600, log });
   try {
-    const engine = createEngine({ media, modelsDir: '/none', modelsDownload: false, vision: null, log });
+    const engine = createEngine({ media, models: createModelFolder('/none'), vision: null, log });
     const artifacts = await engine.observe(await driveClip('redLight'), ['signals']);
     const { events, answer } = engine.answer(engine.plan('does the car stop?'), artifacts);
     expect(answer).toMatch(/^Yes/);

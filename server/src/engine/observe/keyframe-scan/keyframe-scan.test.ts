@@ -3,7 +3,7 @@ import { createLog } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { footage, hasFootage } from '#test/footage';
 import { createTestMedia, flatClip, STILL, sceneClip, stillClip } from '#test/media/clips';
-import { createEngine, type Engine } from '../../index.ts';
+import { createEngine, createModelFolder, type Engine } from '../../index.ts';
 import { decodeObservation } from '../encoding.ts';
 import { COLUMNS, ROWS } from './collector.ts';
 import type { KeyframeScan } from './observation.ts';
@@ -94,7 +94,7 @@ describe('the keyframe scan of videos', () => {
   beforeAll(async () => {
     media = await createTestMedia();
     const log = createLog('silent');
-    engine = createEngine({ media, modelsDir: '/nowhere', modelsDownload: false, vision: null, log });
+    engine = createEngine({ media, models: createModelFolder('/nowhere'), vision: null, log });
   });
   afterAll(() => media.close());
 

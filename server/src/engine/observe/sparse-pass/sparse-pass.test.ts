@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { createTestMedia, flatClip, SCENE, STILL, sceneClip, stillClip } from '#test/media/clips';
-import { createEngine, type Engine, type ObservationKind } from '../../index.ts';
+import { createEngine, createModelFolder, type Engine, type ObservationKind } from '../../index.ts';
 import { decodeObservations } from '../encoding.ts';
 import { COLORS } from '../objects/colors.ts';
 import type { FrameDetections } from '../objects/detector/detector.ts';
@@ -82,7 +82,7 @@ describe('the sparse pass of a video', () => {
   let quick: Map<ObservationKind, Uint8Array>;
   let thorough: Map<ObservationKind, Uint8Array>;
   const engineWith = (modelsDir: string) =>
-    createEngine({ media, modelsDir, modelsDownload: false, vision: null, log: createLog('silent') });
+    createEngine({ media, models: createModelFolder(modelsDir), vision: null, log: createLog('silent') });
   beforeAll(async () => {
     media = await createTestMedia();
     models = await mkdtemp(join(tmpdir(), 'models-'));

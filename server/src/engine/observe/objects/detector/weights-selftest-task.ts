@@ -1,18 +1,20 @@
-import { createDetector } from './detector.ts';
+import { createDetector, type Detector } from './detector.ts';
 import { INPUT_SIDE } from './yolox.ts';
 
 export type SelfTestArgs = { weights: string };
 
 /** A task of a media process: loads weights and detects in one gray frame. Returns what is wrong with them, or null. */
 export async function testWeights({ weights }: SelfTestArgs): Promise<string | null> {
-  const detector = await createDetector({ weights, width: INPUT_SIDE, height: INPUT_SIDE, threads: 1 });
+  const side = INPUT_SIDE;
+  let detector: Detector | null = null;
   try {
-    await detector.detect(new Uint8Array(INPUT_SIDE * INPUT_SIDE * 3).fill(128));
+    detector = await createDetector({ weights, width: side, height: side, threads: 1 });
+    await detector.detect(new Uint8Array(side * side * 3).fill(128));
     await detector.finish();
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {
-    await detector.close();
+    await detector?.close();
   }
 }

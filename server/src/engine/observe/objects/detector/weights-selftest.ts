@@ -6,6 +6,12 @@ import type { SelfTestArgs } from './weights-selftest-task.ts';
 const TASK = new URL('./weights-selftest-task.ts', import.meta.url);
 const TIMEOUT_S = 60;
 
+/** Tries weights in a media process. Returns what is wrong with them, or null. Rejects if they could not be tried. */
+export function tryWeights(media: Pick<Media, 'run'>, path: string): Promise<string | null> {
+  const args: SelfTestArgs = { weights: path };
+  return media.run<string | null>({ module: TASK, name: 'testWeights', args }, { timeoutS: TIMEOUT_S });
+}
+
 /** Finds only weights that work: each file is tried once, in a media process. */
 export function createTestedWeights({
   media,
@@ -22,15 +28,12 @@ export function createTestedWeights({
   function attempt({ path, digest }: Weights): Promise<string | null> {
     const known = tried.get(digest);
     if (known) return known;
-    const args: SelfTestArgs = { weights: path };
-    const outcome = media
-      .run<string | null>({ module: TASK, name: 'testWeights', args }, { timeoutS: TIMEOUT_S })
-      .catch((error: Error) => {
-        // The failure may have been the machine's fault: the next call tries again.
-        tried.delete(digest);
-        log.warn({ err: error, path }, 'the detector could not be tried');
-        return error.message;
-      });
+    const outcome = tryWeights(media, path).catch((error: Error) => {
+      // The failure may have been the machine's fault: the next call tries again.
+      tried.delete(digest);
+      log.warn({ err: error, path }, 'the detector could not be tried');
+      return error.message;
+    });
     tried.set(digest, outcome);
     return outcome;
   }

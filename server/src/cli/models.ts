@@ -1,0 +1,126 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createProgress, table } from '@sightline/sdk/terminal';
+import { CATALOG, createModelFolder, type ModelEntry, type ModelFiles } from '#engine/index';
+import type { Config } from '#platform/config/index';
+import { createGuardedFetch, downloadPinnedFile, removePartialFiles } from '#platform/net/index';
+import { Problem } from '#platform/problem';
+import type { Context } from './types.ts';
+
+/** Lists all models and whether they are in the models folder of this machine. */
+export async function listModels({ config }: Context): Promise<void> {
+  const folder = createModelFolder(config.modelsDir);
+  const rows = await Promise.all(
+    CATALOG.map(async (model) => [
+      ...[model.name, model.license.name, `${megabytes(sizeOf(model))} MB`, await stateOf(model, folder), model.adds],
+    ]),
+  );
+  process.stdout.write(`${table(['model', 'license', 'size', 'state', 'adds'], rows)}\n\n${config.modelsDir}\n`);
+}
+
+/** Downloads a model to the models folder of this machine. A running service uses it at once. */
+export async function fetchModel({ config, interrupted }: Context, name: string): Promise<void> {
+  const model = find(name);
+  if (!config.modelsDownload) {
+    const message = 'Downloads of models are turned off (SIGHTLINE_MODELS_DOWNLOAD=false).';
+    throw new Problem({ status: 409, code: 'model_download_off', message });
+  }
+  const progress = createProgress();
+  try {
+    await download(config, model, interrupted, (fraction) => progress.show('downloading', 100 * fraction));
+  } finally {
+    progress.stop();
+  }
+  process.stdout.write(
+    `${model.title} is in ${config.modelsDir}. License: ${model.license.name}, ${model.license.url}\n`,
+  );
+}
+
+/** Compares the files in the models folder with the published ones. Exits with 1 if one differs or is missing. */
+export async function verifyModels({ config }: Context, name: string | undefined): Promise<void> {
+  const folder = createModelFolder(config.modelsDir);
+  const states = await Promise.all(
+    (name === undefined ? CATALOG : [find(name)]).map(
+      async (model) => [model.name, await stateOf(model, folder)] as const,
+    ),
+  );
+  // Without a name: the models that are there.
+  const checked = name === undefined ? states.filter(([, state]) => state !== 'missing') : states;
+  for (const [model, state] of checked) process.stdout.write(`${model}: ${state}\n`);
+  if (checked.length === 0) process.stdout.write(`There are no models in ${config.modelsDir}.\n`);
+  if (checked.some(([, state]) => state !== VERIFIED)) process.exitCode = 1;
+}
+
+/** Deletes a model, and what interrupted downloads of it have left, from the models folder of this machine. */
+export async function removeModel({ config }: Context, name: string): Promise<void> {
+  for (const file of find(name).files) {
+    const path = join(config.modelsDir, file.name);
+    await rm(path, { force: true });
+    await removePartialFiles(path);
+  }
+  process.stdout.write(`${name} is not in ${config.modelsDir} any more.\n`);
+}
+
+/**
+ * Downloads the default models that are missing, for commands without a service. A failure is reported by the engine,
+ * as a missing model.
+ */
+export async function fetchDefaults({ config, log, interrupted }: Context): Promise<void> {
+  if (!config.modelsDownload) return;
+  const folder = createModelFolder(config.modelsDir);
+  const tasks = new Map(CATALOG.map(({ task }) => [task, false]));
+  for (const model of CATALOG) if ((await stateOf(model, folder)) !== 'missing') tasks.set(model.task, true);
+  for (const model of CATALOG.filter(({ task, isDefault }) => isDefault && !tasks.get(task))) {
+    await download(config, model, interrupted, () => {}).catch((error) => {
+      interrupted.throwIfAborted();
+      log.info({ err: error, model: model.name }, 'a model could not be downloaded');
+    });
+  }
+}
+
+const VERIFIED = 'there, verified';
+
+async function stateOf({ files, ...model }: ModelEntry, folder: ModelFiles): Promise<string> {
+  const found = await Promise.all(files.map((file) => folder.locate({ files, ...model }, file)));
+  if (found.some((file) => file === null)) return 'missing';
+  return found.every((file, at) => file!.sha256 === files[at]!.sha256) ? VERIFIED : 'there, not the published file';
+}
+
+async function download(
+  config: Config,
+  model: ModelEntry,
+  signal: AbortSignal,
+  onProgress: (fraction: number) => void,
+): Promise<void> {
+  const folder = createModelFolder(config.modelsDir);
+  const net = createGuardedFetch({ allowedNetworks: config.allowedNetworks });
+  const mirror = config.modelsUrl?.replace(/\/+$/, '');
+  let before = 0;
+  try {
+    for (const file of model.files) {
+      const urls = mirror === undefined ? file.urls : [`${mirror}/${file.name}`];
+      if ((await folder.locate(model, file))?.sha256 !== file.sha256) {
+        const path = join(config.modelsDir, file.name);
+        const show = (bytes: number) => onProgress((before + bytes) / sizeOf(model));
+        await downloadPinnedFile(net, { ...file, urls, path }, { signal, onProgress: show });
+      }
+      before += file.bytes;
+    }
+  } finally {
+    await net.close();
+  }
+}
+
+function find(name: string): ModelEntry {
+  const model = CATALOG.find((each) => each.name === name);
+  if (model) return model;
+  const names = CATALOG.map((each) => each.name).join(', ');
+  throw new Problem({
+    status: 404,
+    code: 'model_not_found',
+    message: `There is no model "${name}". There are: ${names}.`,
+  });
+}
+
+const sizeOf = ({ files }: ModelEntry) => files.reduce((sum, { bytes }) => sum + bytes, 0);
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);

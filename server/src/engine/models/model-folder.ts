@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { ModelEntry, ModelFile } from './catalog.ts';
+
+/** A model's file on this machine. */
+export type LocatedFile = {
+  path: string;
+  bytes: number;
+  /** Of its content, which may differ from that of the catalog. */
+  sha256: string;
+  /** When this file came to this path, whatever modification time it has. */
+  placedAt: Date;
+};
+
+/** Files of models on this machine. */
+export interface ModelFiles {
+  /** Folder to which an operator can copy files. */
+  readonly dir: string;
+  /** Returns a file of a model, whatever its content; null if there is none. Throws if it cannot be read. */
+  locate(model: ModelEntry, file: ModelFile): Promise<LocatedFile | null>;
+}
+
+/** Files in a folder. Digests are computed once per version of a file. */
+export function createModelFolder(dir: string): ModelFiles {
+  const known = new Map<string, { version: string; digest: Promise<string> }>();
+
+  function digestOf(path: string, version: string): Promise<string> {
+    const cached = known.get(path);
+    if (cached?.version === version) return cached.digest;
+    const digest = hashFile(path);
+    known.set(path, { version, digest });
+    digest.catch(() => known.delete(path));
+    return digest;
+  }
+
+  return {
+    dir,
+    async locate(_model, { name }) {
+      const path = join(dir, name);
+      const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+        throw error;
+      });
+      if (!facts?.isFile()) return null;
+      const version = `${facts.mtimeMs} ${facts.ctimeMs} ${facts.size} ${facts.ino}`;
+      const sha256 = await digestOf(path, version);
+      return { path, bytes: facts.size, sha256, placedAt: facts.ctime };
+    },
+  };
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

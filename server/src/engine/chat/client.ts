@@ -1,5 +1,4 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { APICallError, generateText, type ModelMessage } from 'ai';
+import type { APICallError, ModelMessage } from 'ai';
 
 /** An OpenAI-compatible endpoint with a model. */
 export type ModelEndpoint = { url: string; model: string; apiKey: string | null };
@@ -27,14 +26,15 @@ export type Chat = (request: ChatRequest, signal: AbortSignal) => Promise<ChatRe
 
 /** Client of an endpoint; `name` is that of the provider in errors, `timeoutMs` limits one request with its retries. */
 export function createChat(name: string, endpoint: ModelEndpoint, timeoutMs: number): Chat {
-  const provider = createOpenAICompatible({
-    name,
-    baseURL: endpoint.url.replace(/\/+$/, ''),
-    ...(endpoint.apiKey === null ? {} : { apiKey: endpoint.apiKey }),
-  });
-  const model = provider.chatModel(endpoint.model);
   return async ({ system, content, maxTokens, responseFormat, retries = 1 }, signal) => {
     signal.throwIfAborted();
+    const { createOpenAICompatible, generateText, APICallError } = await loadLibraries();
+    const provider = createOpenAICompatible({
+      name,
+      baseURL: endpoint.url.replace(/\/+$/, ''),
+      ...(endpoint.apiKey === null ? {} : { apiKey: endpoint.apiKey }),
+    });
+    const model = provider.chatModel(endpoint.model);
     try {
       const { text, reasoningText, finishReason } = await generateText({
         model,
@@ -53,17 +53,30 @@ export function createChat(name: string, endpoint: ModelEndpoint, timeoutMs: num
       return { text: text.trim() === '' ? (reasoningText ?? '') : text };
     } catch (error) {
       signal.throwIfAborted();
-      return failureOf(error, timeoutMs);
+      return failureOf(error, timeoutMs, APICallError.isInstance);
     }
   };
 }
 
+/** Imports them on first use: most installations have no model, and the modules slow down every start. */
+async function loadLibraries() {
+  const [{ createOpenAICompatible }, { APICallError, generateText }] = await Promise.all([
+    import('@ai-sdk/openai-compatible'),
+    import('ai'),
+  ]);
+  return { createOpenAICompatible, APICallError, generateText };
+}
+
 /** Reason of a failed call, without the words of the endpoint: they may contain secrets or be megabytes long. */
-function failureOf(error: unknown, timeoutMs: number): ChatResult {
+function failureOf(
+  error: unknown,
+  timeoutMs: number,
+  isCallError: (error: unknown) => error is APICallError,
+): ChatResult {
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
     return { failure: `it did not answer within ${timeoutMs / 1000} s`, status: null };
   const cause = error instanceof Error && 'lastError' in error ? error.lastError : error;
-  if (!APICallError.isInstance(cause)) return { failure: 'the call failed', status: null };
+  if (!isCallError(cause)) return { failure: 'the call failed', status: null };
   const status = cause.statusCode ?? null;
   return {
     failure: status === null ? 'its endpoint could not be reached' : `its endpoint answered with status ${status}`,

@@ -1,4 +1,5 @@
 import { createEnglish } from './english/index.ts';
+import { lazy } from './lazy.ts';
 import { planQuery } from './parse-prompt.ts';
 import { isBlocked, planRewritten } from './rewritten.ts';
 import type { Plan } from './schema.ts';
@@ -28,26 +29,30 @@ export interface Planner {
   checkPlan(value: unknown): Plan;
 }
 
+// Built on first use and shared by all planners, because they do not change: commands that read no prompt start sooner.
+const getEnglish = lazy(() => buildLexicon(createEnglish()));
+const getForeignReader = lazy(() => createForeignReader((word) => getEnglish().has(word) || getEnglish().isWord(word)));
+const getValidator = lazy(createPlanValidator);
+
 /**
- * Builds the lexicons once (about 300 ms); the planner itself keeps no state. Without a `language` it reads English,
- * and the languages of `translate/` by rewriting them in English.
+ * Creates a planner, which keeps no state. The lexicons are built on the first prompt (about 100 ms). Without a
+ * `language` it reads English, and the languages of `translate/` by rewriting them in English.
  */
 export function createPlanner(language?: Language): Planner {
-  const lexicon = buildLexicon(language ?? createEnglish());
-  const planEnglish = (query: string) => planFact(query) ?? planQuery(query, lexicon);
-  const checkPlan = createPlanValidator();
+  const getLexicon = language ? lazy(() => buildLexicon(language)) : getEnglish;
+  const planEnglish = (query: string) => planFact(query) ?? planQuery(query, getLexicon());
+  const checkPlan = (value: unknown) => getValidator()(value);
   const isFiller = (word: string) =>
-    lexicon
+    getLexicon()
       .match([word], 0)
       ?.senses.every((sense) => sense.type === 'filler' || (sense.type === 'join' && sense.join === 'and')) === true;
   if (language) return { planQuery: planEnglish, planEnglish, isFunctionWord: isFiller, checkPlan };
-  const readForeign = createForeignReader((word) => lexicon.has(word) || lexicon.isWord(word));
   return {
     planQuery(query) {
       const plan = planEnglish(query);
       const isUnderstood = !plan.searches.some(isBlocked);
       if (isUnderstood && plan.corrected.length === 0) return plan;
-      const foreign = readForeign(query);
+      const foreign = getForeignReader()(query);
       if (foreign === null) return plan;
       const translated = planRewritten(foreign, planEnglish);
       // English with slips of the pen resembles other languages.

@@ -1,5 +1,16 @@
-import { eld } from 'eld/small';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { lazy } from '../lazy.ts';
 import type { ForeignLexicon } from './lexicon.ts';
+
+/**
+ * The detector, loaded on first use: that takes longer than reading most prompts, which are English. The package can
+ * only be resolved as an import.
+ */
+const getDetector = lazy(() => {
+  const path = fileURLToPath(import.meta.resolve('eld/small'));
+  return (createRequire(import.meta.url)(path) as typeof import('eld/small')).eld;
+});
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language' });
 /** Words of letters, for the share of English in a prompt. */
@@ -50,7 +61,7 @@ export function nameLanguage(prompt: string): string | null {
 }
 
 function identify(prompt: string): string | null {
-  const result = eld.detect(prompt.slice(0, 2000));
+  const result = getDetector().detect(prompt.slice(0, 2000));
   return result.language !== '' && result.isReliable() ? result.language : null;
 }
 

@@ -25,7 +25,7 @@ export function openGcs(
   async function authorization(): Promise<Record<string, string>> {
     if (!tokens) return {};
     try {
-      return Object.fromEntries(await tokens.getRequestHeaders());
+      return Object.fromEntries(await (await tokens).getRequestHeaders());
     } catch (error) {
       const { status, data } = (error as { response?: { status: number; data?: { error?: string } } }).response ?? {};
       if (status)

@@ -7,7 +7,6 @@ import {
   STSClient,
   type STSClientConfig,
 } from '@aws-sdk/client-sts';
-import { GoogleAuth } from 'google-auth-library';
 import type { Config } from '#platform/config/index';
 import { Problem } from '#platform/problem';
 import { problems } from '../problems.ts';
@@ -108,19 +107,21 @@ type GoogleIdentity = {
 /** Service account of a key file, or without one, of the machine on Google Cloud. */
 function createGoogleIdentity(keyFile: string | null, timeoutMs: number): GoogleIdentity {
   if (!keyFile) {
-    const auth = new GoogleAuth();
+    const loaded = import('google-auth-library').then(({ GoogleAuth }) => new GoogleAuth());
     return {
       fetchToken: (audience) =>
         withTimeout(
           timeoutMs,
-          auth.getIdTokenClient(audience).then((client) => client.idTokenProvider.fetchIdToken(audience)),
+          loaded
+            .then((auth) => auth.getIdTokenClient(audience))
+            .then((client) => client.idTokenProvider.fetchIdToken(audience)),
         ),
-      getProjectId: () => auth.getProjectId().catch(() => null),
+      getProjectId: () => loaded.then((auth) => auth.getProjectId()).catch(() => null),
     };
   }
   const readAccount = async () => JSON.parse(await readFile(keyFile, 'utf8')) as ServiceAccount;
   return {
-    fetchToken: async (audience) => createServiceAccount(await readAccount(), fetch).fetchIdToken(audience),
+    fetchToken: async (audience) => (await createServiceAccount(await readAccount(), fetch)).fetchIdToken(audience),
     getProjectId: async () => (await readAccount()).project_id ?? null,
   };
 }

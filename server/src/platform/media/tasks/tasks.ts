@@ -1,6 +1,6 @@
 import type { CaptureArgs, CaptureContext, MediaEngine, Probe, TrimRequest } from '../engine/index.ts';
 import { mediaProblem } from '../problems.ts';
-import { encodeJpegWithBoxes, type LabeledBox } from './draw-boxes.ts';
+import type { LabeledBox } from './draw-boxes.ts';
 
 /** Tasks behind the methods of `Media`, run in media processes. */
 type Context = { decoder: MediaEngine } & CaptureContext;
@@ -27,6 +27,8 @@ export async function frameImage(
   if (timeS - still.timeS > withinS) {
     throw mediaProblem.media_damaged('The picture at this time could not be decoded: the video is damaged there.');
   }
+  // The drawing library takes longer to load than a probe; most processes draw nothing.
+  const { encodeJpegWithBoxes } = await import('./draw-boxes.ts');
   return encodeJpegWithBoxes(still, boxes);
 }
 

@@ -18,11 +18,11 @@ export type DecodeClipArgs = {
   picture: Omit<FrameRequest, 'onFrame'>;
   other?: Omit<FrameRequest, 'onFrame'>;
   sampleRate?: number;
-} & Pick<DecodeRequest, 'skip' | 'skipDeblocking' | 'threads'>;
+} & Pick<DecodeRequest, 'range' | 'skip' | 'skipDeblocking' | 'threads'>;
 
 /** Decodes a clip and returns everything. For short clips and small frames. */
 export async function decodeClip(args: DecodeClipArgs, { decoder, progress }: TaskContext): Promise<DecodedClip> {
-  const { path, picture, other, sampleRate, skip, skipDeblocking, threads } = args;
+  const { path, picture, other, sampleRate, range, skip, skipDeblocking, threads } = args;
   const seen: Omit<DecodedClip, 'summary'> = { frames: [], others: [], sound: [], packets: [] };
   const pictures: FrameRequest[] = [
     { ...picture, onFrame: (frame) => void seen.frames.push({ ...frame, data: frame.data.slice() }) },
@@ -33,8 +33,9 @@ export async function decodeClip(args: DecodeClipArgs, { decoder, progress }: Ta
   }
   const onSamples = (samples: Float32Array, timeS: number) => void seen.sound.push({ timeS, samples: samples.slice() });
   const sound = sampleRate === undefined ? undefined : { sampleRate, onSamples };
-  const onPacket = (packet: VideoPacket) => void seen.packets.push(packet);
-  const request = { frames: pictures, audio: sound, onPacket, skip, skipDeblocking, threads, onProgress: progress };
+  const onPacket = range ? undefined : (packet: VideoPacket) => void seen.packets.push(packet);
+  const options = { range, skip, skipDeblocking, threads, onProgress: progress };
+  const request = { frames: pictures, audio: sound, onPacket, ...options };
   const summary = await decoder.decode(path, request);
   return { summary, ...seen };
 }

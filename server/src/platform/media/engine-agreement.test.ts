@@ -87,6 +87,31 @@ const agreement = () => {
     }
   });
 
+  // Files with many and few keyframes, with open groups of pictures, fragments, and without timestamps.
+  const RANGED = /pyramid_3b|firstpts_10|edit_list_positive|cursed-vfr|h264\.ts|avi_sample|multiple_sidx|\.gif/;
+  const ranged = [...present.map(([file]) => file).filter((file) => RANGED.test(file)), 'road/bgs_highway_traffic.avi'];
+  test.runIf(hasFootage).each(ranged)('decode ranges as in a whole pass: %s', async (file) => {
+    const path = footage(file);
+    for (const media of engines) {
+      const { frames } = await see(media, { path, picture: GRAY });
+      const { timeS: lastS } = frames.at(-1)!;
+      for (const [from, until] of [
+        [0, 0.3],
+        [0.35, 0.7],
+        [0.8, 2],
+      ]) {
+        const range = { fromS: from! * lastS, untilS: until! * lastS };
+        const expected = frames.filter(({ timeS }) => timeS >= range.fromS && timeS < range.untilS);
+        const found = await see(media, { path, picture: GRAY, range });
+        expect(found.summary).toMatchObject({ frames: expected.length, state: 'whole' });
+        expect(found.frames.map(({ pts }) => pts)).toEqual(expected.map(({ pts }) => pts));
+        for (const [i, { data }] of found.frames.entries()) {
+          expect(difference(data, expected[i]!.data), `${media.engine}, ${expected[i]!.timeS} s`).toBeLessThan(1);
+        }
+      }
+    }
+  });
+
   const keyframesOf = async (media: Media, path: string) => {
     const all = await see(media, { path, picture: GRAY });
     const { frames } = await see(media, { path, picture: GRAY, skip: 'non-key' });

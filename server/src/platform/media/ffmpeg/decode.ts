@@ -2,23 +2,26 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import {
   createFrameSink,
+  type DecodeRange,
   type DecodeRequest,
   type DecodeSummary,
   type FrameSink,
   isNearEnd,
   ROUNDING_S,
   SCALER_FLAGS,
+  SEEK_BACK_S,
   toDecodeState,
   UPLOAD_CHECK_SIDE,
 } from '../engine/index.ts';
 import { mediaProblem } from '../problems.ts';
 import { createFrameLog, type FrameLog, fixedChunks } from './frame-log.ts';
-import { claimedDuration, openInput, type ProbedInput } from './input.ts';
+import { claimedDuration, isPaletted, openInput, type ProbedInput } from './input.ts';
 import type { FfmpegPrograms, RunningFfmpeg } from './program.ts';
 
 const SKIP = { none: 'default', 'non-reference': 'noref', 'non-key': 'nokey', all: 'all' } as const;
 const QUIET = ['-hide_banner', '-nostats', '-nostdin', '-loglevel', 'level+info'];
 const FIRST = 'showinfo@first=checksum=0';
+const WHOLE: DecodeRange = { fromS: 0, untilS: Number.POSITIVE_INFINITY };
 const FAILED = /Error while decoding stream|Error submitting packet to decoder|corrupt decoded frame/;
 
 /** One pass by one ffmpeg process: a filter graph scales, pipes carry pixels per frame size, stderr carries times. */
@@ -26,17 +29,48 @@ export async function decode(programs: FfmpegPrograms, path: string, request: De
   const input = await openInput(programs, path);
   const origin = await originOf(programs, input);
   if (origin === undefined) throw mediaProblem.media_damaged();
+  for (const backS of request.range && !isPaletted(input.video) ? SEEK_BACK_S : []) {
+    const summary = await decodeFrom(programs, input, origin, request, request.range!.fromS - backS);
+    if (summary) return summary;
+  }
+  return (await decodeFrom(programs, input, origin, request, 0))!;
+}
+
+/**
+ * Decodes from the keyframe at or before `seekS`. Null, before any frame was delivered, if the file continues after the
+ * start of the range.
+ */
+async function decodeFrom(
+  programs: FfmpegPrograms,
+  input: ProbedInput,
+  origin: number,
+  request: DecodeRequest,
+  seekS: number,
+): Promise<DecodeSummary | null> {
+  const { fromS, untilS } = request.range ?? WHOLE;
+  const isSought = seekS > 0;
   const { display: shown, orientation, tick } = input;
   const sinks = request.frames.map((picture) => createFrameSink(picture, shown, orientation));
   const sound = input.audio ? request.audio : undefined;
   const claimed = claimedDuration(input, origin);
+  const claimedS = Math.min(claimed.seconds, untilS);
 
+  let isFirst = true;
+  let isLate = false;
   let frames = 0;
   let errors = 0;
   let last = Number.NEGATIVE_INFINITY;
   let gap = 0;
   let soundEndS = 0;
+  let stop = () => {};
   const log = createFrameLog((name, { pts }) => {
+    if (name === 'sought') {
+      // A file without timestamps cannot be entered in the middle.
+      isLate ||= isFirst && !((pts - origin) * tick <= fromS + ROUNDING_S);
+      isFirst = false;
+      if (isLate) stop();
+      return;
+    }
     if (name !== 'all') return;
     if (Number.isNaN(pts) || pts <= last) {
       errors++;
@@ -45,10 +79,11 @@ export async function decode(programs: FfmpegPrograms, path: string, request: De
     gap = frames === 0 ? 0 : pts - last;
     last = pts;
     frames++;
-    if (claimed.seconds > 0) request.onProgress?.(Math.min(1, ((pts - origin) * tick) / claimed.seconds));
+    if (claimedS > fromS) request.onProgress?.(Math.min(1, ((pts - origin) * tick - fromS) / (claimedS - fromS)));
   });
   const pipes = sinks.length + (sound ? 1 : 0) + (request.onPacket ? 1 : 0);
-  const running = programs.ffmpeg(decodeArgs(input, request, sinks), pipes);
+  const running = programs.ffmpeg(decodeArgs(input, origin, request, sinks, isSought ? seekS : null), pipes);
+  stop = running.kill;
   running.onLine((line) => {
     log.line(line);
     if (FAILED.test(line)) errors++;
@@ -65,15 +100,21 @@ export async function decode(programs: FfmpegPrograms, path: string, request: De
   if (request.onPacket) readers.push(readPackets(request.onPacket, outputs[pipes - 1]!, origin, input.tick));
   await untilDone(running, readers);
 
+  if (isLate || (isSought && frames === 0)) return null;
   if (frames === 0 && request.skip !== 'non-key') throw mediaProblem.media_damaged();
   request.onProgress?.(1);
   // Frame durations are unknown: the last frame ends with the video, or in a truncated video lasts as long as the
   // previous one.
   const lastS = (last - origin) * tick;
-  const nearEnd = claimed.of === 'video' && claimed.seconds > lastS && isNearEnd(lastS, claimed.seconds);
-  const endS = nearEnd ? claimed.seconds : lastS + gap * tick;
+  const nearEnd = claimed.of === 'video' && claimedS > lastS && isNearEnd(lastS, claimedS);
+  const endS = nearEnd ? claimedS : lastS + gap * tick;
   const reachedS = claimed.of === 'video' ? endS : Math.max(endS, soundEndS);
-  return { frames, errors, endS, state: toDecodeState({ frames, errors, reachedS, claimedS: claimed.seconds }) };
+  return {
+    frames,
+    errors,
+    endS,
+    state: toDecodeState({ frames, errors, reachedS, claimedS: request.range ? 0 : claimedS }),
+  };
 }
 
 const origins = new WeakMap<ProbedInput, number>();
@@ -121,10 +162,18 @@ function converted({ video }: ProbedInput): string[] {
   return ['-filter_complex', chains.join(';'), '-map', '[out]'];
 }
 
-function decodeArgs(input: ProbedInput, request: DecodeRequest, sinks: readonly FrameSink[]): string[] {
-  const { video, audio } = input;
+function decodeArgs(
+  input: ProbedInput,
+  origin: number,
+  request: DecodeRequest,
+  sinks: readonly FrameSink[],
+  seekS: number | null,
+): string[] {
+  const { video, audio, tick } = input;
+  const select = request.range ? `${rangeFilter(request.range, origin, tick, seekS !== null)},` : '';
   // Not every decoder honors `skip_frame`.
-  const filters = `[0:${video.index}]${request.skip === 'non-key' ? 'select=key,' : ''}showinfo@all=checksum=0`;
+  const keys = request.skip === 'non-key' ? 'select=key,' : '';
+  const filters = `[0:${video.index}]${select}${keys}showinfo@all=checksum=0`;
   const chains = [`${filters},split=${sinks.length + 1}[all]${labels(sinks, 'v')}`];
   chains.push('[all]nullsink');
   const outputs: string[] = [];
@@ -148,11 +197,19 @@ function decodeArgs(input: ProbedInput, request: DecodeRequest, sinks: readonly 
   if (sinks.length === 0) chains[0] = `${filters}[all]`;
   return [
     ...[...QUIET, '-copyts', '-noautorotate', '-threads', '1'],
+    ...(seekS === null ? [] : ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', (origin * tick + seekS).toFixed(6)]),
     ...['-skip_frame', SKIP[request.skip ?? 'none'], '-skip_loop_filter', SKIP[request.skipDeblocking ?? 'none']],
     ...(request.skip === 'non-key' ? ['-flags', 'low_delay'] : []),
     ...[...input.args, '-filter_complex_threads', '1', '-filter_complex', chains.join(';'), ...outputs],
     ...(outputs.length === 0 ? ['-f', 'null', '-'] : []),
   ];
+}
+
+/** Passes the frames of a range, and ends the output after it. Logs the frames that a seek led to. */
+function rangeFilter({ fromS, untilS }: DecodeRange, origin: number, tick: number, isSought: boolean): string {
+  const stamp = (timeS: number) => origin + Math.ceil((timeS - ROUNDING_S) / tick);
+  const trim = `trim=start_pts=${stamp(fromS)}:end_pts=${stamp(untilS)}`;
+  return isSought ? `showinfo@sought=checksum=0,${trim}` : trim;
 }
 
 const labels = (sinks: readonly unknown[], letter: string) => sinks.map((_, i) => `[${letter}${i}]`).join('');

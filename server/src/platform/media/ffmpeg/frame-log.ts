@@ -29,7 +29,11 @@ export function createFrameLog(onFacts: (name: string, facts: FrameInfo) => void
       const waiter = waiting.get(name);
       waiting.delete(name);
       if (waiter) waiter(facts);
-      else logged.set(name, [...(logged.get(name) ?? []), facts]);
+      else {
+        const earlier = logged.get(name) ?? [];
+        earlier.push(facts);
+        logged.set(name, earlier);
+      }
     },
     next(name) {
       const facts = logged.get(name)?.shift();

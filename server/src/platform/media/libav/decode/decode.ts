@@ -7,14 +7,19 @@ import {
   AV_PKT_FLAG_KEY,
   AVERROR_EAGAIN,
   AVERROR_EOF,
+  AVSEEK_FLAG_BACKWARD,
 } from 'node-av/constants';
 import { Frame, Log, Packet } from 'node-av/lib';
 import {
   createFrameSink,
   type DecodedFrame,
+  type DecodeRange,
   type DecodeRequest,
   type DecodeSummary,
   type FrameRequest,
+  ROUNDING_S,
+  SEEK_BACK_S,
+  seekTimestamp,
   toDecodeState,
 } from '../../engine/index.ts';
 import { mediaProblem } from '../../problems.ts';
@@ -24,6 +29,7 @@ import {
   claimedDuration,
   findOrigin,
   getTimestamp,
+  isPaletted,
   type LibavInput,
   openDecoder,
   openInput,
@@ -43,10 +49,32 @@ const FRAME_THREADS = { thread_type: 'frame', err_detect: '+explode' };
 /** FFmpeg's log message on error concealment. With several threads a frame may be returned before it is marked. */
 const CONCEALING = /^concealing \d/;
 
-/** One pass over the file; see `Decoder.decode`. */
+const WHOLE: DecodeRange = { fromS: 0, untilS: Number.POSITIVE_INFINITY };
+
+/** One pass over the file, or over a range of it; see `Decoder.decode`. */
 export async function decode(path: string, request: DecodeRequest): Promise<DecodeSummary> {
   const origin = await findOrigin(path);
+  for (const backS of request.range ? SEEK_BACK_S : []) {
+    const summary = await decodeFrom(path, request, origin, request.range!.fromS - backS);
+    if (summary) return summary;
+  }
+  return (await decodeFrom(path, request, origin, 0))!;
+}
+
+/**
+ * Decodes from the keyframe at or before `seekS`. Null, before any frame was delivered, if the file cannot seek or
+ * continues after the start of the range.
+ */
+async function decodeFrom(
+  path: string,
+  request: DecodeRequest,
+  origin: number,
+  seekS: number,
+): Promise<DecodeSummary | null> {
   using input = await openInput(path);
+  const { fromS, untilS } = request.range ?? WHOLE;
+  const isSought = seekS > 0;
+  if (isSought && !seek(input, origin, seekS)) return null;
   const { format, video, audio, tick } = input;
   // With `non-key`, the next due keyframe depends on previously delivered ones.
   const ordered = request.skip !== 'non-key';
@@ -68,6 +96,7 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
   const spare: Frame[] = [];
 
   const claimed = claimedDuration(input, origin);
+  const claimedS = Math.min(claimed.seconds, untilS);
   let frames = 0;
   let errors = 0;
   let stopped = false;
@@ -76,12 +105,17 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
   /** End of the last audio packet in seconds. Audio may continue after the last frame. */
   let soundEndS = 0;
   let turn = performance.now();
+  /** State of a pass over a range: the file continues after its start, or its end was reached. */
+  let isLate = false;
+  let isPast = false;
 
   // The decoder would skip the same frames, but only after parsing them. Packets without timestamps must be counted.
   const wanted = (keyframe: boolean, timeS: number) =>
     request.skip !== 'non-key' || packet.pts === AV_NOPTS || (keyframe && sinks.some((sink) => sink.due(timeS)));
 
   const damaged = () => {
+    // Frames before the range may refer to frames before the keyframe.
+    if (isSought && frames === 0) return;
     errors++;
     stopped = threads > 1;
   };
@@ -117,7 +151,13 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
   };
 
   const lookAt = async (frame: Frame) => {
-    const pts = getTimestamp(frame) ?? (frames === 0 ? origin : last + 1);
+    const stamp = getTimestamp(frame);
+    const isFirst = last === Number.NEGATIVE_INFINITY;
+    const pts = stamp ?? (isFirst ? origin : last + 1);
+    const timeS = (pts - origin) * tick;
+    isLate ||= isSought && isFirst && (stamp === null || timeS > fromS + ROUNDING_S);
+    isPast ||= timeS >= untilS - ROUNDING_S;
+    if (isLate || isPast) return;
     if (frame.hasFlags(AV_FRAME_FLAG_CORRUPT) || frame.decodeErrorFlags !== 0) damaged();
     // A frame that is not later than the previous one is never shown.
     if (pts <= last) {
@@ -125,9 +165,9 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
       return;
     }
     last = pts;
+    if (timeS < fromS - ROUNDING_S) return;
     frames++;
     end = Math.max(end, pts + Number(frame.duration));
-    const timeS = (pts - origin) * tick;
     for (const sink of sinks) {
       if (!sink.wants(timeS)) continue;
       const held = sink.deliver(frame, { timeS, pts, keyframe: frame.keyFrame === 1 });
@@ -137,7 +177,7 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
 
   if (threads > 1) Log.setCallback((_, line) => CONCEALING.test(line) && damaged(), { maxLevel: AV_LOG_INFO });
   try {
-    while (!stopped) {
+    while (!stopped && !isLate && !isPast) {
       const code = format.readFrameSync(packet);
       if (code < 0) {
         if (code !== AVERROR_EOF) errors++;
@@ -159,7 +199,10 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
       }
       packet.unref();
       if (performance.now() - turn > TURN_MS) {
-        if (claimed.seconds > 0) request.onProgress?.(Math.min(1, ((end - origin) * tick) / claimed.seconds));
+        if (claimedS > fromS) {
+          const doneS = (end - origin) * tick - fromS;
+          request.onProgress?.(Math.max(0, Math.min(1, doneS / (claimedS - fromS))));
+        }
         await nextTurn();
         turn = performance.now();
       }
@@ -177,13 +220,26 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
     context.freeContext();
     if (threads > 1) Log.resetCallback();
   }
+  if (isLate || (isSought && frames === 0)) return null;
   if (stopped) return { frames, errors, endS: (end - origin) * tick, state: 'stopped' };
   // `findOrigin` has decoded a frame, but the video may have no keyframe.
   if (frames === 0 && request.skip !== 'non-key') throw mediaProblem.media_damaged();
   request.onProgress?.(1);
-  const endS = (end - origin) * tick;
+  const endS = Math.min((end - origin) * tick, untilS);
   const reachedS = claimed.of === 'video' ? endS : Math.max(endS, soundEndS);
-  return { frames, errors, endS, state: toDecodeState({ frames, errors, reachedS, claimedS: claimed.seconds }) };
+  return {
+    frames,
+    errors,
+    endS,
+    state: toDecodeState({ frames, errors, reachedS, claimedS: request.range ? 0 : claimedS }),
+  };
+}
+
+/** Moves to the keyframe at or before a time in seconds; false if the file cannot seek. */
+function seek({ format, video, tick }: LibavInput, origin: number, timeS: number): boolean {
+  if (isPaletted(video)) return false;
+  const stamp = BigInt(seekTimestamp(timeS, tick, origin));
+  return format.seekFrameSync(video.index, stamp, AVSEEK_FLAG_BACKWARD) >= 0;
 }
 
 function emptyFrame(): Frame {

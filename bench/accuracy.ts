@@ -109,7 +109,7 @@ async function askAll(
   const sparse = mode === 'thinking' ? null : await observed(engine, path, { fresh, pass: 'sparse' });
   const artifactsFor = (plan: Plan): Artifacts => {
     const isDense = !sparse || (dense && engine.selectFirstPass(plan, durationS) === 'dense');
-    return isDense || (dense && engine.needsCloserLook(plan, sparse)) ? dense! : sparse;
+    return isDense || (dense && engine.selectCloserLook(plan, sparse)) ? dense! : sparse;
   };
   const frames = clip.labels ? await labelsOf(join(SHARED, 'data', clip.labels.file)) : new Map<string, number[]>();
   const ask = (prompt: string) => {

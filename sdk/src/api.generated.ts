@@ -2334,7 +2334,7 @@ export interface paths {
         put?: never;
         /**
          * Query videos in fast mode
-         * @description Like the start endpoint, in fast mode. If all frames of a video were observed before, the answer uses them. Otherwise it uses one sparse pass: a frame every two seconds where anything changes, and all of the audio. Events of the sparse pass have a lower confidence. In videos of up to ten minutes, fast mode looks closer (stage `looking_closer`) if a part of the prompt needs every frame, such as motion, cuts or counts, or if the sparse pass found nothing certain: it processes every frame, and thinking mode does not repeat that. In longer videos `coverage` reports what only thinking mode can answer, and the distance between frames.
+         * @description Like the start endpoint, in fast mode. If all frames of a video were observed before, the answer uses them. Otherwise it uses one sparse pass: a frame every two seconds where anything changes, and all of the audio. Events of the sparse pass have a lower confidence. In videos of up to ten minutes, fast mode looks closer (stage `looking_closer`) if a part of the prompt needs every frame, such as motion, cuts or counts, or if the sparse pass found nothing certain: it processes every frame, and thinking mode does not repeat that. In longer videos it looks closer at the ranges in which an answer is most likely, ten minutes in all: `coverage` lists them, and reports the distance between frames in the rest.
          *
          *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
@@ -3571,7 +3571,7 @@ export interface components {
             video_id: string;
             /** @description Batch of the analysis; null if it has none. */
             batch_id: string | null;
-            /** @description `waiting`, `planning`, `observing`, `looking_closer` (fast mode processes every frame of the parts that the prompt needs), `finding` or `looking` (a vision-language model is queried); null once it has ended. */
+            /** @description `waiting`, `planning`, `observing`, `looking_closer` (fast mode processes every frame of the video or of its most promising ranges), `finding` or `looking` (a vision-language model is queried); null once it has ended. */
             stage: string | null;
             /** @description 1 once it has ended, else 0. */
             chunks_completed: number;

@@ -14,5 +14,5 @@ export function answer(plan: Plan, observations: Observations, minConfidence?: n
 
 /** Like `answer`, with the cached results of earlier answers. */
 export function answerScene(plan: Plan, scene: Scene, minConfidence = DEFAULT_MIN_CONFIDENCE): Answer {
-  return describe(plan, find(plan, scene, minConfidence), scene.observations, minConfidence);
+  return describe(plan, find(plan, scene, minConfidence), scene, minConfidence);
 }

@@ -7,18 +7,21 @@ import { createLanguageReader, type ReadOptions } from './language/index.ts';
 import { createLiveEngine, type LiveEngine } from './live/index.ts';
 import type { ModelEntry, ModelFiles } from './models/index.ts';
 import {
+  type Artifacts,
   createObserve,
   createTestedWeights,
   createWeights,
   decodeObservations,
+  decodeRange,
   isArtifact,
+  listRanges,
   mergeSparsePass,
   OBSERVERS,
   tryWeights,
 } from './observe/index.ts';
-import type { ObservationKind } from './observe/observations.ts';
+import type { ObservationKind, TimeRange } from './observe/observations.ts';
 import type { ObserveOptions, ObserverStatus } from './observe/types.ts';
-import { needsCloserLook, type Pass, selectFirstPass } from './passes/index.ts';
+import { type CloserLook, type Pass, selectCloserLook, selectFirstPass } from './passes/index.ts';
 import { createPlanner, type Plan } from './plan/index.ts';
 import { estimateVisionTokens, type PlanPart, previewPlan } from './preview.ts';
 import type { Answer, EvidenceFrame } from './types.ts';
@@ -58,21 +61,24 @@ export interface Engine {
   tryModel(model: ModelEntry, path: string): Promise<string | null>;
   /**
    * Decodes a video once and observes the given kinds. Returns one artifact (bytes to store) per kind. `sidecar` is a
-   * file that was recorded beside the video, for telemetry.
+   * file that was recorded beside the video, for telemetry. `range` restricts observers that are `ranged` to a part.
    * Throws a Problem if the video cannot be decoded. Aborting kills the decoding process.
    */
   observe(
     path: string,
     kinds: readonly ObservationKind[],
-    options?: ObserveOptions & { sidecar?: Uint8Array | null },
+    options?: ObserveOptions & { sidecar?: Uint8Array | null; range?: TimeRange },
   ): Promise<Map<ObservationKind, Uint8Array>>;
   /**
    * Returns the first pass of fast mode over a video of this length in seconds, null if unknown: `dense` if it is short
    * and a part of the plan needs every frame.
    */
   selectFirstPass(plan: Plan, durationS: number | null): Pass;
-  /** True if fast mode should observe the video densely, because a sparse pass left a part without an answer. */
-  needsCloserLook(plan: Plan, artifacts: ReadonlyMap<ObservationKind, Uint8Array>, minConfidence?: number): boolean;
+  /**
+   * Returns what fast mode should observe densely, because a sparse pass left a part of the plan without an answer: a
+   * short video as a whole, of a long one the most promising ranges, ten minutes in all. Null if nothing is left.
+   */
+  selectCloserLook(plan: Plan, artifacts: Artifacts, minConfidence?: number): CloserLook;
   /** True if stored bytes are a complete artifact of this kind. Otherwise the video has to be observed again. */
   isArtifact(bytes: Uint8Array, kind: ObservationKind): boolean;
   /**
@@ -80,7 +86,7 @@ export interface Engine {
    * from a map of artifacts are cached as long as the map exists. Matches below `minConfidence` (default 0.5) are
    * candidates.
    */
-  answer(plan: Plan, artifacts: ReadonlyMap<ObservationKind, Uint8Array>, minConfidence?: number): Answer;
+  answer(plan: Plan, artifacts: Artifacts, minConfidence?: number): Answer;
   /**
    * Queries the configured vision-language model for what no observer can detect, and adds its results. Without a
    * model, or if nothing is left to query, the answer does not change. A failure of the model is a reason in
@@ -96,7 +102,7 @@ export interface Engine {
 
 export type VisionRequest = {
   plan: Plan;
-  artifacts: ReadonlyMap<ObservationKind, Uint8Array>;
+  artifacts: Artifacts;
   /** The answer of the observers. */
   answer: Answer;
   /** Events below it are candidates; default 0.5. */
@@ -143,10 +149,10 @@ export function createEngine({
   const reader = language === null ? null : createLanguageReader(language, planner);
   void reader?.probe();
   const visionSearch = createVisionSearch(vision);
-  const scenes = new WeakMap<ReadonlyMap<ObservationKind, Uint8Array>, Scene>();
+  const scenes = new WeakMap<Artifacts, Scene>();
 
-  function sceneOf(artifacts: ReadonlyMap<ObservationKind, Uint8Array>): Scene {
-    const scene = scenes.get(artifacts) ?? createScene(mergeSparsePass(decodeObservations(artifacts)));
+  function sceneOf(artifacts: Artifacts): Scene {
+    const scene = scenes.get(artifacts) ?? openScene(artifacts);
     scenes.set(artifacts, scene);
     return scene;
   }
@@ -168,7 +174,7 @@ export function createEngine({
     tryModel: (_model, path) => tryWeights(media, path),
     observe,
     selectFirstPass,
-    needsCloserLook: (plan, artifacts, minConfidence) => needsCloserLook(plan, sceneOf(artifacts), minConfidence),
+    selectCloserLook: (plan, artifacts, minConfidence) => selectCloserLook(plan, sceneOf(artifacts), minConfidence),
     isArtifact,
     answer: (plan, artifacts, minConfidence) => answerScene(plan, sceneOf(artifacts), minConfidence),
     async queryVisionModel({ plan, artifacts, answer, minConfidence, path }, { signal, onProgress } = {}) {
@@ -193,4 +199,14 @@ export function createEngine({
       }),
     live: createLiveEngine({ media, weights }),
   };
+}
+
+/** A scene of the whole video; if its frames were only sampled, with the ranges of which every frame was observed. */
+function openScene(artifacts: Artifacts): Scene {
+  const whole = mergeSparsePass(decodeObservations(artifacts));
+  const ranges = whole.sparsePass ? listRanges(artifacts, { withObjects: whole.objects !== null }) : [];
+  return createScene(
+    whole,
+    ranges.map((range) => decodeRange(artifacts, range, whole)),
+  );
 }

@@ -4,10 +4,11 @@ import {
   type IntervalMatch,
   indexAt,
   round,
+  type Scene,
   type SignalEvidence,
   type TrackEvidence,
 } from '../find/index.ts';
-import type { Objects, Observations, Track } from '../observe/observations.ts';
+import type { Observations, Track } from '../observe/observations.ts';
 import type { ObjectQuery } from '../plan/index.ts';
 import type { EventEvidence, EvidenceFrame } from '../types.ts';
 import { colorOf, nameOf } from './words.ts';
@@ -19,23 +20,24 @@ const MAX_POINTS = 240;
 const NEAR_S = 0.5;
 
 /** Evidence for a quick check by a person: frames with boxes, tracks with paths, signals with values. */
-export function evidenceOf(match: IntervalMatch, observations: Observations): EventEvidence {
-  const { objects } = observations;
+export function evidenceOf(match: IntervalMatch, scene: Scene): EventEvidence {
   const uses = distinct(match.tracks);
   return {
-    frames: keyFrames(match, observations).map(([role, m]) => ({
+    frames: keyFrames(match, scene.observationsAt(match.start.timeS)).map(([role, m]) => ({
       role,
       timeS: round(m.timeS, 6),
       pts: m.pts,
       boxes: numbered(
-        uses.slice(0, MAX_BOXES).flatMap((use) => boxAt(use, m.timeS, objects, requestedTraits(match, use))),
+        uses
+          .slice(0, MAX_BOXES)
+          .flatMap((use) => boxAt(use, m.timeS, scene.observationsOf(use.track), requestedTraits(match, use))),
       ),
     })),
     tracks: uses.slice(0, MAX_TRACKS).map((use) => ({
       id: use.track.id,
       className: use.track.className,
       color: colorOf(use.track, requestedTraits(match, use).colors),
-      path: pathOf(use.track, match, objects),
+      path: pathOf(use.track, match, scene.observationsOf(use.track)),
     })),
     signals: match.signals.map((s: SignalEvidence) => ({ ...s, value: round(s.value, 4) })),
   };
@@ -77,7 +79,7 @@ function distinct(uses: readonly TrackEvidence[]): TrackEvidence[] {
 function boxAt(
   { track }: TrackEvidence,
   timeS: number,
-  objects: Objects | null,
+  { objects }: Observations,
   requested: RequestedTraits,
 ): (LabeledBox & { id: number })[] {
   if (!objects) return [];
@@ -110,7 +112,7 @@ function numbered(boxes: readonly (LabeledBox & { id: number })[]): LabeledBox[]
 }
 
 /** Path of the box center during the event and one second around it, thinned to a few hundred points. */
-function pathOf(track: Track, match: IntervalMatch, objects: Objects | null): [number, number, number][] {
+function pathOf(track: Track, match: IntervalMatch, { objects }: Observations): [number, number, number][] {
   if (!objects) return [];
   const points: [number, number, number][] = [];
   for (let k = 0; k < track.frame.length; k++) {

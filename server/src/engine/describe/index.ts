@@ -1,4 +1,4 @@
-import type { IntervalMatch, SearchMatches } from '../find/index.ts';
+import type { IntervalMatch, Scene, SearchMatches } from '../find/index.ts';
 import { round } from '../find/index.ts';
 import type { Observations } from '../observe/observations.ts';
 import type { Plan } from '../plan/index.ts';
@@ -19,22 +19,17 @@ export { SEVERITY_RULES } from './severity.ts';
 export { notLookedFor } from './summary.ts';
 
 /** Describes matches as events with evidence, reports what was searched and what was not, and answers the question. */
-export function describe(
-  plan: Plan,
-  results: readonly SearchMatches[],
-  observations: Observations,
-  minConfidence: number,
-): Answer {
+export function describe(plan: Plan, results: readonly SearchMatches[], scene: Scene, minConfidence: number): Answer {
   const searches = results.map((result): SearchEvents => {
     const describeAll = (matches: readonly IntervalMatch[]) =>
-      withoutRepeats(matches.map((match) => toEvent(match, result, observations)));
+      withoutRepeats(matches.map((match) => toEvent(match, result, scene)));
     return { result, events: describeAll(result.matches), candidates: describeAll(result.candidates), minConfidence };
   });
   const events = withoutRepeats(searches.flatMap((search) => search.events));
   const coverage = searches.flatMap(coverageOf);
   const fact = answerFact(results);
-  const answer = fact ?? answerOf(plan, searches, searchedRangeOf(plan, observations));
-  const missing = damageOf(observations.video);
+  const answer = fact ?? answerOf(plan, searches, searchedRangeOf(plan, scene.observations));
+  const missing = damageOf(scene.observations.video);
   return {
     interpretation: interpretPlan({ ...plan, searches: results.map(({ search }) => search) }),
     events,
@@ -53,7 +48,8 @@ function searchedRangeOf({ window }: Plan, { video: { durationS } }: Observation
   return { from: place(window?.from ?? 0), to: place(window?.to ?? durationS) };
 }
 
-function toEvent(match: IntervalMatch, result: SearchMatches, observations: Observations): VideoEvent {
+function toEvent(match: IntervalMatch, result: SearchMatches, scene: Scene): VideoEvent {
+  const { observations } = scene;
   const because = match.reasons.join('; ');
   const overlay = overlayOf(match.start.timeS, match.end.timeS, observations.telemetry?.telemetry);
   return {
@@ -68,7 +64,7 @@ function toEvent(match: IntervalMatch, result: SearchMatches, observations: Obse
     confidence: round(match.confidence, 3),
     explanation: `${because.charAt(0).toUpperCase()}${because.slice(1)}.`,
     caveats: [...new Set(match.caveats)],
-    evidence: evidenceOf(match, observations),
+    evidence: evidenceOf(match, scene),
     ...(overlay ? { overlay } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import { pluralOf } from '../find/index.ts';
+import { clock, pluralOf } from '../find/index.ts';
 import type { Track } from '../observe/observations.ts';
 import type {
   CameraMove,
@@ -14,7 +14,7 @@ import type {
 
 /** Words of labels and answers. English, as data: another language would be another file like this one. */
 
-export { pluralOf };
+export { clock, pluralOf };
 /** True if a name, as the prompt has it, is a plural: "red cars", "people". */
 export const isPlural = (name: string) => /(?:[^su]s|people|men|children|mice)$/.test(name);
 export const withArticle = (name: string) => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
@@ -191,16 +191,6 @@ export const SOUNDS: Record<SoundName, [so: string, not: string]> = {
 export function placeText(place: ObjectQuery['place']): string {
   if (!place) return '';
   return ` in the ${place.name}${/\b(left|right|top|bottom)$/.test(place.name) ? ' part' : ''} of the picture`;
-}
-
-/** 83.4 is "1:23.4". */
-export function clock(timeS: number): string {
-  const tenths = Math.round(Math.max(0, timeS) * 10);
-  const minutes = Math.floor(tenths / 600);
-  const seconds = ((tenths % 600) / 10).toFixed(1).padStart(4, '0');
-  return minutes >= 60
-    ? `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${seconds}`
-    : `${minutes}:${seconds}`;
 }
 
 /** "0:05.0 to 0:08.8", or "at 0:05.0" for a moment. */

@@ -2,6 +2,7 @@ import type { Plan, PlannedSearch, Step, Target } from '../plan/index.ts';
 import { findObjects } from './actions/index.ts';
 import { findCameraMotion, resolveVehicle } from './camera/index.ts';
 import { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
+import { isFoundInRanges, joinDenseRanges, type StepFinding } from './dense-ranges.ts';
 import { findFact } from './facts.ts';
 import { findNotable } from './find-notable.ts';
 import { round } from './format.ts';
@@ -65,8 +66,16 @@ function withPresumptions(step: Step, scene: Scene): Step {
   return { ...step, unchecked };
 }
 
-function findStep(planned: Step, plan: Plan, scene: Scene): { outcome: StepOutcome; matches: IntervalMatch[] } {
+/** Finds a step in the whole video, and once more in each range of which every frame was observed. */
+function findStep(planned: Step, plan: Plan, scene: Scene): StepFinding {
   const step = withPresumptions(planned, scene);
+  const found = findInScene(step, plan, scene);
+  if (scene.denseRanges.length === 0 || !isFoundInRanges(step)) return found;
+  const dense = scene.denseRanges.map((range) => findInScene(step, plan, range));
+  return joinDenseRanges(found, dense, scene);
+}
+
+function findInScene(step: Step, plan: Plan, scene: Scene): StepFinding {
   const blocking = step.unchecked.filter((u) => u.blocks);
   const result: StepResult =
     blocking.length > 0
@@ -87,7 +96,7 @@ function findStep(planned: Step, plan: Plan, scene: Scene): { outcome: StepOutco
   return { outcome: fact ? { ...outcome, fact } : outcome, matches };
 }
 
-const notLookedFor = (step: Step, reason: string): { outcome: StepOutcome; matches: IntervalMatch[] } => ({
+const notLookedFor = (step: Step, reason: string): StepFinding => ({
   outcome: { step, status: 'not_looked_for', by: [], reasons: [reason], matchCount: 0, recall: 0, detectorRecall: 0 },
   matches: [],
 });

@@ -12,3 +12,13 @@ export const formatValue = (value: number, unit: string) =>
     : unit === 'luma'
       ? `${round(value, value < 1 ? 3 : 1)}`
       : `${value} ${unit}`;
+
+/** 83.4 is "1:23.4". */
+export function clock(timeS: number): string {
+  const tenths = Math.round(Math.max(0, timeS) * 10);
+  const minutes = Math.floor(tenths / 600);
+  const seconds = ((tenths % 600) / 10).toFixed(1).padStart(4, '0');
+  return minutes >= 60
+    ? `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${seconds}`
+    : `${minutes}:${seconds}`;
+}

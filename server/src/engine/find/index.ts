@@ -1,13 +1,15 @@
 export { estimateRecall, findPeakConcurrency } from './actions/index.ts';
 export { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
+export { isFoundInRanges } from './dense-ranges.ts';
 export type { KnownFact } from './fact-values.ts';
 export { find } from './find.ts';
-export { round } from './format.ts';
+export { clock, round } from './format.ts';
 export { pluralOf } from './plural.ts';
 export { createScene } from './scene.ts';
-export { needsConsecutiveFrames } from './sparse-search.ts';
+export { isVisual, needsConsecutiveFrames } from './sparse-search.ts';
 export { LIMITS, STATES } from './thresholds.ts';
 export { indexAt } from './time/intervals.ts';
+export { resolveWindow } from './time/time-window.ts';
 export type {
   FrameTime,
   IntervalMatch,

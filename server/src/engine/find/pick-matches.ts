@@ -1,3 +1,4 @@
+import type { Objects } from '../observe/observations.ts';
 import type { PlannedSearch } from '../plan/index.ts';
 import { mergeMatches } from './actions/index.ts';
 import type { Span } from './time/intervals.ts';
@@ -32,17 +33,27 @@ export function pickMatches(
   scene: Scene,
 ): IntervalMatch[] {
   if (pick === null) return [...matches];
-  if (pick === 'most') return pickBusiest(matches, scene);
+  if (pick === 'most') return pickBusiestOfAll(matches, scene);
   const rank = RANKS[pick];
   const place = PLACES[pick] ?? 0;
   return matches.toSorted((a, b) => rank(a) - rank(b) || a.start.timeS - b.start.timeS).slice(place, place + 1);
 }
 
+/** The busiest of the dense ranges and the rest of the video: tracks continue in neither. */
+function pickBusiestOfAll(matches: readonly IntervalMatch[], scene: Scene): IntervalMatch[] {
+  const subjectOf = ({ tracks }: IntervalMatch) => tracks.find(({ role }) => role === 'subject');
+  const byOwner = Map.groupBy(matches, (match) => {
+    const subject = subjectOf(match);
+    return subject ? scene.observationsOf(subject.track) : scene.observations;
+  });
+  const busiest = [...byOwner].map(([{ objects }, own]) => pickBusiest(own, objects));
+  return busiest.toSorted(([a], [b]) => b!.count - a!.count || a!.start.timeS - b!.start.timeS)[0] ?? [];
+}
+
 /**
  * The earliest interval with most objects at the same time. Matches without objects cannot be counted and all remain.
  */
-function pickBusiest(matches: readonly IntervalMatch[], scene: Scene): IntervalMatch[] {
-  const { objects } = scene.observations;
+function pickBusiest(matches: readonly IntervalMatch[], objects: Objects | null): IntervalMatch[] {
   const subjects = matches.flatMap((match) =>
     match.tracks.filter(({ role }) => role === 'subject').map((track) => ({ match, track, span: framesOf(track) })),
   );

@@ -4,8 +4,17 @@ import { isVehicleFootage } from './camera/index.ts';
 import { indexAt } from './time/intervals.ts';
 import type { FrameTime, FrameTimes, Scene, TrackView } from './types.ts';
 
-/** Wraps observations for `find`. A scene can serve any number of plans. */
-export function createScene(observations: Observations): Scene {
+/**
+ * Wraps observations for `find`. A scene can serve any number of plans. `ranges` are observations of every frame in
+ * parts of a video whose own observations are those of a sparse pass.
+ */
+export function createScene(observations: Observations, ranges: readonly Observations[] = []): Scene {
+  let lastId = maxTrackId(observations);
+  const denseRanges = ranges.map((range) => {
+    const own = withTracksAfter(range, lastId);
+    lastId = Math.max(lastId, maxTrackId(own));
+    return createScene(own);
+  });
   const { signals, objects, sound, video } = observations;
   const frames: FrameTimes = signals ?? objects ?? audioFrames();
   let trackViews: TrackView[] | null = null;
@@ -14,15 +23,27 @@ export function createScene(observations: Observations): Scene {
     const clamped = Math.max(0, Math.min(frames.timeS.length - 1, index));
     return { timeS: frames.timeS[clamped] ?? 0, pts: frames.pts[clamped] ?? 0 };
   };
+  const owners = new Map(
+    denseRanges.flatMap((range) =>
+      (range.observations.objects?.tracks ?? []).map(({ id }) => [id, range.observations] as const),
+    ),
+  );
   return {
     observations,
+    denseRanges,
     frames,
+    observationsAt: (timeS) => denseRanges.find((range) => isInRange(range, timeS))?.observations ?? observations,
+    observationsOf: ({ id }) => owners.get(id) ?? observations,
     trackViews: () => {
       trackViews ??= createTrackViews(observations);
       return trackViews;
     },
     isVehicleFootage: () => {
-      vehicleFootage ??= isVehicleFootage(observations);
+      // Sampled frames do not show motion.
+      vehicleFootage ??=
+        denseRanges.length > 0
+          ? denseRanges.filter((range) => range.isVehicleFootage()).length * 2 > denseRanges.length
+          : isVehicleFootage(observations);
       return vehicleFootage;
     },
     frameTimeAt: (timeS) => frameTime(indexAt(frames.timeS, timeS)),
@@ -41,4 +62,19 @@ export function createScene(observations: Observations): Scene {
     const [num, den] = video.timeBase;
     return { timeS, pts: timeS.map((t) => Math.round((t * den) / num)) };
   }
+}
+
+/** True if a time is in the range of a scene. */
+export function isInRange({ observations: { video } }: Scene, timeS: number): boolean {
+  return video.range !== undefined && timeS >= video.range.fromS && timeS < video.range.untilS;
+}
+
+const maxTrackId = ({ objects }: Observations) => (objects?.tracks ?? []).reduce((max, { id }) => Math.max(max, id), 0);
+
+/** Numbers the tracks from `lastId` + 1 on. */
+function withTracksAfter(observations: Observations, lastId: number): Observations {
+  const { objects } = observations;
+  if (!objects) return observations;
+  const tracks = objects.tracks.map((track, index) => ({ ...track, id: lastId + 1 + index }));
+  return { ...observations, objects: { ...objects, tracks } };
 }

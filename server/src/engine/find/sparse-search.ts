@@ -18,7 +18,7 @@ const SINGLE_FRAME_SIGNALS: ReadonlySet<SignalName> = new Set([
   'black',
   'covered',
 ]);
-const USE_THINKING = 'use thinking mode to process every frame';
+export const USE_THINKING = 'use thinking mode to process every frame';
 /** Factor for confidence: a second frame does not confirm the light of a frame ... */
 const UNCONFIRMED = 0.9;
 /** ... nor an object. From a detector score of 0.57 on it is more likely there than not. */
@@ -28,7 +28,7 @@ const UNCONFIRMED_TRAIT = 0.5;
 /** Cars are taken for these in single frames, seen from above most of all; thinking mode compares their sizes. */
 const LIKE_CARS: ReadonlySet<string> = new Set(['truck', 'bus', 'train']);
 /** Probability that an event is found if most frames were skipped. */
-const RECALL = 0.6;
+export const SPARSE_RECALL = 0.6;
 
 /**
  * Evaluates a condition on observations of a sparse pass. Conditions that need consecutive frames are unavailable; the
@@ -49,7 +49,7 @@ export function searchSparsely(what: Target, observations: Observations, evaluat
   return {
     ...result,
     matches: matches.map((match) => ({ ...match, confidence: match.confidence * factor })),
-    recall: RECALL,
+    recall: SPARSE_RECALL,
     limits: [...result.limits, describeLimit(sparsePass)],
   };
 }
@@ -60,6 +60,10 @@ function factorOf(what: Target): number {
   const isLikeCar = classes.length > 0 && classes.every((name) => LIKE_CARS.has(name));
   return colors.length > 0 || isLikeCar ? UNCONFIRMED_TRAIT : UNCONFIRMED_OBJECT;
 }
+
+/** True if a condition is evaluated on the frames of a video. */
+export const isVisual = ({ kind }: Target): boolean =>
+  ['object', 'signal', 'motion', 'camera', 'notable'].includes(kind);
 
 /** True if single frames do not show whether a condition holds. */
 export function needsConsecutiveFrames(what: Target): boolean {

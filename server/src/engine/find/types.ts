@@ -123,9 +123,15 @@ export type TrackMotion = {
 /** Observations with values that several finders derive from them. Each is computed once, on first use. */
 export type Scene = {
   readonly observations: Observations;
+  /** Scenes of ranges of which every frame was observed, while the rest of the video was sampled. Ascending. */
+  readonly denseRanges: readonly Scene[];
   /** All frames with a known presentation time; interval edges are snapped to them. */
   readonly frames: FrameTimes;
   readonly trackViews: () => TrackView[];
+  /** The observations at a time: those of the dense range that contains it, or of the whole video. */
+  observationsAt(timeS: number): Observations;
+  /** The observations that a track belongs to. Ids of tracks are unique in a scene with its dense ranges. */
+  observationsOf(track: Pick<Track, 'id'>): Observations;
   /** True if the video was recorded from a moving vehicle. */
   readonly isVehicleFootage: () => boolean;
   /** Last frame at or before a time, or the first frame of all. */

@@ -10,6 +10,7 @@ import {
   SAMPLE_RATE,
   type TaskObserverContext,
   type TaskResult,
+  type TimeRange,
   toDuration,
   type VideoFacts,
 } from './types.ts';
@@ -20,6 +21,8 @@ export type ObserveArgs = {
   file?: FileFacts;
   kinds: readonly string[];
   sidecar: Uint8Array | null;
+  /** The range that ranged observers observe; by default the whole video. */
+  range?: TimeRange;
   /** Settings of the observers from `prepare`, by kind. */
   settings: Readonly<Record<string, unknown>>;
 };
@@ -104,7 +107,7 @@ async function runDensePass(
 async function tryDensePass(
   threads: number,
   observers: readonly Dense[],
-  { path, video, settings }: ObserveArgs,
+  { path, video, range, settings }: ObserveArgs,
   { decoder, progress }: Decoding,
 ): Promise<ObserveResult | null> {
   /** Passes by kind in the order in which they receive a frame: dependencies first. */
@@ -125,12 +128,13 @@ async function tryDensePass(
   try {
     for (const observer of observers) await openPass(observer);
     const all = [...passes.values()];
-    const listeners = video.hasAudio ? all.flatMap(({ onSamples }) => onSamples ?? []) : [];
+    const listeners = video.hasAudio && !range ? all.flatMap(({ onSamples }) => onSamples ?? []) : [];
     const onSamples = (samples: Float32Array, timeS: number) => {
       for (const listener of listeners) listener(samples, timeS);
     };
     const summary = await decoder.decode(path, {
       frames: all.flatMap((pass): FrameRequest[] => pass.frames ?? []),
+      range,
       ...(listeners.length > 0 ? { audio: { sampleRate: SAMPLE_RATE, onSamples } } : {}),
       skipDeblocking: isLarge(video) ? 'all' : 'non-reference',
       threads,
@@ -140,7 +144,8 @@ async function tryDensePass(
     const artifacts: ObserveResult = {};
     for (const observer of observers) {
       const observation = await passes.get(observer.kind)!.finish();
-      artifacts[observer.kind] = encodeObservation(observer, { ...video, ...toDuration(summary, video) }, observation);
+      const facts = range ? { range } : toDuration(summary, video);
+      artifacts[observer.kind] = encodeObservation(observer, { ...video, ...facts }, observation);
     }
     return artifacts;
   } finally {

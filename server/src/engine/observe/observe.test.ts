@@ -217,6 +217,7 @@ test('observers report versions; that of objects contains the weights', async ()
   const objects = {
     kind: 'objects',
     depth: 'dense',
+    ranged: true,
     version: expect.stringMatching(/^objects-\d+\.yolox_nano\.[0-9a-f]{12}$/),
   };
   expect(mine).toContainEqual(objects);

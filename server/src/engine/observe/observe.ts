@@ -2,7 +2,15 @@ import type { Media } from '#platform/media/index';
 import { toFileFacts } from './file/observer.ts';
 import type { ObserveArgs, ObserveResult } from './observe-task.ts';
 import { observeProblem } from './problems.ts';
-import type { AnyObserver, ObserveOptions, ObserverStatus, PrepareDeps, Prepared, Unavailable } from './types.ts';
+import type {
+  AnyObserver,
+  ObserveOptions,
+  ObserverStatus,
+  PrepareDeps,
+  Prepared,
+  TimeRange,
+  Unavailable,
+} from './types.ts';
 
 /**
  * Observes videos in media processes: one artifact per kind. Results depend only on the video and the versions of the
@@ -13,7 +21,7 @@ export type Observe<Kind extends string> = {
   observe(
     path: string,
     kinds: readonly Kind[],
-    options?: ObserveOptions & { sidecar?: Uint8Array | null },
+    options?: ObserveOptions & { sidecar?: Uint8Array | null; range?: TimeRange },
   ): Promise<Map<Kind, Uint8Array>>;
 };
 
@@ -43,13 +51,14 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
       Promise.all(
         observers.map(async (observer) => {
           const { kind, depth } = observer;
+          const ranged = 'ranged' in observer && observer.ranged === true;
           const prepared = await prepare(observer);
-          if ('unavailable' in prepared) return { kind, depth, unavailable: prepared.unavailable };
-          return { kind, depth, version: toVersion(observer, prepared.suffix) };
+          if ('unavailable' in prepared) return { kind, depth, ranged, unavailable: prepared.unavailable };
+          return { kind, depth, ranged, version: toVersion(observer, prepared.suffix) };
         }),
       ),
 
-    async observe(path, kinds, { signal, onProgress, sidecar = null } = {}) {
+    async observe(path, kinds, { signal, onProgress, sidecar = null, range } = {}) {
       const settings: Record<string, unknown> = {};
       for (const observer of observers.filter(({ kind }) => kinds.includes(kind))) {
         const prepared = await prepare(observer);
@@ -60,7 +69,7 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
       const { video, durationS, audio } = probe;
       const { width, height, timeBase } = video;
       const facts = { durationS, width, height, timeBase, hasAudio: audio !== null };
-      const args: ObserveArgs = { path, video: facts, file: toFileFacts(probe), kinds, sidecar, settings };
+      const args: ObserveArgs = { path, video: facts, file: toFileFacts(probe), kinds, sidecar, range, settings };
       const artifacts = await media.run<ObserveResult>(
         { module: tasks, name: 'observe', args },
         { signal, onProgress },

@@ -1,4 +1,4 @@
-import type { Decoder, DecodeSummary, FrameRequest } from '#platform/media/index';
+import type { DecodeRange, Decoder, DecodeSummary, FrameRequest } from '#platform/media/index';
 import type { NumericArray } from './artifact.ts';
 import type { FileFacts } from './file/observation.ts';
 import type { WeightsFinder } from './weights.ts';
@@ -16,13 +16,19 @@ export type Observer<Kind extends string, Observation, Settings> =
 
 export type AnyObserver = Observer<string, unknown, unknown>;
 
-/** State of an observer on this node: the version of its artifacts, or the reason why it is unavailable. */
-export type ObserverStatus<Kind extends string> = { kind: Kind; depth: Depth } & (
+/**
+ * State of an observer on this node: the version of its artifacts, or the reason why it is unavailable. `ranged`: it
+ * can observe a range of a video.
+ */
+export type ObserverStatus<Kind extends string> = { kind: Kind; depth: Depth; ranged?: boolean } & (
   | { version: string }
   | { unavailable: string }
 );
 
 export type ObserveOptions = { signal?: AbortSignal; onProgress?: (fraction: number) => void };
+
+/** A range of a video, in seconds from its first frame. `untilS` is excluded. */
+export type TimeRange = DecodeRange;
 
 type ObserverBase<Kind extends string, Observation, Settings> = {
   /** Name under which results are stored and reported by the API. */
@@ -46,7 +52,11 @@ export type DenseObserver<
   Observation,
   Settings,
   Pass extends DensePass<Observation>,
-> = ObserverBase<Kind, Observation, Settings> & { open(context: DenseContext<Settings>): Pass | Promise<Pass> };
+> = ObserverBase<Kind, Observation, Settings> & {
+  /** True if it can observe a range of a video: its results depend on the frames in the range only. */
+  ranged?: boolean;
+  open(context: DenseContext<Settings>): Pass | Promise<Pass>;
+};
 
 export type TaskObserver<Kind extends string, Observation, Settings> = ObserverBase<Kind, Observation, Settings> & {
   /** Expected duration relative to the pass over every frame. */
@@ -71,6 +81,8 @@ export type VideoFacts = {
   /** Seconds per presentation timestamp, as a fraction. */
   timeBase: [number, number];
   hasAudio: boolean;
+  /** The observed range, if it is not the whole video. */
+  range?: TimeRange;
 };
 
 type ObserverContext<Settings> = { video: VideoFacts; settings: Settings };

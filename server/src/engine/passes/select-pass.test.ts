@@ -3,7 +3,7 @@ import { createScene } from '../find/index.ts';
 import { objects, observations, signals, sound, still } from '../find/observations.fixture.ts';
 import type { SparsePass } from '../observe/observations.ts';
 import { createPlanner } from '../plan/index.ts';
-import { needsCloserLook, SHORT_S, selectFirstPass } from './select-pass.ts';
+import { SHORT_S, selectCloserLook, selectFirstPass } from './select-pass.ts';
 
 const { planQuery } = createPlanner();
 
@@ -45,11 +45,11 @@ describe('a closer look after the sparse pass of a short video', () => {
     ['a pothole in the road', false],
     ['a car and a person walking', true],
   ])('for "%s": %s', (prompt, expected) => {
-    expect(needsCloserLook(planQuery(prompt), sparse(20))).toBe(expected);
+    expect(selectCloserLook(planQuery(prompt), sparse(20))).toBe(expected ? 'whole' : null);
   });
 
   test('is not taken where it cannot help: without a detector, or when every frame was observed', () => {
-    expect(needsCloserLook(planQuery('a person'), sparse(20, { detector: false }))).toBe(false);
-    expect(needsCloserLook(planQuery('a person'), createScene(observations(20, { signals: signals(20) })))).toBe(false);
+    expect(selectCloserLook(planQuery('a person'), sparse(20, { detector: false }))).toBeNull();
+    expect(selectCloserLook(planQuery('a person'), createScene(observations(20, { signals: signals(20) })))).toBeNull();
   });
 });

@@ -1,5 +1,7 @@
-import { find, needsConsecutiveFrames, type Scene } from '../find/index.ts';
-import type { Plan, PlannedSearch, QuestionKind, Step, Target } from '../plan/index.ts';
+import { find, isFoundInRanges, isVisual, needsConsecutiveFrames, type Scene } from '../find/index.ts';
+import type { TimeRange } from '../observe/observations.ts';
+import type { Plan, PlannedSearch, QuestionKind, Step } from '../plan/index.ts';
+import { cellsOutside, joinCells, selectPromisingRanges } from './promising-ranges.ts';
 
 /** Which frames of a video an observation covers: a sample, or all of them. */
 export type Pass = 'sparse' | 'dense';
@@ -21,21 +23,38 @@ export function selectFirstPass(plan: Plan, durationS: number | null): Pass {
     : 'sparse';
 }
 
+/** Parts to observe densely after a sparse pass: the whole video, some ranges of it, or nothing. */
+export type CloserLook = 'whole' | TimeRange[] | null;
+
 /**
- * True if the sparse pass of a short video has left a search without an answer that a dense pass may give: one that
- * needs consecutive frames, or has no match of at least `minConfidence`, because the sampled frames may have missed it.
+ * Selects what to observe densely if the sparse pass has left a search without an answer that a dense pass may give:
+ * one that needs consecutive frames, or has no match of at least `minConfidence`, because the sampled frames may have
+ * missed it. All of a short video; of a long one the most promising ranges that were not observed yet.
  */
-export function needsCloserLook(plan: Plan, scene: Scene, minConfidence?: number): boolean {
+export function selectCloserLook(plan: Plan, scene: Scene, minConfidence?: number): CloserLook {
   const { sparsePass, telemetry, video } = scene.observations;
-  if (!sparsePass || telemetry?.telemetry?.blank || video.durationS > SHORT_S) return false;
-  return find(plan, scene, minConfidence).some(({ search, matches, outcomes }) => {
+  if (!sparsePass || telemetry?.telemetry?.blank) return null;
+  const open = findOpenSearches(plan, scene, minConfidence);
+  if (video.durationS <= SHORT_S) return open.length > 0 ? 'whole' : null;
+  const observed = scene.denseRanges.map(({ observations }) => observations.video.range!);
+  const searches = open.filter(({ steps }) => steps.some(isFoundInRanges));
+  if (searches.length === 0) return null;
+  const ranges = joinCells(cellsOutside(selectPromisingRanges(searches, plan, scene), observed));
+  return ranges.length > 0 ? ranges : null;
+}
+
+/** Searches without an answer that a dense pass may give. */
+function findOpenSearches(plan: Plan, scene: Scene, minConfidence?: number): PlannedSearch[] {
+  const { sparsePass } = scene.observations;
+  const open = find(plan, scene, minConfidence).filter(({ search, matches, outcomes }) => {
     if (!isSearchable(search) || !search.steps.some(({ what }) => isVisual(what))) return false;
-    if (search.steps.some(({ what }) => what.kind === 'object') && !sparsePass.objects) return false;
+    if (search.steps.some(({ what }) => what.kind === 'object') && !sparsePass?.objects) return false;
     const isImpossible = outcomes.some(
       ({ step, status }) => status === 'not_looked_for' && !needsConsecutiveFrames(step.what),
     );
     return !isImpossible && (matches.length === 0 || needsDensePass(search, plan));
   });
+  return open.map(({ search }) => search);
 }
 
 const isSearchable = ({ steps }: PlannedSearch) => steps.every(({ unchecked }) => unchecked.every((u) => !u.blocks));
@@ -51,6 +70,3 @@ function needsDensePass({ steps, pick }: PlannedSearch, { question }: Plan): boo
 }
 
 const needsExactTimes = ({ duration, join }: Step) => duration !== null || join !== null;
-
-/** True if a condition is evaluated on the frames of a video. */
-const isVisual = ({ kind }: Target) => ['object', 'signal', 'motion', 'camera', 'notable'].includes(kind);

@@ -51,7 +51,7 @@ export async function openAnalyses() {
       return new Map(kinds.map((kind) => [kind, Buffer.from(kind)]));
     },
     selectFirstPass: () => 'sparse',
-    needsCloserLook: () => false,
+    selectCloserLook: () => null,
     isArtifact: () => true,
     answer: () => ({
       interpretation: 'Understood as: a red car.',

@@ -59,7 +59,7 @@ export const AnalysisStatus = resource(
       stage: Nullable(
         Type.String({
           description:
-            '`waiting`, `planning`, `observing`, `looking_closer` (fast mode processes every frame of the parts that the prompt needs), `finding` or `looking` (a vision-language model is queried); null once it has ended.',
+            '`waiting`, `planning`, `observing`, `looking_closer` (fast mode processes every frame of the video or of its most promising ranges), `finding` or `looking` (a vision-language model is queried); null once it has ended.',
         }),
       ),
       chunks_completed: Type.Integer({ description: '1 once it has ended, else 0.' }),

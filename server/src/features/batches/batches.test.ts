@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { rangeSuffix } from '#engine/index';
 import { newId } from '#platform/ids';
+import { Problem } from '#platform/problem';
 import { openStream, readEvents } from './sse.fixture.ts';
 import { ask, askAndFollow, completion, createWorld, last, progressValues } from './world.fixture.ts';
 
@@ -192,7 +194,7 @@ test('fast mode looks closer where its sparse pass leaves a part open, and think
   };
 
   // The sparse pass is not sufficient.
-  engine.needsCloserLook = (_plan, artifacts) => !artifacts.has('signals');
+  engine.selectCloserLook = (_plan, artifacts) => (artifacts.has('signals') ? null : 'whole');
   const afterwards = await world.video();
   const events = await fast(afterwards);
   const stages = events.filter((e) => e.event === 'progress').map(({ data }) => [data.stage, data.message]);
@@ -353,4 +355,62 @@ test('a thousand videos in one request, with duplicates, are accepted quickly', 
     n: number;
   }>`select count(*)::int as n from pgboss.job where name = 'analyses.run'`.execute(world.database.db);
   expect(rows[0]!.n).toBe(1000);
+});
+
+test('fast mode observes ranges of a long video once, for all prompts and analyses', async () => {
+  const on = await world.node();
+  const { api, engine } = on;
+  engine.observers = async () => [
+    { kind: 'signals', depth: 'dense', ranged: true, version: '1' },
+    { kind: 'glance', depth: 'sparse', version: '1' },
+  ];
+  const decoded: string[] = [];
+  const { observe } = engine;
+  engine.observe = async (path, kinds, options) => {
+    decoded.push(`${kinds.join(', ')}${options?.range ? rangeSuffix(options.range) : ''}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return observe(path, kinds, options);
+  };
+  const seen: string[][] = [];
+  const ranges = [
+    { fromS: 30, untilS: 60 },
+    { fromS: 600, untilS: 690 },
+  ];
+  // Like the engine, requests the ranges that are missing.
+  engine.selectCloserLook = (_plan, artifacts) => {
+    const missing = ranges.filter((range) => !artifacts.has(`signals${rangeSuffix(range)}`));
+    return missing.length > 0 ? missing : null;
+  };
+  const { answer } = engine;
+  engine.answer = (plan, artifacts, minConfidence) => {
+    seen.push([...artifacts.keys()].toSorted());
+    return answer(plan, artifacts, minConfidence);
+  };
+  const fast = async (videoId: string) => {
+    const { json } = await api.call('POST', '/api/router/query', {
+      key: 'alice',
+      json: { query: '1', video_id: videoId },
+    });
+    return readEvents(await openStream(api, String(json.stream_id)));
+  };
+  const videoId = await world.video();
+  const both = await Promise.all([fast(videoId), fast(videoId)]);
+  for (const events of both) expect(completion(events)).toMatchObject({ status: 'completed', events: 1 });
+  expect(decoded.toSorted()).toEqual(['glance', 'signals@30-60', 'signals@600-690']);
+  await fast(videoId);
+  expect(decoded).toHaveLength(3);
+  for (const names of seen) expect(names).toEqual(['glance', 'signals@30-60', 'signals@600-690']);
+
+  // Ranges are no observations of the whole video.
+  await askAndFollow(on, { video_id: videoId });
+  expect(decoded.slice(3)).toEqual(['signals']);
+
+  // A range that cannot be decoded is left out: the answer comes from the rest.
+  const damaged = await world.video();
+  engine.observe = async (path, kinds, options) => {
+    if (options?.range?.fromS === 600) throw new Problem({ status: 400, code: 'media_damaged', message: 'damaged' });
+    return observe(path, kinds, options);
+  };
+  expect(completion(await fast(damaged))).toMatchObject({ status: 'completed', events: 1 });
+  expect(seen.at(-1)).toEqual(['glance', 'signals@30-60']);
 });

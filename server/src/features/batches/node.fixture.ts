@@ -72,7 +72,7 @@ export function createTestEngine(): TestEngine {
       return new Map(kinds.map((kind) => [kind, Buffer.from(kind)]));
     },
     selectFirstPass: () => 'sparse',
-    needsCloserLook: () => false,
+    selectCloserLook: () => null,
     isArtifact: (bytes, kind) => Buffer.from(bytes).equals(Buffer.from(kind)),
     answer(plan, _artifacts, minConfidence = 0.5) {
       const { count } = plan as unknown as { count: number };

@@ -8,6 +8,7 @@ export type {
   CaptureRequest,
   CaptureSource,
   DecodedFrame,
+  DecodeRange,
   DecodeRequest,
   Decoder,
   DecodeSummary,

@@ -41,6 +41,7 @@ export const objects = defineDenseObserver({
   kind: 'objects',
   version: 'objects-13',
   depth: 'dense',
+  ranged: true,
   prepare: prepareDetector,
   encode({ timeS, pts, tracks, model, classes }: Objects) {
     const facts: StoredFacts = {

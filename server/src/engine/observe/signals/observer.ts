@@ -46,6 +46,7 @@ export const signals = defineDenseObserver({
   kind: 'signals',
   version: 'signals-10',
   depth: 'dense',
+  ranged: true,
   /** Ten minutes at 30 frames a second take 1.4 MB, which load in about a millisecond. */
   encode(observation: Signals) {
     const { regionRows, regionColumns } = observation;

@@ -1,12 +1,20 @@
 import { LRUCache } from 'lru-cache';
-import type { Engine, ObservationKind } from '#engine/index';
+import {
+  type ArtifactName,
+  type Artifacts,
+  type Engine,
+  type ObservationKind,
+  rangeIn,
+  rangeSuffix,
+  type TimeRange,
+} from '#engine/index';
 import { sidecarKey } from '#features/videos/index';
 import type { Database } from '#platform/db/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
 import * as store from './store.ts';
-import type { Artifacts, AvailableObserver, ObtainOptions } from './types.ts';
+import type { AvailableObserver, ObtainOptions, ObtainRangesOptions } from './types.ts';
 
 export type ObservationCache = ReturnType<typeof createObservations>;
 
@@ -29,10 +37,20 @@ export function createObservations(deps: { database: Database; storage: Storage;
     sizeCalculation: (artifacts) => 1 + artifacts.values().reduce((sum, { byteLength }) => sum + byteLength, 0),
   });
 
-  /** Loads stored observations. A missing or damaged artifact counts as never made. */
-  async function load(videoId: string, wanted: readonly AvailableObserver[], signal: AbortSignal): Promise<Artifacts> {
-    const rows = (await store.listReady(database.db, videoId)).filter(({ kind, version }) =>
-      wanted.some((each) => each.kind === kind && each.version === version),
+  /**
+   * Loads stored observations, those of ranges too if `ranged` observers are given. A missing or damaged artifact
+   * counts as never made.
+   */
+  async function load(
+    videoId: string,
+    wanted: readonly AvailableObserver[],
+    signal: AbortSignal,
+    ranged: readonly AvailableObserver[] = [],
+  ): Promise<Artifacts> {
+    const rows = (await store.listReady(database.db, videoId)).filter(
+      ({ kind, version }) =>
+        wanted.some((each) => each.kind === kind && each.version === version) ||
+        ranged.some((each) => each.kind === kind && rangeIn(version) && version.startsWith(`${each.version}@`)),
     );
     const stored = JSON.stringify(
       await Promise.all(rows.map(async (row) => [row, await storage.stat(row.storageKey)])),
@@ -40,13 +58,14 @@ export function createObservations(deps: { database: Database; storage: Storage;
     const known = cached.get(stored);
     if (known) return known;
 
-    const artifacts = new Map<ObservationKind, Uint8Array>();
+    const artifacts = new Map<ArtifactName, Uint8Array>();
     await Promise.all(
       rows.map(async (row) => {
         const bytes = await read(row.storageKey, signal);
         const kind = row.kind as ObservationKind;
         if (bytes && engine.isArtifact(bytes, kind)) {
-          artifacts.set(kind, bytes);
+          const range = rangeIn(row.version);
+          artifacts.set(range ? `${kind}${rangeSuffix(range)}` : kind, bytes);
           return;
         }
         const fault = bytes ? 'damaged' : 'missing';
@@ -84,7 +103,11 @@ export function createObservations(deps: { database: Database; storage: Storage;
   }
 
   /** Makes and stores the leased observations. Throws if the lease is lost. */
-  async function observe(leased: readonly AvailableObserver[], options: ObtainOptions): Promise<Artifacts> {
+  async function observe(
+    leased: readonly AvailableObserver[],
+    options: Omit<ObtainOptions, 'pass'>,
+    range?: TimeRange,
+  ): Promise<Artifacts> {
     const { videoId, holder } = options;
     const lost = new AbortController();
     const renewing = setInterval(
@@ -101,7 +124,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
       const made = await engine.observe(
         await options.path(),
         leased.map(({ kind }) => kind),
-        { signal, onProgress: options.onProgress, sidecar: await readSidecar(videoId, leased, signal) },
+        { signal, onProgress: options.onProgress, range, sidecar: await readSidecar(videoId, leased, signal) },
       );
       for (const each of leased) await storage.write(keyOf(videoId, each), bytesOf(made, each.kind), { signal });
       await settle(leased, made, options);
@@ -117,7 +140,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
   async function settle(
     leased: readonly AvailableObserver[],
     made: Artifacts,
-    { videoId, holder, onReady }: ObtainOptions,
+    { videoId, holder, onReady }: Omit<ObtainOptions, 'pass'>,
   ) {
     try {
       await database.transaction(async (trx) => {
@@ -134,6 +157,43 @@ export function createObservations(deps: { database: Database; storage: Storage;
       }
       throw error;
     }
+  }
+
+  /** The observations of a sparse pass, and of the ranges of which every frame was observed. */
+  const loadSparse = (videoId: string, available: readonly AvailableObserver[], signal: AbortSignal) =>
+    load(
+      videoId,
+      available.filter(({ depth }) => depth !== 'dense'),
+      signal,
+      available.filter(({ ranged }) => ranged),
+    );
+
+  /** Observes a range of the video; false if another analysis does. A range that cannot be decoded is left out. */
+  async function observeRange(
+    range: TimeRange,
+    observers: readonly AvailableObserver[],
+    options: Omit<ObtainOptions, 'pass'>,
+  ): Promise<boolean> {
+    const { videoId, holder } = options;
+    const wanted = observers.map((each) => ({ ...each, version: `${each.version}${rangeSuffix(range)}` }));
+    const ready = await store.listReady(database.db, videoId);
+    const missing = wanted.filter(
+      (each) => !ready.some((row) => row.kind === each.kind && row.version === each.version),
+    );
+    if (missing.length === 0) return true;
+    const rows = missing.map((each) => ({ ...each, storageKey: keyOf(videoId, each) }));
+    const leased = await database.transaction((trx) => store.lease(trx, videoId, rows, holder));
+    if (leased.length < missing.length) {
+      await store.release(database.db, videoId, holder);
+      return false;
+    }
+    try {
+      await observe(missing, options, range);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 400) throw error;
+      log.warn({ err: error, videoId, range }, 'a range of a video cannot be observed');
+    }
+    return true;
   }
 
   const availableHere = async () =>
@@ -167,7 +227,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
       const hasDense = dense.has('signals') || dense.has('objects');
       if (isSparse && hasDense) return dense;
       const requested = available.filter(({ depth }) => depth !== (isSparse ? 'dense' : 'sparse'));
-      const artifacts = isSparse ? await load(videoId, requested, signal) : dense;
+      const artifacts = isSparse ? await loadSparse(videoId, available, signal) : dense;
       const missing = requested.filter(({ kind }) => !artifacts.has(kind));
       if (missing.length === 0) return artifacts;
 
@@ -179,6 +239,20 @@ export function createObservations(deps: { database: Database; storage: Storage;
       // An analysis that needs a sparse pass does not wait for a dense one by another analysis.
       const hasSparse = requested.some(({ kind, depth }) => depth === 'sparse' && all.has(kind));
       return leased.length === missing.length || hasSparse ? all : null;
+    },
+
+    /**
+     * Observes every frame in ranges of a video whose sparse pass exists. Returns all observations; null if another
+     * analysis is observing one of the ranges: try again later.
+     */
+    async obtainRanges({ ranges, ...options }: ObtainRangesOptions): Promise<Artifacts | null> {
+      const available = await availableHere();
+      const ranged = available.filter((each) => each.ranged);
+      for (const [at, range] of ranges.entries()) {
+        const onProgress = (fraction: number) => options.onProgress((at + fraction) / ranges.length);
+        if (!(await observeRange(range, ranged, { ...options, onProgress }))) return null;
+      }
+      return loadSparse(options.videoId, available, options.signal);
     },
 
     /** Revokes the leases on a deleted video. Stored observations are deleted when the video is erased. */

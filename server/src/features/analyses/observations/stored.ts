@@ -5,6 +5,7 @@ import {
   type Engine,
   type ObservationKind,
   openArrays,
+  rangeIn,
   type StoredArrays,
   type StoredObservations,
 } from '#engine/index';
@@ -68,7 +69,7 @@ export function createStoredObservations(deps: { database: Database; storage: St
         for (let attempt = 1; ; attempt++) {
           const current = (await engine.observers()).map((each) => ('version' in each ? each.version : ''));
           const rows = (await store.listReady(database.db, videoId))
-            .filter(({ kind }) => kinds.includes(kind as ObservationKind))
+            .filter(({ kind, version }) => kinds.includes(kind as ObservationKind) && !rangeIn(version))
             .toSorted((a, b) => Number(current.includes(a.version)) - Number(current.includes(b.version)));
           const byKind = new Map(rows.map((row) => [row.kind as ObservationKind, row]));
           const found = new Map<ObservationKind, { arrays: StoredArrays; version: string }>();

@@ -1,9 +1,7 @@
-import type { Depth, ObservationKind, Pass } from '#engine/index';
+import type { Depth, ObservationKind, Pass, TimeRange } from '#engine/index';
 import type { Transaction } from '#platform/db/index';
 
-/** Encoded observations of a video by their kind. */
-export type Artifacts = ReadonlyMap<ObservationKind, Uint8Array>;
-export type AvailableObserver = { kind: ObservationKind; depth: Depth; version: string };
+export type AvailableObserver = { kind: ObservationKind; depth: Depth; ranged?: boolean; version: string };
 
 export type ObtainOptions = {
   videoId: string;
@@ -18,3 +16,6 @@ export type ObtainOptions = {
   /** Runs in the transaction that stores new observations. */
   onReady: (trx: Transaction) => Promise<void>;
 };
+
+/** Options of observing every frame in ranges of a video. */
+export type ObtainRangesOptions = Omit<ObtainOptions, 'pass'> & { ranges: readonly TimeRange[] };

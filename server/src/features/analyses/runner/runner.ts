@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Answer, Engine, Pass, Plan } from '#engine/index';
 import type { Events } from '#features/events/index';
 import type { Video, Videos } from '#features/videos/index';
-import type { Database } from '#platform/db/index';
+import type { Database, Transaction } from '#platform/db/index';
 import type { JobContext, Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { roundedJson } from '#platform/numbers';
@@ -98,22 +98,24 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
   }
 
   /**
-   * Returns the observations that the mode needs: of every frame, or in fast mode of a sparse pass unless that leaves
-   * a part of the plan unanswered. Null if another analysis is observing the video.
+   * Returns the observations that the mode needs: of every frame, or in fast mode of a sparse pass, with a closer look
+   * at what it leaves unanswered. Null if another analysis is observing the video.
    */
   async function observe(attempt: Attempt, video: Video, plan: Plan, path: () => Promise<string>) {
     const { fence, analysis, signal, progress } = attempt;
-    const obtain = (pass: Pass, stage: AnalysisStage) =>
-      observations.obtain({
-        ...{ videoId: video.id, holder: `${fence.jobId}:${fence.attempt}`, pass, path, signal },
-        onProgress: (fraction) => progress.report(stage, fraction),
-        onReady: (trx) => resumeDeferred(jobs, trx, [video.id]),
-      });
+    const optionsOf = (stage: AnalysisStage) => ({
+      ...{ videoId: video.id, holder: `${fence.jobId}:${fence.attempt}`, path, signal },
+      onProgress: (fraction: number) => progress.report(stage, fraction),
+      onReady: (trx: Transaction) => resumeDeferred(jobs, trx, [video.id]),
+    });
+    const obtain = (pass: Pass, stage: AnalysisStage) => observations.obtain({ ...optionsOf(stage), pass });
     if (analysis.mode !== 'fast') return obtain('dense', 'observing');
     if (engine.selectFirstPass(plan, video.durationS) === 'dense') return obtain('dense', 'looking_closer');
     const sparse = await obtain('sparse', 'observing');
-    const isOpen = sparse && engine.needsCloserLook(plan, sparse, analysis.minConfidence);
-    return isOpen ? obtain('dense', 'looking_closer') : sparse;
+    const look = sparse && engine.selectCloserLook(plan, sparse, analysis.minConfidence);
+    if (!look) return sparse;
+    if (look === 'whole') return obtain('dense', 'looking_closer');
+    return observations.obtainRanges({ ...optionsOf('looking_closer'), ranges: look });
   }
 
   /** Stores the document and status and publishes the domain event in one transaction. */

@@ -29,9 +29,9 @@ export type DecodeRequest = {
   /** Scaled copies of the frames. Each frame is decoded once for all of them. */
   frames: readonly FrameRequest[];
   /**
-   * Only the frames from `fromS` to before `untilS`, in seconds from the video's first frame: the file is read from the
-   * keyframe before them. Their times are those of a whole pass. Not together with `audio` or `onPacket`. The state of a
-   * range depends on failed packets only.
+   * Only the frames from `fromS` to before `untilS`, in seconds from the video's first frame: the file is read from
+   * the keyframe before them. Their times are those of a whole pass. Not together with `audio` or `onPacket`. The state
+   * of a range depends on failed packets only.
    */
   range?: DecodeRange;
   audio?: {

@@ -1,0 +1,77 @@
+import type { Step } from '../plan/index.ts';
+import { clock } from './format.ts';
+import { isInRange } from './scene.ts';
+import { isVisual, SPARSE_RECALL, USE_THINKING } from './sparse-search.ts';
+import type { IntervalMatch, Scene, StepOutcome } from './types.ts';
+
+/** Matches and outcome of one step in one scene. */
+export type StepFinding = { outcome: StepOutcome; matches: IntervalMatch[] };
+
+/** Most ranges that coverage lists. */
+const MAX_LISTED = 6;
+
+/** True if parts of a video can show a step: not what never or always holds. */
+export const isFoundInRanges = ({ what, negated, throughout }: Step): boolean =>
+  !negated && !throughout && isVisual(what);
+
+/**
+ * Joins what a step found in the sampled frames of a whole video with what it found in the dense ranges. In these the
+ * latter counts: a match of sampled frames inside a range is dropped, one that reaches beyond it absorbs those that it
+ * overlaps.
+ */
+export function joinDenseRanges(sampled: StepFinding, dense: readonly StepFinding[], scene: Scene): StepFinding {
+  const searched = dense.filter(({ outcome }) => outcome.status !== 'not_looked_for');
+  const [first] = searched;
+  if (!first) return sampled;
+  const isSampled = sampled.outcome.status !== 'not_looked_for';
+  const found = searched.flatMap(({ matches }) => matches);
+  const reaching = sampled.matches.filter(({ start, end }) => !isInside(scene, start.timeS, end.timeS));
+  const absorbed = new Set<IntervalMatch>();
+  const joined = reaching.map((match) => {
+    const overlapped = found.filter(
+      ({ start, end }) => start.timeS <= match.end.timeS && end.timeS >= match.start.timeS,
+    );
+    for (const one of overlapped) absorbed.add(one);
+    return overlapped.reduce(absorb, match);
+  });
+  const matches = [...joined, ...found.filter((match) => !absorbed.has(match))];
+  const outcomes = [...(isSampled ? [sampled] : []), ...searched].map(({ outcome }) => outcome);
+  return {
+    matches: matches.toSorted((a, b) => a.start.timeS - b.start.timeS),
+    outcome: {
+      ...(isSampled ? sampled : first).outcome,
+      status: 'partly',
+      by: [...new Set(outcomes.flatMap(({ by }) => by))],
+      reasons: [...new Set([...outcomes.flatMap(({ reasons }) => reasons), describeRanges(scene, isSampled)])],
+      matchCount: matches.length,
+      recall: SPARSE_RECALL,
+      detectorRecall: Math.min(...outcomes.map(({ detectorRecall }) => detectorRecall)),
+    },
+  };
+}
+
+const isInside = ({ denseRanges }: Scene, fromS: number, untilS: number) =>
+  denseRanges.some((range) => isInRange(range, fromS) && isInRange(range, untilS));
+
+/** The more confident match, over both intervals. */
+function absorb(match: IntervalMatch, other: IntervalMatch): IntervalMatch {
+  return {
+    ...(other.confidence > match.confidence ? other : match),
+    start: other.start.timeS < match.start.timeS ? other.start : match.start,
+    end: other.end.timeS > match.end.timeS ? other.end : match.end,
+    count: Math.max(match.count, other.count),
+  };
+}
+
+/** Coverage note: the ranges of which every frame was processed, and what was not done in the rest. */
+function describeRanges({ denseRanges, observations }: Scene, isSampled: boolean): string {
+  const ranges = denseRanges.map(({ observations: { video } }) => video.range!);
+  const { durationS } = observations.video;
+  const totalS = ranges.reduce((sum, { fromS, untilS }) => sum + Math.min(untilS, durationS) - fromS, 0);
+  const listed = ranges
+    .slice(0, MAX_LISTED)
+    .map(({ fromS, untilS }) => `${clock(fromS)} to ${clock(Math.min(untilS, durationS))}`);
+  const more = ranges.length > MAX_LISTED ? ` and ${ranges.length - MAX_LISTED} more` : '';
+  const rest = isSampled ? '' : `; motion and changes were not looked for in the rest: ${USE_THINKING}`;
+  return `every frame was processed in ${clock(totalS)} of ${clock(durationS)} (${listed.join(', ')}${more})${rest}`;
+}

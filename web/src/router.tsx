@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { isSignedOut, queries } from '#api/queries.ts';
 import { sessionQuery } from '#api/session.ts';
-import { NotFound, RouteError } from '#frame/errors.tsx';
+import { PageNotFound, RouteError } from '#frame/errors.tsx';
 import { showLocaleOf } from '#frame/locale.ts';
 import { App } from './app.tsx';
 import {
@@ -23,7 +23,7 @@ import {
   welcomeSearch,
 } from './search-params.ts';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: RouteError });
+const root = createRootRoute({ component: Outlet, notFoundComponent: PageNotFound, errorComponent: RouteError });
 
 const welcome = createRoute({
   getParentRoute: () => root,

@@ -1,3 +1,4 @@
+import { sendPageNotFound } from '#features/console/index';
 import type { Config } from '#platform/config/index';
 import {
   createAttemptLimit,
@@ -50,6 +51,7 @@ export async function compose(
     streams: { perKey: config.limits.streamsPerKey, perAddress: config.limits.streamsPerAddress },
     requireSpace: diskSpace.ensureFree,
     trustedProxies: config.trustedProxies,
+    pageNotFound: (request, reply) => sendPageNotFound(console, request, reply),
     rooms: listRoutes(config, rooms, createAttemptLimit({ store: stores.limits, ...config.attempts })),
   });
   parts.defer(() => closeApi(api));

@@ -1,7 +1,19 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter } from '@tanstack/react-router';
 import { buttonClass } from '#ui/button.tsx';
 import { EmptyState, ErrorNotice } from '#ui/states.tsx';
+
+/** The page at an unknown address. */
+export function PageNotFound() {
+  const { t } = useLingui();
+  return (
+    <main>
+      <title>{`${t`There is no such page`} · Sightline`}</title>
+      <h1 className="sr-only">Sightline</h1>
+      <NotFound />
+    </main>
+  );
+}
 
 export function NotFound() {
   return (

@@ -53,6 +53,25 @@ describe('the console', () => {
     expect(again.status).toBe(304);
   });
 
+  test('says that there is no such page to browsers; programs and the API get JSON', async () => {
+    const { text } = await app.api.call('GET', '/');
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const page = await app.api.call('GET', '/nowhere?x=/api/', { headers: { accept } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(page.text).toBe(text);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    for (const [method, path, headers] of [
+      ['GET', '/nowhere', { accept: 'application/json' }],
+      ['GET', '/nowhere', {}],
+      ['GET', '/api/nowhere', { accept }],
+      ['GET', '/api', { accept }],
+      ['POST', '/nowhere', { accept }],
+    ] as const) {
+      const response = await app.api.call(method, path, { headers });
+      expect([response.status, response.json.error], `${method} ${path}`).toEqual([404, 'route_not_found']);
+    }
+  });
+
   test('has no other files', async () => {
     for (const path of ['/assets/none.js', '/assets/..%2findex.html', '/assets/%2e%2e/%2e%2e/package.json']) {
       const { status, headers } = await fetch(`${app.api.base}${path}`);

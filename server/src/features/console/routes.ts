@@ -47,11 +47,15 @@ const PAGE_HEADERS = {
 };
 const RETRY_S = 2;
 
+/** Sends the console, whose router shows that there is no such page; null if it is not there. */
+export const sendPageNotFound = (console: Console, request: FastifyRequest, reply: FastifyReply) =>
+  console.current().state === 'ready' ? sendPage(console, request, reply.code(404)) : null;
+
 export function consoleRoutes(app: App, console: Console): void {
   const config = { scope: 'public' } as const;
   const schema = { hide: true };
 
-  for (const path of PAGES) app.get(path, { config, schema }, (request, reply) => sendPage(request, reply));
+  for (const path of PAGES) app.get(path, { config, schema }, (request, reply) => sendPage(console, request, reply));
 
   app.get('/assets/*', { config, schema }, (request, reply) => {
     const current = console.current();
@@ -62,25 +66,25 @@ export function consoleRoutes(app: App, console: Console): void {
     reply.header('cache-control', 'public, max-age=31536000, immutable');
     return sendFile(request, reply, file);
   });
-
-  function sendPage(request: FastifyRequest, reply: FastifyReply) {
-    const current = console.current();
-    // Pages are for this origin alone, unlike the API.
-    for (const name of ['access-control-allow-origin', 'access-control-expose-headers']) reply.removeHeader(name);
-    reply.headers(PAGE_HEADERS);
-    if (current.state === 'ready') {
-      reply.header('cache-control', 'no-cache');
-      return sendFile(request, reply, current.files.get('index.html')!);
-    }
-    if (!console.enabled && request.url.split('?')[0] === '/') return reply.redirect('/docs');
-    if (current.state === 'building') reply.header('retry-after', String(RETRY_S));
-    return reply.code(503).type('text/html; charset=utf-8').send(statusPage(current, RETRY_S));
-  }
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, { type, etag, bytes }: ConsoleFile) {
+function sendPage(console: Console, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const current = console.current();
+  // Pages are for this origin alone, unlike the API.
+  for (const name of ['access-control-allow-origin', 'access-control-expose-headers']) reply.removeHeader(name);
+  reply.headers(PAGE_HEADERS);
+  if (current.state === 'ready') {
+    reply.header('cache-control', 'no-cache');
+    return sendFile(request, reply, current.files.get('index.html')!);
+  }
+  if (!console.enabled && request.url.split('?')[0] === '/') return reply.redirect('/docs');
+  if (current.state === 'building') reply.header('retry-after', String(RETRY_S));
+  return reply.code(503).type('text/html; charset=utf-8').send(statusPage(current, RETRY_S));
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, { type, etag, bytes }: ConsoleFile): FastifyReply {
   reply.headers({ ...PAGE_HEADERS, etag, vary: 'accept-encoding' });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send();
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const encoding = (['br', 'gzip'] as const).find((name) => bytes[name] && accepted.includes(name));
   if (encoding) reply.header('content-encoding', encoding);

@@ -47,6 +47,8 @@ export type HttpDeps = {
   unreadMs?: number;
   /** Maximum number of open event streams per key and address; default: `STREAM_LIMITS`. */
   streams?: StreamLimits;
+  /** Responds to a browser that opens an unknown page; without it, such requests get JSON as all others. */
+  pageNotFound?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
   /** Longest time in seconds that a repeat waits for the first request with its `Idempotency-Key`. */
   idempotencyWaitS?: number;
 };
@@ -219,10 +221,16 @@ function guardRoutes(app: App, deps: HttpDeps): void {
   }
   app.setNotFoundHandler(refuseUnknown);
   // Runs before all other checks of such a request.
-  app.addHook('onRequest', async (request) => {
-    if (request.is404) refuseUnknown(request);
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return;
+    const page = opensPage(request) ? deps.pageNotFound?.(request, reply) : null;
+    return page ?? refuseUnknown(request);
   });
 }
+
+/** True for a browser that opens an address outside of the API. */
+const opensPage = ({ method, url, headers }: FastifyRequest): boolean =>
+  ['GET', 'HEAD'].includes(method) && !/^\/api(\/|\?|$)/.test(url) && /\btext\/html\b/.test(headers.accept ?? '');
 
 /** `/api/video/:id/status` as a pattern; used only for requests that matched no route. */
 function patternOf(url: string): RegExp {

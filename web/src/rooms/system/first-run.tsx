@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import { Check, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { UploadButton } from '#rooms/uploads/upload-button.tsx';
-import { buttonClass, IconButton } from '#ui/button.tsx';
+import { IconButton } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
 import { Skeleton } from '#ui/states.tsx';
 import { InviteForm, KeyForm } from './first-run-forms.tsx';
 import { type FirstSteps, useFirstSteps } from './first-steps.ts';
+import { ModelActions } from './model-actions.tsx';
+import { SampleButton } from './sample-button.tsx';
 
 const DISMISSED = 'sightline.first-run-dismissed';
 
@@ -54,9 +55,7 @@ export function FirstRun({ videos }: { videos: readonly { status: string }[] }) 
           </p>
           <div className="mt-2 flex flex-wrap gap-2">
             <UploadButton look="primary" />
-            <Link to="/" search={{ scope: 'sample' }} className={buttonClass('plain')}>
-              <Trans>Try the sample</Trans>
-            </Link>
+            <SampleButton />
           </div>
         </Step>
         <Step done={steps.question.done} title={<Trans>Ask a question</Trans>}>
@@ -80,7 +79,18 @@ export function FirstRun({ videos }: { videos: readonly { status: string }[] }) 
 function DetectorStep({ step }: { step: FirstSteps['detector'] }) {
   return (
     <Step done={step.done} title={<Trans>Object detector</Trans>}>
-      <p>{step.reason}</p>
+      {step.model ? (
+        <>
+          <p>
+            <Trans>Questions about people, vehicles and other objects need the weights of a model.</Trans>
+          </p>
+          <div className="mt-2">
+            <ModelActions {...step.model} />
+          </div>
+        </>
+      ) : (
+        <p className="break-words">{step.reason}</p>
+      )}
     </Step>
   );
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
-import { useSession } from '#api/session.ts';
+import { useIsAdmin } from '#api/session.ts';
+import { type Model, useModels } from './models-query.ts';
 
 type FirstStep = { done: boolean };
 export type FirstSteps = {
-  /** `reason`: why the detector cannot run. */
-  detector: FirstStep & { reason: string | null };
+  /** `reason`: why the detector cannot run. `model`: the one to get, for those who may. */
+  detector: FirstStep & { reason: string | null; model: { model: Model; downloadsAllowed: boolean } | null };
   videos: FirstStep;
   question: FirstStep;
   /** Only for those who may invite and create keys. */
@@ -18,12 +19,14 @@ const REFRESH_MS = 5_000;
 
 /** The progress of the first steps, which follows from the data of the service; null while it loads. */
 export function useFirstSteps(hasVideos: boolean): FirstSteps | null {
-  const isAdmin = useSession().permissions.includes('admin');
+  const isAdmin = useIsAdmin();
   const { data: system } = useQuery({
     queryKey: ['system'],
     queryFn: async ({ signal }) => (await api.GET('/api/system', { signal })).data!,
     refetchInterval: ({ state }) => (detectorOf(state.data)?.available === false ? REFRESH_MS : false),
   });
+  const models = useModels({ enabled: isAdmin && detectorOf(system)?.available === false }).data;
+  const model = models?.models.find((each) => each.task === 'objects' && each.is_default && each.status !== 'ready');
   const one = { params: { query: { limit: 1 } } };
   const { data: batches } = useQuery({
     queryKey: ['batches', 'any'],
@@ -47,7 +50,11 @@ export function useFirstSteps(hasVideos: boolean): FirstSteps | null {
   if (!system || batches === undefined || (isAdmin && (team === undefined || keys === undefined))) return null;
   const detector = detectorOf(system);
   return {
-    detector: { done: detector?.available ?? false, reason: detector?.reason ?? null },
+    detector: {
+      done: detector?.available ?? false,
+      reason: detector?.reason ?? null,
+      model: models && model ? { model, downloadsAllowed: models.downloads_allowed } : null,
+    },
     videos: { done: hasVideos },
     question: { done: batches > 0 },
     invitation: isAdmin ? { done: team! > 1 } : null,

@@ -2,10 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { SystemInfo } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
+import { useIsAdmin } from '#api/session.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Facts, Section } from '#ui/section.tsx';
 import { Badge, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { type Column, Table } from '#ui/table.tsx';
+import { ModelsSection } from './models-section.tsx';
 import { observerName } from './observer-names.ts';
 import { systemQuery } from './system-query.ts';
 
@@ -14,6 +16,7 @@ type Observer = SystemInfo['observers'][number];
 /** The service: version, parts that analyze videos, storage. */
 export function SystemSection() {
   const { t } = useLingui();
+  const isAdmin = useIsAdmin();
   const { data, error, refetch } = useQuery(systemQuery);
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-64" />;
@@ -38,6 +41,7 @@ export function SystemSection() {
           ]}
         />
       </Section>
+      {isAdmin && <ModelsSection />}
       <Observers observers={data.observers} />
     </>
   );

@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Download, FileUp, X } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '#ui/button.tsx';
+import { formatBytes } from '#ui/format.ts';
+import { ErrorNotice, ProgressBar } from '#ui/states.tsx';
+import { type Model, useModelAction } from './models-query.ts';
+
+/** Controls to get a model: its license, download with progress, or a file of the user. */
+export function ModelActions({ model, downloadsAllowed }: { model: Model; downloadsAllowed: boolean }) {
+  const { t } = useLingui();
+  const action = useModelAction(model);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const { title, license, size_bytes, status, problem, is_default } = model;
+  const size = formatBytes(size_bytes);
+  if (status === 'downloading') return <Progress model={model} action={action} />;
+  return (
+    <div className="grid gap-2">
+      {status === 'failed' && problem && (
+        <p role="alert" className="break-words text-bad">
+          {problem.message}
+        </p>
+      )}
+      {action.error && <ErrorNotice error={action.error} />}
+      <div className="flex flex-wrap items-center gap-2">
+        {downloadsAllowed && (
+          <Button
+            look={is_default ? 'primary' : 'plain'}
+            icon={Download}
+            busy={action.isPending}
+            onClick={() => action.mutate('download')}
+          >
+            {status === 'failed' ? <Trans>Try again</Trans> : <Trans>Download</Trans>}
+            <span className="sr-only">{title}</span>
+          </Button>
+        )}
+        <Button
+          look={downloadsAllowed || !is_default ? 'plain' : 'primary'}
+          icon={FileUp}
+          busy={action.isPending}
+          onClick={() => fileInput.current!.click()}
+        >
+          <Trans>Choose a file</Trans>
+          <span className="sr-only">{title}</span>
+        </Button>
+        <span className="num text-ink-2">
+          {size} ·{' '}
+          <a href={license.url} target="_blank" rel="noopener noreferrer" className="underline hover:text-ink">
+            <Trans>License: {license.name}</Trans>
+          </a>
+        </span>
+      </div>
+      {!downloadsAllowed && (
+        <p className="text-ink-2">
+          <Trans>
+            Downloads are turned off here. Get the file on another machine:{' '}
+            <a href={model.files[0]!.urls[0]} rel="noopener noreferrer" className="break-all underline hover:text-ink">
+              {model.files[0]!.name}
+            </a>
+          </Trans>
+        </p>
+      )}
+      <input
+        ref={fileInput}
+        type="file"
+        accept=".onnx"
+        hidden
+        aria-label={t`File for ${title}`}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          currentTarget.value = '';
+          if (file) action.mutate(file);
+        }}
+      />
+    </div>
+  );
+}
+
+function Progress({ model, action }: { model: Model; action: ReturnType<typeof useModelAction> }) {
+  const { t } = useLingui();
+  const { title, bytes_done, size_bytes } = model;
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-center gap-3">
+        <ProgressBar
+          value={bytes_done === 0 ? null : bytes_done / size_bytes}
+          label={t`Download of ${title}`}
+          className="flex-1"
+        />
+        <Button icon={X} busy={action.isPending} onClick={() => action.mutate('cancel')}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+      <p className="num text-ink-2">
+        <Trans>
+          {formatBytes(bytes_done)} of {formatBytes(size_bytes)}
+        </Trans>
+      </p>
+      {action.error && <ErrorNotice error={action.error} />}
+    </div>
+  );
+}

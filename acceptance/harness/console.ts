@@ -21,14 +21,18 @@ export type Console = {
 };
 
 /**
- * Opens a browser on the console of a running service. `expected` lists messages of the browser's console that are no
- * problem, such as those about a video that does not exist.
+ * Opens a browser on the console of a running service, signed in unless `signIn` is false. `expected` lists messages of
+ * the browser's console that are no problem, such as those about a video that does not exist.
  */
 export async function openConsole(
   service: Service,
-  { expected = [], ...options }: BrowserContextOptions & { expected?: readonly RegExp[] } = {},
+  {
+    expected = [],
+    signIn = true,
+    ...options
+  }: BrowserContextOptions & { expected?: readonly RegExp[]; signIn?: boolean } = {},
 ): Promise<Console> {
-  const { cookie, sdk } = await signUp(service);
+  const { cookie, sdk } = signIn ? await signUp(service) : { cookie: null, sdk: service.sdk };
   const browser = await chromium.launch({ executablePath: inject('programs').chromium!, args: ['--no-sandbox'] });
   const context = await browser.newContext({
     baseURL: service.url,
@@ -36,8 +40,10 @@ export async function openConsole(
     viewport: { width: 1440, height: 900 },
     ...options,
   });
-  const [name, value] = cookie.split('=') as [string, string];
-  await context.addCookies([{ name, value, url: service.url, httpOnly: true, sameSite: 'Lax' }]);
+  if (cookie) {
+    const [name, value] = cookie.split('=') as [string, string];
+    await context.addCookies([{ name, value, url: service.url, httpOnly: true, sameSite: 'Lax' }]);
+  }
   const page = await context.newPage();
   const found: string[] = [];
   const report = (problem: string) => expected.some((each) => each.test(problem)) || found.push(problem);

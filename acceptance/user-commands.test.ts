@@ -150,6 +150,9 @@ describe('a video', () => {
     expect(await text('cancel', batchId)).toMatch(/: completed$/);
     const retried = await user(['retry', batchId], { env });
     expect([retried.code, retried.stderr]).toEqual([1, expect.stringContaining('nothing to retry')]);
+    expect(await text('events', 'dark', '--video', videoId)).toMatch(/ to .*dark/);
+    const [event] = await json('events', 'dark', '--video', videoId, '--limit', '1');
+    expect(event).toMatchObject({ video_id: videoId, label: expect.stringContaining('dark') });
     const [found] = await json('search', 'when it gets dark', '--folder', DRIVES);
     expect(found).toMatchObject({ status: 'completed', matches: [{ video_id: videoId }] });
   });

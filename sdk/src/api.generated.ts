@@ -921,6 +921,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the events of all analyses
+         * @description Lists the events of completed analyses that you may read and that match all filters, page by page. Candidates below the confidence of their analysis are not included. The cost of a page does not grow with the number of events.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/evidence/{analysis_id}/{file}": {
         parameters: {
             query?: never;
@@ -4580,6 +4602,196 @@ export interface components {
             error: string;
             /** @description Only with status 500 and above. The operator finds the error in the log by this id. */
             request_id?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Numbers of the events that match all filters, by field: the 50 most frequent values each, most events first. Events of videos without a folder are in no folder. Videos that are being deleted together with their folder may be counted for some seconds.
+         * @example {
+         *       "total": 1,
+         *       "is_complete": true,
+         *       "labels": [
+         *         {
+         *           "value": "The picture gets dark",
+         *           "count": 1
+         *         }
+         *       ],
+         *       "types": [
+         *         {
+         *           "value": "light",
+         *           "count": 1
+         *         }
+         *       ],
+         *       "severities": [
+         *         {
+         *           "value": "medium",
+         *           "count": 1
+         *         }
+         *       ],
+         *       "folders": [
+         *         {
+         *           "id": "019a0b1c2d3e7f008000000000000002",
+         *           "name": "Night drives",
+         *           "count": 1
+         *         }
+         *       ],
+         *       "videos": [
+         *         {
+         *           "id": "019a0b1c2d3e7f008000000000000003",
+         *           "name": "night-01.mp4",
+         *           "count": 1
+         *         }
+         *       ]
+         *     }
+         */
+        EventFacets: {
+            /** @description Number of counted events; at most 10,000, or 1,000 in an organization with 20,000 events or more. */
+            total: number;
+            /** @description True if all matching events were counted. False: only the newest of them were. */
+            is_complete: boolean;
+            /** @description Events by label. */
+            labels: {
+                /** @description The value. */
+                value: string;
+                /** @description Number of events. */
+                count: number;
+            }[];
+            /** @description Events by type. */
+            types: {
+                /** @description The value. */
+                value: string;
+                /** @description Number of events. */
+                count: number;
+            }[];
+            /** @description Events by severity. */
+            severities: {
+                /** @description The value. */
+                value: string;
+                /** @description Number of events. */
+                count: number;
+            }[];
+            /** @description Events by folder. */
+            folders: {
+                /** @description Identifier of the folder. */
+                id: string;
+                /** @description Name of the folder. */
+                name: string;
+                /** @description Number of events. */
+                count: number;
+            }[];
+            /** @description Events by video. */
+            videos: {
+                /** @description Identifier of the video. */
+                id: string;
+                /** @description Name of the video. */
+                name: string;
+                /** @description Number of events. */
+                count: number;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A page of events.
+         * @example {
+         *       "events": [
+         *         {
+         *           "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *           "video_id": "019a0b1c2d3e7f008000000000000003",
+         *           "video_name": "night-01.mp4",
+         *           "video_duration_s": 61.4,
+         *           "folder_id": "019a0b1c2d3e7f008000000000000002",
+         *           "folder_name": "Night drives",
+         *           "batch_id": null,
+         *           "query": "the picture gets dark",
+         *           "type": "light",
+         *           "label": "The picture gets dark",
+         *           "severity": "medium",
+         *           "confidence": 0.94,
+         *           "start_s": 12.346,
+         *           "end_s": 15.015,
+         *           "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
+         *           "created_at": "2026-11-21T09:30:00.000Z"
+         *         }
+         *       ],
+         *       "facets": null,
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        EventPage: {
+            /** @description Events in the requested order. */
+            events: components["schemas"]["EventSummary"][];
+            /** @description Numbers of the events that match all filters, by field: the 50 most frequent values each, most events first. Events of videos without a folder are in no folder. Videos that are being deleted together with their folder may be counted for some seconds. */
+            facets: components["schemas"]["EventFacets"] | null;
+            /** @description True if more events follow. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description An event of a completed analysis in a list.
+         * @example {
+         *       "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *       "video_id": "019a0b1c2d3e7f008000000000000003",
+         *       "video_name": "night-01.mp4",
+         *       "video_duration_s": 61.4,
+         *       "folder_id": "019a0b1c2d3e7f008000000000000002",
+         *       "folder_name": "Night drives",
+         *       "batch_id": null,
+         *       "query": "the picture gets dark",
+         *       "type": "light",
+         *       "label": "The picture gets dark",
+         *       "severity": "medium",
+         *       "confidence": 0.94,
+         *       "start_s": 12.346,
+         *       "end_s": 15.015,
+         *       "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
+         *       "created_at": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
+        EventSummary: {
+            /** @description Identifier of the event, as in the analysis document. */
+            event_id: string;
+            /** @description Analysis that reported the event. */
+            analysis_id: string;
+            /** @description Identifier of the video. */
+            video_id: string;
+            /** @description Display name of the video. */
+            video_name: string;
+            /** @description Duration of the video in seconds; null if unknown. */
+            video_duration_s: number | null;
+            /** @description Folder of the video; null without one. */
+            folder_id: string | null;
+            /** @description Name of that folder. */
+            folder_name: string | null;
+            /** @description Batch of the analysis; null if it has none. */
+            batch_id: string | null;
+            /** @description The prompt of the analysis. */
+            query: string;
+            /** @description Kind of event: `object`, `motion`, `light`, `cut`, `sound`, … */
+            type: string;
+            /** @description Short description of the event. */
+            label: string;
+            /** @description `low`, `medium` or `high`. */
+            severity: string;
+            /** @description Confidence of the engine, 0 to 1. */
+            confidence: number;
+            /** @description Start in seconds from the first frame. */
+            start_s: number;
+            /** @description End in seconds from the first frame. */
+            end_s: number;
+            /** @description Signed URL of the evidence image, valid for 24 hours without a key; null without evidence frames. */
+            annotated_thumbnail_url: string | null;
+            /**
+             * Format: date-time
+             * @description Creation time of the analysis, ISO 8601, UTC.
+             */
+            created_at: string;
         } & {
             [key: string]: unknown;
         };
@@ -8384,6 +8596,20 @@ export interface components {
             };
             /** @description End of the period in which a deleted video can be restored; null if it is not deleted, or erased. */
             restorable_until: string | null;
+            /** @description With `include=poster`: signed URL of the poster that needs no key, valid for an hour; null unless the video is uploaded. */
+            poster_url?: string | null;
+            /** @description With `include=events`: events of the video. */
+            events?: {
+                /** @description Number of events of its analyses that you may read; the newest 1000 are counted. */
+                count: number;
+                /** @description Its most frequent labels, at most three. */
+                labels: {
+                    /** @description The label. */
+                    value: string;
+                    /** @description Number of events. */
+                    count: number;
+                }[];
+            };
         };
         /**
          * @description Changes to a video; omitted fields stay as they are.
@@ -10978,6 +11204,65 @@ export interface operations {
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
             507: components["responses"]["Error507"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events whose label, type or prompt contain all of these words, in any order. English words match in all of their forms; words such as "the" match nothing. */
+                q?: string;
+                /** @description Only events of the videos of this folder. */
+                folder_id?: string;
+                /** @description Only events of this video. */
+                video_id?: string;
+                /** @description Only events of this batch. */
+                batch_id?: string;
+                /** @description Only events with exactly this label. */
+                label?: string;
+                /** @description Only events of this kind, such as `object` or `light`. */
+                type?: string;
+                /** @description Only events of this severity. */
+                severity?: "low" | "medium" | "high";
+                /** @description Only events with at least this confidence. */
+                min_confidence?: number;
+                /** @description Only events of analyses that were created at this time or later, ISO 8601. */
+                created_after?: string;
+                /** @description Only events of analyses that were created before this time, ISO 8601. */
+                created_before?: string;
+                /** @description Order: newest analyses first (default), or highest confidence first. */
+                sort?: "-created_at" | "-confidence";
+                /** @description True: the response has `facets`. */
+                facets?: boolean;
+                /** @description Maximum number of events; default: 50. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page; requires the same `sort`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     getEvidencePicture: {
@@ -15227,6 +15512,8 @@ export interface operations {
                 created_before?: string;
                 /** @description True: deleted videos that can still be restored, instead of existing ones. */
                 deleted?: boolean;
+                /** @description More fields of each video: `poster` for `poster_url`, `events` for `events`; both: `poster,events`. */
+                include?: string;
                 /** @description Order; a leading minus means descending. Default: `-created_at`, newest first. */
                 sort?: "-created_at" | "created_at" | "name" | "-name";
                 /** @description Maximum number of videos; default: 100. */

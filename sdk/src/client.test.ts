@@ -63,3 +63,21 @@ test('a recording is sent again when its connection breaks, and only once when b
   await expect(full).rejects.toMatchObject({ status: 507, message: 'The storage is full.' });
   expect(refused.sent).toHaveLength(2);
 });
+
+test('events are read page by page with the same filters', async () => {
+  const page = (ids: string[], next_cursor: string | null) =>
+    json(200, {
+      events: ids.map((event_id) => ({ event_id })),
+      facets: null,
+      has_more: next_cursor !== null,
+      next_cursor,
+    });
+  const { sent, sightline } = answering(page(['a', 'b'], 'next'), page(['c'], null));
+  const ids: string[] = [];
+  for await (const { event_id } of sightline.events({ q: 'red car', severity: 'high' })) ids.push(event_id);
+  expect(ids).toEqual(['a', 'b', 'c']);
+  expect(sent.map(({ url }) => new URL(url).search)).toEqual([
+    '?q=red%20car&severity=high',
+    '?q=red%20car&severity=high&cursor=next',
+  ]);
+});

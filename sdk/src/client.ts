@@ -4,7 +4,7 @@ import { bodyOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow, type StreamEvent } from './events.ts';
 import { sleep } from './platform.ts';
 import { retry, withRetries } from './requests.ts';
-import type { Model, QueryPreview } from './resources.generated.ts';
+import type { EventSummary, Model, QueryPreview } from './resources.generated.ts';
 import { type UploadOptions, uploadInChunks } from './upload.ts';
 
 /** JSON response of an operation with status 200. */
@@ -17,6 +17,9 @@ type Answer<Name extends keyof operations> = operations[Name] extends {
 export type AnalysisDocument = Answer<'getAnalysis'>;
 export type Started = Answer<'startQuery'>;
 export type Ingest = Answer<'getMcapIngest'>;
+
+/** Filters and the order of the events of all analyses; all filters must match. */
+export type EventQuery = Omit<NonNullable<operations['listEvents']['parameters']['query']>, 'cursor' | 'facets'>;
 
 export type SightlineOptions = {
   /** URL of the service, such as `http://localhost:8099`. */
@@ -66,6 +69,8 @@ export interface Sightline {
   followLive(sessionId: string, options?: FollowOptions): AsyncGenerator<StreamEvent>;
   /** `start` and `follow`. The first event is `batch_created`. */
   ask(question: Question, options?: FollowOptions): AsyncGenerator<StreamEvent>;
+  /** Yields the events of all analyses that match, page by page; `limit` is the size of a page. */
+  events(query?: EventQuery, options?: { signal?: AbortSignal }): AsyncGenerator<EventSummary>;
   /** Returns the analysis document. */
   document(videoId: string, analysisId: string): Promise<AnalysisDocument>;
   /**
@@ -101,7 +106,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
   const calm = (path: string, init: RequestInit) => patient(base + path, init);
   const once = (path: string, init: RequestInit) =>
     fetch(base + path, { ...init, headers: { ...(init.headers as Record<string, string>), ...authentication } });
-  const events = (path: string, options?: FollowOptions) =>
+  const streamOf = (path: string, options?: FollowOptions) =>
     follow((lastId, signal) => once(`${path}?last_id=${lastId}`, { signal }), options);
   const api = createClient<paths>({ baseUrl: base, fetch: patient });
   api.use(refuseFailures);
@@ -145,12 +150,20 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
       return (await api.POST('/api/router/v2/query/plan', { body, signal })).data!;
     },
 
-    follow: (streamId, options) => events(`/api/router/v2/query/events/${encodeURIComponent(streamId)}`, options),
+    follow: (streamId, options) => streamOf(`/api/router/v2/query/events/${encodeURIComponent(streamId)}`, options),
 
-    followLive: (sessionId, options) => events(`/api/live/session/${encodeURIComponent(sessionId)}/events`, options),
+    followLive: (sessionId, options) => streamOf(`/api/live/session/${encodeURIComponent(sessionId)}/events`, options),
 
     async *ask(question, options) {
       yield* client.follow((await client.start(question, { signal: options?.signal })).stream_id, options);
+    },
+
+    async *events(query = {}, { signal } = {}) {
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const { data } = await api.GET('/api/events', { params: { query: { ...query, cursor } }, signal });
+        yield* data!.events;
+        cursor = data!.next_cursor;
+      }
     },
 
     async document(videoId, analysisId) {

@@ -1,5 +1,19 @@
 -- What the migrations add up to. Written by npm run generate; not run by anything.
 
+CREATE OR REPLACE FUNCTION public.event_query(org_id text, words text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (SELECT (string_agg((((''''::text || "right"(event_query.org_id, 6)) || replace(replace(unnest.lexeme, '\'::text, '\\'::text), ''''::text, ''''''::text)) || ''''::text), ' & '::text))::tsquery AS string_agg FROM unnest(to_tsvector('english'::regconfig, event_query.words)) unnest(lexeme, positions, weights))
+;
+
+CREATE OR REPLACE FUNCTION public.event_words(org_id text, words text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN array_to_tsvector(ARRAY(SELECT ("right"(event_words.org_id, 6) || unnest.lexeme) FROM unnest(to_tsvector('english'::regconfig, event_words.words)) unnest(lexeme, positions, weights)))
+;
+
 CREATE OR REPLACE FUNCTION public.name_parts(org_id text, name text)
  RETURNS text[]
  LANGUAGE sql
@@ -53,11 +67,33 @@ create table analyses (
   created_at timestamp with time zone not null default now(),
   completed_at timestamp with time zone,
   min_confidence real not null default 0.5,
+  events_indexed boolean not null default false,
   constraint analyses_pkey PRIMARY KEY (id),
   constraint analyses_min_confidence_check CHECK (((min_confidence >= (0)::double precision) AND (min_confidence <= (1)::double precision))),
   constraint analyses_mode_check CHECK ((mode = ANY (ARRAY['fast'::text, 'thinking'::text]))),
   constraint analyses_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
   constraint analyses_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text])))
+);
+
+create table analysis_events (
+  analysis_id text not null,
+  "position" integer not null,
+  org_id text not null,
+  owner_id text,
+  scope text not null,
+  video_id text not null,
+  folder_id text,
+  batch_id text,
+  type text not null,
+  label text not null,
+  severity text not null,
+  confidence real not null,
+  start_s double precision not null,
+  end_s double precision not null,
+  image text,
+  created_at timestamp with time zone not null,
+  words tsvector not null,
+  constraint analysis_events_pkey PRIMARY KEY (analysis_id, "position")
 );
 
 create table api_keys (
@@ -626,6 +662,30 @@ CREATE INDEX analyses_by_batch ON analyses USING btree (batch_id, "position");
 
 CREATE INDEX analyses_by_video ON analyses USING btree (video_id, id);
 
+CREATE INDEX analyses_not_indexed ON analyses USING btree (id) WHERE ((status = 'COMPLETED'::text) AND (NOT events_indexed));
+
+CREATE INDEX analysis_events_by_batch ON analysis_events USING btree (batch_id, analysis_id, "position") WHERE (batch_id IS NOT NULL);
+
+CREATE INDEX analysis_events_by_confidence ON analysis_events USING btree (org_id, confidence, analysis_id, "position");
+
+CREATE INDEX analysis_events_by_folder ON analysis_events USING btree (folder_id, analysis_id, "position") WHERE (folder_id IS NOT NULL);
+
+CREATE INDEX analysis_events_by_label ON analysis_events USING btree (org_id, "left"(label, 100), analysis_id, "position");
+
+CREATE INDEX analysis_events_by_org ON analysis_events USING btree (org_id, analysis_id, "position");
+
+CREATE INDEX analysis_events_by_severity ON analysis_events USING btree (org_id, severity, analysis_id, "position");
+
+CREATE INDEX analysis_events_by_type ON analysis_events USING btree (org_id, type, analysis_id, "position");
+
+CREATE INDEX analysis_events_by_video ON analysis_events USING btree (video_id, analysis_id, "position");
+
+CREATE INDEX analysis_events_by_words ON analysis_events USING gin (words);
+
+CREATE INDEX analysis_events_personal ON analysis_events USING btree (owner_id, analysis_id, "position") WHERE (scope = 'user'::text);
+
+CREATE INDEX analysis_events_shared ON analysis_events USING btree (org_id, analysis_id, "position") WHERE (scope = 'org'::text);
+
 CREATE INDEX api_keys_by_org ON api_keys USING btree (org_id, id);
 
 CREATE INDEX audit_events_by_action ON audit_events USING btree (org_id, action, id);
@@ -741,6 +801,8 @@ alter table analyses add constraint analyses_batch_id_fkey FOREIGN KEY (batch_id
 alter table analyses add constraint analyses_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table analyses add constraint analyses_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table analysis_events add constraint analysis_events_analysis_id_fkey FOREIGN KEY (analysis_id) REFERENCES analyses(id) ON DELETE CASCADE;
 
 alter table api_keys add constraint api_keys_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 

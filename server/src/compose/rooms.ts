@@ -88,7 +88,9 @@ export function createRooms(
     firstRetryDelayS: overrides.importRetryDelayS,
   });
   const playback = createPlayback({ storage, videos, media, secrets, jobs, publicUrl });
-  const analyses = createAnalyses({ database, storage, engine, videos, events, jobs, secrets, log, publicUrl });
+  const analyses = createAnalyses({
+    ...{ database, storage, engine, videos, folders, events, jobs, secrets, log, publicUrl },
+  });
   const batches = createBatches({ database, events, analyses, videos, engine, limits: config.limits });
   const views = createViews({ database, videos, playback, batches });
   const live = closed(

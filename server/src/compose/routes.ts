@@ -29,7 +29,11 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => peopleRoutes(app, rooms.people, { publicUrl: config.publicUrl, attempts }),
     (app) => foldersRoutes(app, rooms.folders),
     (app) => uploadsRoutes(app, rooms.uploads),
-    (app) => videosRoutes(app, rooms.videos),
+    (app) =>
+      videosRoutes(app, rooms.videos, {
+        posterUrl: rooms.playback.posterUrl,
+        countEvents: rooms.analyses.eventIndex.countByVideo,
+      }),
     (app) => integrationsRoutes(app, rooms.integrations),
     (app) => importsRoutes(app, rooms.imports),
     (app) => playbackRoutes(app, rooms.playback),

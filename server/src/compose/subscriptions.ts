@@ -10,6 +10,7 @@ export function subscribeToDomainEvents(rooms: Rooms): void {
   events.subscribe('videos.ready', playback.onVideosReady);
   events.subscribe('videos.ready', analyses.onVideosReady);
   events.subscribe('video.deleted', analyses.onVideoDeleted);
+  events.subscribe('video.moved', analyses.onVideoMoved);
   events.subscribe('video.sidecar', analyses.onVideoSidecar);
   events.subscribe('video.restored', analyses.onVideoRestored);
   events.subscribe('video.erased', analyses.onVideoErased);

@@ -166,6 +166,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   getEvidencePicture: isPublic,
   listAnalyses: reads('video_forbidden'),
   listBatches: lists(),
+  listEvents: lists({ limited: 'unseen' }),
   cancelBatch: manages('batch_forbidden'),
   retryBatch: manages('batch_forbidden'),
   getBatchStatus: reads('batch_forbidden'),

@@ -52,6 +52,7 @@ const LISTED: Record<string, keyof OwnedRows> = {
   listFolders: 'folder_id',
   listVideos: 'video_id',
   listBatches: 'batch_id',
+  listEvents: 'analysis_id',
   searchVideos: 'video_id',
   listIntegrations: 'integration_id',
   listImportJobs: 'job_id',

@@ -57,6 +57,7 @@ const SPECIAL: Record<string, Special> = {
   getFolder: ({ folder_name }) => ({ query: `?name=${folder_name}` }),
   listVideos: ({ folder_name }) => ({ query: `?folder=${folder_name}` }),
   searchVideos: ({ folder_id }) => ({ query: `?folder_id=${folder_id}` }),
+  listEvents: ({ folder_id }) => ({ query: `?folder_id=${folder_id}&facets=true` }),
 };
 
 /** Operations that succeed without data of other folders, or with a 403 per item. */

@@ -97,6 +97,14 @@ export async function insertOwnedRows(
         document: JSON.stringify(result),
       })
       .execute();
+    const times = { startS: 0, endS: 1, createdAt: new Date() };
+    await trx
+      .insertInto('analysisEvents')
+      .values({
+        ...{ ...inFolder, ...times, analysisId: ids.analysis_id, position: 0, videoId: ids.video_id },
+        ...{ batchId: ids.batch_id, type: 'cut', label: 'A cut', severity: 'low', confidence: 0.8, words: '' },
+      })
+      .execute();
     await trx
       .insertInto('searchSessions')
       .values({

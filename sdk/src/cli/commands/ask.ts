@@ -10,6 +10,8 @@ type Found = { label: string; start_s: number; end_s: number; confidence: number
 
 /** Largest number of documents per request. */
 const MOST_DOCUMENTS = 500;
+/** Largest page of events. */
+const MOST_EVENTS = 500;
 
 export function askCommands(program: Command, run: Run): void {
   program
@@ -73,6 +75,19 @@ export function askCommands(program: Command, run: Run): void {
     .argument('<video_id>')
     .option('--limit <count>', 'maximum number', number, 100)
     .action(run(listAnalyses));
+  program
+    .command('events')
+    .description('list the events of earlier prompts, newest first; with --json one event per line')
+    .argument('[words]', 'only events whose label or prompt contain all of these words')
+    .option('--video <id>', 'only events of this video')
+    .option('--folder-id <id>', 'only events of the videos of this folder')
+    .option('--batch <id>', 'only events of this batch')
+    .option('--label <label>', 'only events with this label')
+    .option('--severity <severity>', '`low`, `medium` or `high`')
+    .option('--min-confidence <share>', 'minimum confidence, 0 to 1', number)
+    .option('--surest', 'highest confidence first')
+    .option('--limit <count>', 'maximum number', number, 100)
+    .action(run(listEvents));
   program
     .command('search')
     .description('search the events of earlier analyses')
@@ -148,6 +163,36 @@ async function listAnalyses({ sightline, tell }: CliSession, video_id: string, {
     ]);
     return table(['analysis', 'created', 'status', 'events', 'prompt'], rows);
   });
+}
+
+type EventFlags = Partial<Record<'video' | 'folderId' | 'batch' | 'label', string>> & {
+  severity?: 'high';
+  minConfidence?: number;
+  surest?: boolean;
+  limit: number;
+};
+
+async function listEvents({ sightline, json, tell }: CliSession, q: string | undefined, flags: EventFlags) {
+  const { video, folderId, batch, label, severity, minConfidence, surest, limit } = flags;
+  const client = await sightline();
+  const rows: string[][] = [];
+  const filter = { video_id: video, folder_id: folderId, batch_id: batch, min_confidence: minConfidence };
+  const sort = surest ? ('-confidence' as const) : undefined;
+  let left = limit;
+  for await (const event of client.events({
+    q,
+    ...filter,
+    label,
+    severity,
+    sort,
+    limit: Math.min(limit, MOST_EVENTS),
+  })) {
+    if (json) tell(event, String);
+    const { video_name, start_s, end_s, confidence, event_id } = event;
+    rows.push([video_name, `${clock(start_s)} to ${clock(end_s)}`, event.label, confidence.toFixed(2), event_id]);
+    if (--left <= 0) break;
+  }
+  if (!json) tell(rows, () => table(['video', 'time', 'event', 'confidence', 'id'], rows));
 }
 
 async function batch(session: CliSession, batch_id: string, { wait }: { wait?: boolean }): Promise<void> {

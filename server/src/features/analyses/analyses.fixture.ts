@@ -1,6 +1,6 @@
 import type { VideoEvent } from '#engine/index';
 import type { Caller } from '#platform/http/index';
-import { NO_MEDIA } from '#test/app';
+import { type Env, NO_MEDIA } from '#test/app';
 import { createEvent } from '#test/events';
 import { openLibrary, PROBE } from '#test/library';
 import type { Overrides } from '../../compose/index.ts';
@@ -33,11 +33,13 @@ export const COVERAGE = [
 export type AnalysesWorld = Awaited<ReturnType<typeof openAnalyses>>;
 
 /** The service with an engine whose answers are known, and a running worker. Close it. */
-export async function openAnalyses() {
+export async function openAnalyses(env: Env = {}) {
   const engine = {
     version: 'test-1',
     /** Set by a test to let observation fail. */
     failure: null as Error | null,
+    /** Events of the next answers. */
+    events: EVENTS,
     /** Number of images that were drawn. */
     drawn: 0,
     plan: (query: string) => ({ query }) as never,
@@ -55,7 +57,7 @@ export async function openAnalyses() {
     isArtifact: () => true,
     answer: () => ({
       interpretation: 'Understood as: a red car.',
-      events: EVENTS,
+      events: engine.events,
       candidates: [],
       answer: 'Three red cars.',
       summary: 'Found 3 events.',
@@ -68,7 +70,7 @@ export async function openAnalyses() {
     },
   };
   const overrides = { engine: engine as unknown as Overrides['engine'], media: NO_MEDIA };
-  const library = await openLibrary({}, { worker: true, overrides });
+  const library = await openLibrary(env, { worker: true, overrides });
   const { analyses, api } = library;
   const { key, caller } = await library.keyOf(library.owner, ['read', 'write']);
 

@@ -53,4 +53,14 @@ export const deleteEvidence = defineJob({
   concurrency: 1,
 });
 
-export const analysisJobs = [runAnalysis, failAbandonedAnalysis, observeVideo, deleteEvidence] as const;
+/** Stores the events of analyses that were completed by earlier versions. */
+export const indexEvents = defineJob({
+  name: 'analyses.index-events',
+  payload: Type.Object({}),
+  retries: 3,
+  retryDelayS: 10,
+  timeoutS: 3600,
+  concurrency: 1,
+});
+
+export const analysisJobs = [runAnalysis, failAbandonedAnalysis, observeVideo, deleteEvidence, indexEvents] as const;

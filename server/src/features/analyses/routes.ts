@@ -1,4 +1,5 @@
 import { type App, jsonText, routes } from '#platform/http/index';
+import { eventIndexRoutes } from './event-index/index.ts';
 import { AnalysisList, AnalysisListQuery } from './list-schema.ts';
 import {
   AnalysisDocument,
@@ -15,6 +16,7 @@ import { timelineRoutes } from './timeline/routes.ts';
 export function analysesRoutes(app: App, analyses: Analyses): void {
   const route = routes(app, { tag: 'Analysis', scope: 'read' });
   timelineRoutes(app, analyses.timeline);
+  eventIndexRoutes(app, analyses.eventIndex);
 
   route.get(
     '/api/videos/:video_id/analyses',

@@ -1,5 +1,6 @@
 import type { Engine } from '#engine/index';
 import type { DomainEvents, Events } from '#features/events/index';
+import type { Folders } from '#features/folders/index';
 import type { Video, Videos } from '#features/videos/index';
 import { canRead } from '#platform/access/index';
 import type { Database, Transaction } from '#platform/db/index';
@@ -12,8 +13,9 @@ import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
 import * as batches from './batch-store.ts';
 import { processingDocument } from './document.ts';
+import { createEventIndex, type EventIndex } from './event-index/index.ts';
 import { createEvidence, createEvidenceImages } from './evidence/index.ts';
-import { deleteEvidence, failAbandonedAnalysis, observeVideo, runAnalysis } from './jobs.ts';
+import { deleteEvidence, failAbandonedAnalysis, indexEvents, observeVideo, runAnalysis } from './jobs.ts';
 import { createObservations, createStoredObservations } from './observations/index.ts';
 import { createObserveVideoHandler } from './observe-video.ts';
 import { problems } from './problems.ts';
@@ -32,6 +34,7 @@ type AnalysesDeps = {
   storage: Storage;
   engine: Engine;
   videos: Pick<Videos, 'find' | 'get' | 'canReachAll'>;
+  folders: Pick<Folders, 'require'>;
   events: Events;
   jobs: Jobs;
   secrets: Secrets;
@@ -65,6 +68,8 @@ type BatchDocument = Omit<batches.BatchDocument, 'sourceUri'>;
 export interface Analyses {
   /** Stored observations over time. */
   timeline: Timeline;
+  /** Lists of the events of all analyses. */
+  eventIndex: EventIndex;
   /** Creates one analysis and job per video in the caller's transaction. Returns the ids in the order of the videos. */
   start(trx: Transaction, request: StartRequest): Promise<string[]>;
   /** The status of the analysis as JSON text. Throws `analysis_not_found` (404) or `analysis_forbidden` (403). */
@@ -119,6 +124,7 @@ export interface Analyses {
   /** Handlers of domain events of the videos room; `compose.ts` subscribes them. */
   onVideosReady(trx: Transaction, event: DomainEvents['videos.ready']): Promise<void>;
   onVideoDeleted(trx: Transaction, event: DomainEvents['video.deleted']): Promise<void>;
+  onVideoMoved(trx: Transaction, event: DomainEvents['video.moved']): Promise<void>;
   onVideoSidecar(trx: Transaction, event: DomainEvents['video.sidecar']): Promise<void>;
   onVideoRestored(trx: Transaction, event: DomainEvents['video.restored']): Promise<void>;
   onVideoErased(trx: Transaction, event: DomainEvents['video.erased']): Promise<void>;
@@ -131,6 +137,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
   const { database, events, jobs } = deps;
   const evidence = createEvidence({ ...deps, pictures: createEvidenceImages(deps) });
   const observations = createObservations(deps);
+  const eventIndex = createEventIndex({ ...deps, evidence });
 
   async function allowed<Row extends Pick<store.AnalysisRow, 'orgId' | 'ownerId' | 'scope' | 'videoId'>>(
     caller: Caller,
@@ -155,6 +162,8 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
   const analyses: Analyses = {
     timeline: createTimeline({ videos: deps.videos, stored: createStoredObservations(deps) }),
+    eventIndex,
+
     async start(trx, { videos, ...common }) {
       // An analysis of a sample video is personal.
       const made = videos.map(({ id, scope }) => ({
@@ -258,20 +267,30 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       await observations.revokeLeases(trx, videoId);
       await failRunning(trx, await store.lockProcessing(trx, [videoId], false), 'video_deleted');
       await store.hideDocuments(trx, videoId, true);
+      await eventIndex.onVideoDeleted(trx, videoId);
     },
+
+    onVideoMoved: (trx, { videoId }) => eventIndex.onVideoMoved(trx, videoId),
 
     onVideoSidecar: (trx, { videoId }) => observations.forget(trx, videoId, 'telemetry'),
 
-    onVideoRestored: (trx, { videoId }) => store.hideDocuments(trx, videoId, false),
+    async onVideoRestored(trx, { videoId }) {
+      await store.hideDocuments(trx, videoId, false);
+      await eventIndex.onVideoRestored(trx, videoId);
+    },
 
     async onVideoErased(trx, { videoId }) {
       const analysisIds = await store.deleteDocuments(trx, videoId);
+      await eventIndex.onVideoDeleted(trx, videoId);
       if (analysisIds.length > 0) await jobs.send(trx, deleteEvidence, { analysisIds });
     },
 
     work(concurrency) {
       jobs.handle(runAnalysis, createAnalysisRunner({ ...deps, observations, evidence }), { concurrency });
       jobs.handle(observeVideo, createObserveVideoHandler({ ...deps, observations }));
+      jobs.handle(indexEvents, (_, { signal }) => eventIndex.indexEarlier(signal));
+      // Also finds analyses that nodes of an earlier version complete during an upgrade.
+      jobs.schedule(indexEvents, '* * * * *', {});
       jobs.handle(failAbandonedAnalysis, async ({ analysisId }) => {
         const analysis = await store.findById(database.db, analysisId);
         if (!analysis) return;

@@ -131,7 +131,14 @@ export async function defer(db: Queryable, fence: AttemptFence, jobId: string): 
 
 export async function complete(db: Queryable, fence: AttemptFence, document: string): Promise<boolean> {
   const row = await fenced(db, fence)
-    .set({ status: 'COMPLETED', stage: null, progress: 100, document, completedAt: sql<Date>`now()` })
+    .set({
+      status: 'COMPLETED',
+      stage: null,
+      progress: 100,
+      document,
+      eventsIndexed: true,
+      completedAt: sql<Date>`now()`,
+    })
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;

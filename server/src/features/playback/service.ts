@@ -42,6 +42,8 @@ export interface Playback {
   sign(caller: Caller, videoId: string, request: SignedUrlRequest): Promise<SignedUrl>;
   /** Signs several URLs. One that fails does not fail the others. Throws `request_repeated` (400). */
   signMany(caller: Caller, requests: SignedUrlsRequest['requests']): Promise<Record<string, SignedUrlResult>>;
+  /** Signs the URL of a poster. The calling room checks access, and that the video is uploaded. */
+  posterUrl(videoId: string): string;
   /** The uploaded file and its name. */
   original(access: SignedAccess): Promise<ServedFile & { name: string }>;
   poster(access: SignedAccess): Promise<ServedFile>;
@@ -74,6 +76,8 @@ export type PlaybackDeps = {
 /** Position of the poster as a fraction of the duration. Not 0, because many videos start with black frames. */
 const POSTER_POSITION = 0.1;
 const POSTER_SIDE = 1_280;
+/** Lifetime of posters in lists. */
+const POSTER_LIFETIME_S = 3600;
 /** Size of the in-memory frame cache in bytes. Frames are not stored, because one URL gives access to all of them. */
 const FRAME_CACHE_BYTES = 32 * 2 ** 20;
 /**
@@ -153,6 +157,8 @@ export function createPlayback({ storage, videos, media, secrets, jobs, publicUr
       });
       return Object.fromEntries(await Promise.all(results));
     },
+
+    posterUrl: (videoId) => urls.sign(videoId, { kind: 'poster', expiresIn: POSTER_LIFETIME_S }).url,
 
     async original(access) {
       const video = await findVideo('film', access);

@@ -1,4 +1,4 @@
-import { type App, routes } from '#platform/http/index';
+import { type App, type Caller, parseDateTime, routes } from '#platform/http/index';
 import {
   ChangeVideoBody,
   DeletedVideo,
@@ -8,7 +8,16 @@ import {
   RestoreVideosBody,
   VideoResults,
 } from './change-schema.ts';
-import { LibraryPage, LibraryVideo, ListVideosQuery, SearchVideosQuery, Usage, VideoList } from './listing/index.ts';
+import {
+  type EventCount,
+  LibraryPage,
+  LibraryVideo,
+  ListVideosQuery,
+  MAX_EVENTS,
+  SearchVideosQuery,
+  Usage,
+  VideoList,
+} from './listing/index.ts';
 import { STATE_BY_STATUS, toLibraryVideo, toVideoResults, toVideoStatus, toVideoSummary } from './resources.ts';
 import { VideoParams, VideoStatus } from './schema.ts';
 import type { Videos } from './types.ts';
@@ -16,7 +25,14 @@ import type { Videos } from './types.ts';
 const MY_VIDEOS_LIMIT = 1_000;
 const SEARCH_LIMIT = 100;
 
-export function videosRoutes(app: App, videos: Videos): void {
+/** Fields of list rows that rooms above this one know. */
+export type RowExtras = {
+  posterUrl(videoId: string): string;
+  /** Counts at most `MAX_EVENTS` events of each video; videos without events are left out. */
+  countEvents(caller: Caller, videoIds: readonly string[], most: number): Promise<Map<string, EventCount>>;
+};
+
+export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void {
   const route = routes(app, { tag: 'Videos', scope: 'read' });
 
   route.get(
@@ -68,7 +84,7 @@ export function videosRoutes(app: App, videos: Videos): void {
       errors: [404],
     },
     async ({ caller, query }) => {
-      const { name, status, createdAfter, createdBefore, limit, ...filters } = query;
+      const { name, status, createdAfter, createdBefore, limit, include, ...filters } = query;
       const page = await videos.list(caller, {
         ...filters,
         status: status && STATE_BY_STATUS[status],
@@ -77,8 +93,17 @@ export function videosRoutes(app: App, videos: Videos): void {
         createdBefore: createdBefore ? parseDateTime(createdBefore) : null,
         limit: limit ?? SEARCH_LIMIT,
       });
+      const included = include?.split(',') ?? [];
+      const ids = page.videos.map(({ id }) => id);
+      const counts = included.includes('events') ? await extras.countEvents(caller, ids, MAX_EVENTS) : null;
       return {
-        videos: page.videos.map(toLibraryVideo),
+        videos: page.videos.map((video) => ({
+          ...toLibraryVideo(video),
+          ...(included.includes('poster')
+            ? { posterUrl: video.status === 'UPLOADED' && !video.eraseAfter ? extras.posterUrl(video.id) : null }
+            : {}),
+          ...(counts ? { events: counts.get(video.id) ?? { count: 0, labels: [] } } : {}),
+        })),
         hasMore: page.nextCursor !== null,
         nextCursor: page.nextCursor,
       };
@@ -187,7 +212,3 @@ export function videosRoutes(app: App, videos: Videos): void {
     async ({ caller, body }) => toVideoResults(await videos.moveMany(caller, body.videoIds, body.folderId)),
   );
 }
-
-/** `Date` does not accept a leap second (`:60`): it is read as the start of the next minute, as PostgreSQL does. */
-const parseDateTime = (text: string) =>
-  new Date(Date.parse(text.replace(':60', ':59')) + (text.includes(':60') ? 1000 : 0));

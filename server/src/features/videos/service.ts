@@ -54,6 +54,7 @@ export function createVideosService(deps: VideosDeps): Videos {
       throw problems.video_shared();
     }
     await store.updateVideo(trx, video.id, { folderId, scope: folder?.scope });
+    await deps.events.publish(trx, 'video.moved', { videoId: video.id, orgId: video.orgId });
   }
 
   /** Returns the organization's folder of samples. Creates it, with its samples, on first use. */

@@ -46,6 +46,7 @@ export interface Analyses {
   createdAt: Generated<Timestamp>;
   document: string | null;
   events: Generated<string | null>;
+  eventsIndexed: Generated<boolean>;
   hidden: Generated<boolean>;
   id: string;
   jobId: string | null;
@@ -63,6 +64,26 @@ export interface Analyses {
   stage: string | null;
   status: string;
   videoId: string;
+}
+
+export interface AnalysisEvents {
+  analysisId: string;
+  batchId: string | null;
+  confidence: number;
+  createdAt: Timestamp;
+  endS: number;
+  folderId: string | null;
+  image: string | null;
+  label: string;
+  orgId: string;
+  ownerId: string | null;
+  position: number;
+  scope: string;
+  severity: string;
+  startS: number;
+  type: string;
+  videoId: string;
+  words: string;
 }
 
 export interface ApiKeys {
@@ -551,6 +572,7 @@ export interface Views {
 export interface DB {
   accountLinks: AccountLinks;
   analyses: Analyses;
+  analysisEvents: AnalysisEvents;
   apiKeys: ApiKeys;
   auditEvents: AuditEvents;
   batches: Batches;

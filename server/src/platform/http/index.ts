@@ -19,7 +19,7 @@ export { jsonText } from './response/json-text.ts';
 export type { ServedFile } from './response/send-file.ts';
 export { routes } from './routes.ts';
 export { failures, publicFailures } from './schema/failures.ts';
-export { Maybe, Name, Nullable, PatternString, ServiceValidated, Timestamp } from './schema/fields.ts';
+export { Maybe, Name, Nullable, PatternString, parseDateTime, ServiceValidated, Timestamp } from './schema/fields.ts';
 export { resource } from './schema/resource.ts';
 export { type Domain, fromWire, toWire } from './schema/wire.ts';
 export { lastEventId, sendEvents } from './sse/send-events.ts';

@@ -8,6 +8,7 @@ import type { Log } from '#platform/log';
 import { roundedJson } from '#platform/numbers';
 import type { LocalFile, Storage } from '#platform/storage/index';
 import { completedDocument, toReadableEvents } from '../document.ts';
+import * as eventIndex from '../event-index/store.ts';
 import type { EvidenceStore } from '../evidence/index.ts';
 import type { runAnalysis } from '../jobs.ts';
 import type { ObservationCache } from '../observations/index.ts';
@@ -125,7 +126,9 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     const urlOf = (name: string) => evidence.placeholder(analysisId, name);
     const document = roundedJson(completedDocument(header, video, plan, answer, urlOf));
     await database.transaction(async (trx) => {
+      await eventIndex.lockVideo(trx, videoId);
       if (!(await store.complete(trx, fence, document))) throw new AttemptSuperseded();
+      await eventIndex.insertOfAnalysis(trx, analysisId);
       await events.publish(trx, 'analysis.ended', {
         analysisId,
         batchId,

@@ -1,7 +1,9 @@
 export {
+  type EventCount,
   LibraryPage,
   LibraryVideo,
   ListVideosQuery,
+  MAX_EVENTS,
   SearchVideosQuery,
   Usage,
   VideoList,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Maybe, Name, Nullable, resource } from '#platform/http/index';
+import { type Domain, Maybe, Name, Nullable, PatternString, resource } from '#platform/http/index';
 import { FailureReason, MetadataValue, Restorable, SharedFields, Status, Tag, Tags, VIDEO_EXAMPLE } from '../schema.ts';
 
 const FolderName = (description: string) => Name({ minLength: 0, maxLength: 255, description });
@@ -80,6 +80,13 @@ export const SearchVideosQuery = Type.Object({
   deleted: Type.Optional(
     Type.Boolean({ description: 'True: deleted videos that can still be restored, instead of existing ones.' }),
   ),
+  include: Maybe(
+    PatternString('^(poster|events)(,(poster|events))*$', '`poster`, `events`, or both separated by a comma', {
+      maxLength: 100,
+      description:
+        'More fields of each video: `poster` for `poster_url`, `events` for `events`; both: `poster,events`.',
+    }),
+  ),
   sort: Maybe(
     Type.Union([Type.Literal('-created_at'), Type.Literal('created_at'), Type.Literal('name'), Type.Literal('-name')], {
       description: 'Order; a leading minus means descending. Default: `-created_at`, newest first.',
@@ -93,6 +100,9 @@ export const SearchVideosQuery = Type.Object({
   ),
 });
 
+/** Largest number of events that are counted for a video of a list. */
+export const MAX_EVENTS = 1_000;
+
 const LIBRARY_EXAMPLE = {
   ...SUMMARY_EXAMPLE,
   source: 'file',
@@ -100,6 +110,25 @@ const LIBRARY_EXAMPLE = {
   metadata: { vehicle: 'A7' },
   restorable_until: null,
 };
+
+const EventCount = Type.Object(
+  {
+    count: Type.Integer({
+      minimum: 0,
+      maximum: MAX_EVENTS,
+      description: `Number of events of its analyses that you may read; the newest ${MAX_EVENTS} are counted.`,
+    }),
+    labels: Type.Array(
+      Type.Object({
+        value: Type.String({ description: 'The label.' }),
+        count: Type.Integer({ minimum: 1, description: 'Number of events.' }),
+      }),
+      { description: 'Its most frequent labels, at most three.' },
+    ),
+  },
+  { description: 'With `include=events`: events of the video.' },
+);
+export type EventCount = Domain<typeof EventCount>;
 
 export const LibraryVideo = resource(
   'Video',
@@ -112,6 +141,15 @@ export const LibraryVideo = resource(
         description: 'Metadata that users added.',
       }),
       ...Restorable,
+      poster_url: Type.Optional(
+        Nullable(
+          Type.String({
+            description:
+              'With `include=poster`: signed URL of the poster that needs no key, valid for an hour; null unless the video is uploaded.',
+          }),
+        ),
+      ),
+      events: Type.Optional(EventCount),
     },
     { description: 'A video of the library.', examples: [LIBRARY_EXAMPLE] },
   ),

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { isAdmin, isReadable, type Principal } from '#platform/access/index';
 import { type DB, PLANNED_BY_VALUES, type Queryable } from '#platform/db/index';
+import { idAt } from '#platform/ids';
 import { toVideo, type VideoRow } from '../store.ts';
 import type { Video, VideoListOptions, VideoSort } from '../types.ts';
 
@@ -83,10 +84,4 @@ const filters =
 function hasInName(orgId: string, text: string) {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`name_parts(org_id, name) @> name_parts(${orgId}, ${text}) and lower(name) like lower(${pattern})`;
-}
-
-/** Id bound for a time: ids start with their creation time in milliseconds; clocks of nodes may differ by an hour. */
-function idAt(time: Date, hours: number): string {
-  const ms = Math.max(0, time.getTime() + hours * 3_600_000);
-  return ms.toString(16).padStart(12, '0');
 }

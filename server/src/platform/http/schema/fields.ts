@@ -19,6 +19,13 @@ export const Timestamp = (options: TStringOptions = {}): TTimestamp =>
 export const isTimestamp = (schema: TSchema): schema is TTimestamp => '~timestamp' in schema;
 
 /**
+ * Reads a field of the format `date-time`. `Date` does not accept a leap second (`:60`): it is read as the start of the
+ * next minute, as PostgreSQL does.
+ */
+export const parseDateTime = (text: string): Date =>
+  new Date(Date.parse(text.replace(':60', ':59')) + (text.includes(':60') ? 1000 : 0));
+
+/**
  * A string with a pattern, and `words` that describe it in errors: "The field `sha256` must be 64 hexadecimal digits."
  */
 export const PatternString = (pattern: string, words: string, options: TStringOptions = {}) =>

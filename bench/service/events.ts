@@ -1,0 +1,132 @@
+/**
+ * Search among 1,000,000 events over HTTP: pages with facets, text searches and filters, as a member who sees their own
+ * events and those of the organization, and as an admin. A machine with other load: the 95th percentile of each.
+ * `npm run bench -- events [COUNT]`
+ */
+import pg from 'pg';
+import { newId } from '../../server/src/platform/ids.ts';
+import { timed } from '../lib/measure.ts';
+import { type BenchmarkService, startService } from '../lib/service.ts';
+import type { BenchmarkRow } from '../run.ts';
+
+const ROUNDS = 40;
+const MAX_MS = 150;
+const EVENTS_PER_ANALYSIS = 20;
+const FIRST_MS = Date.UTC(2026, 0, 1);
+
+export async function run([count = '1000000']: string[]): Promise<BenchmarkRow[]> {
+  const service = await startService({ port: 18_103 });
+  try {
+    const started = performance.now();
+    const { member, admin, folderId, videoId } = await seed(service, Number(count));
+    const rows: BenchmarkRow[] = [
+      { name: `seeding ${count} events`, value: (performance.now() - started) / 1_000, unit: 's' },
+    ];
+    const requests: Record<string, [query: string, key: string]> = {
+      'a page with facets': ['facets=true', member],
+      'a page with facets, as an admin': ['facets=true', admin],
+      'a page with facets of a folder': [`facets=true&folder_id=${folderId}`, member],
+      'a page with facets of a video': [`facets=true&video_id=${videoId}`, member],
+      'a page with facets of a label that 1 event in 200 has': ['facets=true&label=red+car+7+brakes', member],
+      'a page with facets, severe and sure (1 event in 50)': ['facets=true&severity=high&min_confidence=0.9', member],
+      'a page with facets, by confidence': ['facets=true&sort=-confidence', member],
+      'text search, a word that every fourth event has': ['q=brakes', member],
+      'text search, a word that 1 event in 200 has': ['q=gadget7', member],
+      'text search, two words that 1 event in 2,000 has': ['q=gadget7+brakes+tunnel', member],
+      'text search, a word that 20 events have': ['q=needle3', member],
+      'text search, a word that no event has': ['q=elephant', member],
+      'text search with facets, a word that every fourth event has': ['facets=true&q=brakes', member],
+      'text search with facets, a word that 1 event in 20 has': ['facets=true&q=tunnel', member],
+      'text search with facets, a word that 1 event in 200 has': ['facets=true&q=gadget7', member],
+    };
+    for (const [name, [query, key]] of Object.entries(requests)) {
+      const ask = async () => {
+        const response = await fetch(`${service.baseUrl}/api/events?${query}`, { headers: { 'x-api-key': key } });
+        const body = await response.text();
+        if (!response.ok) throw new Error(`${query} was answered with ${response.status}: ${body}`);
+      };
+      for (let i = 0; i < 5; i++) await ask();
+      const times: number[] = [];
+      for (let i = 0; i < ROUNDS; i++) times.push(await timed(ask));
+      times.sort((a, b) => a - b);
+      const note = `median ${times[ROUNDS / 2]!.toFixed(1)} ms`;
+      rows.push({ name, value: times[Math.ceil(ROUNDS * 0.95) - 1]!, unit: 'ms', bar: { max: MAX_MS }, note });
+    }
+    return rows;
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Events of 20 in each analysis, half of them personal, in 100 folders; a tenth of them belongs to somebody else. */
+async function seed({ sightline, baseUrl }: BenchmarkService, count: number) {
+  const owner = (await sightline.accounts.owner())!;
+  const keyOf = async (scopes: ('read' | 'admin')[]) =>
+    (await sightline.keys.create({ ...owner, name: scopes.join(), scopes })).key;
+  const [member, admin] = [await keyOf(['read']), await keyOf(['admin'])];
+  const pool = new pg.Pool({ ...sightline.database.connection, max: 1 });
+  const other = newId();
+  await pool.query(
+    `insert into users (id, org_id, email, name, role) values ($1, $2, 'other@example.com', 'Other', 'member')`,
+    [other, owner.orgId],
+  );
+  const analyses = Math.ceil(count / EVENTS_PER_ANALYSIS);
+  // Loads a million rows in less than a minute: references are checked and indexes built at the end.
+  const { rows: parts } = await pool.query(
+    `select 'drop index ' || indexname as drop, indexdef as make from pg_indexes
+     where tablename = 'analysis_events' and indexname <> 'analysis_events_pkey'`,
+  );
+  await pool.query(`set maintenance_work_mem = '256MB'`);
+  for (const part of parts) await pool.query(part.drop);
+  await pool.query(
+    `insert into folders (id, org_id, created_by, scope, name, video_count)
+     select md5('f' || n), $1, $2, 'org', 'Folder ' || n, 0 from generate_series(0, 99) n`,
+    [owner.orgId, owner.userId],
+  );
+  const [org, mine, others] = [owner.orgId, owner.userId, other];
+  const scope = `case when n % 2 = 0 then 'user' else 'org' end`;
+  const ownerOf = `case when n % 10 = 0 then $3 else $2 end`;
+  const folderOf = `case when n % 2 = 1 then md5('f' || n % 100) end`;
+  await pool.query(
+    `insert into videos (id, org_id, owner_id, scope, folder_id, name, source, status, storage_key, duration_s, created_at)
+     select ${idOf('n')}, $1, ${ownerOf}, ${scope}, ${folderOf}, 'drive-' || n || '.mp4', 'file', 'UPLOADED', 'none', 60,
+       to_timestamp((${FIRST_MS} + n * 1000.0) / 1000)
+     from generate_series(1, $4::int) n`,
+    [org, mine, others, analyses],
+  );
+  await pool.query(
+    `insert into analyses (id, org_id, owner_id, video_id, position, scope, query, mode, status, events_indexed, created_at)
+     select ${idOf('n')}, $1, ${ownerOf}, ${idOf('n')}, 0, ${scope}, 'find anything', 'fast', 'COMPLETED', true,
+       to_timestamp((${FIRST_MS} + n * 1000.0) / 1000)
+     from generate_series(1, $4::int) n`,
+    [org, mine, others, analyses],
+  );
+  // Labels of a few words each, some frequent and some rare; a word in 20, in 200 and in 50,000 events.
+  await pool.query(
+    `insert into analysis_events
+     select ${idOf('n')}, place, $1, ${ownerOf}, ${scope}, ${idOf('n')}, ${folderOf}, null,
+       case place % 5 when 0 then 'light' when 1 then 'motion' else 'object' end, label,
+       case when hash % 5 = 0 then 'high' when hash % 2 = 0 then 'medium' else 'low' end, hash % 1000 / 1000.0,
+       place * 2, place * 2 + 1, '000-0', to_timestamp((${FIRST_MS} + n * 1000.0) / 1000),
+       event_words($1, label || ' object find anything gadget' || hash % 200
+         || case when hash % 20 = 0 then ' tunnel' else '' end || ' needle' || hash % 50000)
+     from generate_series(1, $4::int) n, generate_series(0, ${EVENTS_PER_ANALYSIS - 1}) place,
+       lateral (select abs(hashint8(n::bigint * 1000 + place)) as hash) hashed,
+       lateral (select 'red car ' || hash / 7 % 50 || (array[' brakes', ' stops', ' turns left', ' passes'])[hash % 4 + 1]
+         as label) labeled`,
+    [org, mine, others, analyses],
+  );
+  for (const part of parts) await pool.query(part.make);
+  await pool.query('vacuum analyze analysis_events, analyses, videos, folders');
+  const { rows } = await pool.query(
+    `select md5('f7') as folder, ${idOf(String(analyses - 1))} as video,
+       pg_total_relation_size('analysis_events') / 1e6 as size`,
+  );
+  await pool.end();
+  console.log(`rows and indexes: ${Math.round(rows[0].size)} MB (${baseUrl})`);
+  return { member, admin, folderId: rows[0].folder as string, videoId: rows[0].video as string };
+}
+
+/** The id of the n-th analysis or video in SQL. Like the service's own ids, it starts with its time. */
+const idOf = (n: string) =>
+  `lpad(to_hex(${FIRST_MS} + ${n} * 1000::bigint), 12, '0') || '7' || left(md5((${n})::text), 19)`;

@@ -1,0 +1,152 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isAdmin, isReadable, type Principal } from '#platform/access/index';
+import { PLANNED_BY_VALUES, type Queryable } from '#platform/db/index';
+import { idAt } from '#platform/ids';
+import type { EventFilter, EventSort, FacetValue, IndexedEvent } from './types.ts';
+
+/** End of a page; the confidence is used only in lists by confidence. */
+export type EventPosition = { confidence: number; analysisId: string; position: number };
+
+type Selection = EventFilter & { caller: Principal };
+type Sql = RawBuilder<unknown>;
+
+/**
+ * Largest number of events that facets count, the newest first. Finding a match may mean reading many other rows, so it
+ * is lower in a large organization: then the cost of facets does not grow with the number of events.
+ */
+const MAX_COUNTED = { small: 10_000, large: 1_000 };
+/** Number of events from which an organization is large. */
+const LARGE = 20_000;
+/** Largest number of values of a facet. */
+const MAX_VALUES = 50;
+
+/**
+ * The events of a page, in descending order. Like lists of videos, it is read from at most two indexes, starting at the
+ * cursor. Events of videos that are being deleted with their folder have no `videoName`.
+ */
+export async function findEvents(
+  db: Queryable,
+  selection: Selection,
+  { sort, after, limit }: { sort: EventSort; after: EventPosition | null; limit: number },
+): Promise<(IndexedEvent & { videoName: string | null })[]> {
+  const order = ORDERS[sort];
+  const page = readable(selection, { order, after: after && isAfter(sort, after), limit });
+  const { rows } = await sql<IndexedEvent & { videoName: string | null }>`
+    select page.analysis_id, page.position, page.video_id, page.batch_id, type, label, severity, confidence, start_s,
+      end_s, image, page.created_at, analyses.query, videos.name as video_name, videos.duration_s as video_duration_s,
+      folders.id as folder_id, folders.name as folder_name
+    from (${page}) page
+      join analyses on analyses.id = page.analysis_id
+      left join videos on videos.id = page.video_id and videos.deleted_at is null
+      left join folders on folders.id = videos.folder_id
+    order by ${order} ${sql.raw(PLANNED_BY_VALUES)}`.execute(db);
+  return rows;
+}
+
+const ORDERS: Record<EventSort, Sql> = {
+  '-created_at': sql`analysis_id desc, position desc`,
+  '-confidence': sql`confidence desc, analysis_id desc, position desc`,
+};
+const isAfter = (sort: EventSort, { confidence, analysisId, position }: EventPosition): Sql =>
+  sort === '-confidence'
+    ? sql`(confidence, analysis_id, position) < (${confidence}::real, ${analysisId}, ${position}::integer)`
+    : sql`(analysis_id, position) < (${analysisId}, ${position}::integer)`;
+
+export type FacetField = 'total' | 'label' | 'type' | 'severity' | 'folder' | 'video';
+export type FacetRow = { field: FacetField; value: string; name: string | null; count: number };
+
+/**
+ * Counts of the newest matching events by field; values with the most events first. `total` is their number, and
+ * `isComplete` is false if there may be more.
+ */
+export async function countEvents(
+  db: Queryable,
+  selection: Selection,
+): Promise<{ rows: FacetRow[]; total: number; isComplete: boolean }> {
+  const sample = sql`select from analysis_events where org_id = ${selection.caller.orgId} limit ${LARGE}`;
+  const { rows: sizes } = await sql<{ isLarge: boolean }>`
+    select count(*) >= ${LARGE} as is_large from (${sample}) sample`.execute(db);
+  const limit = sizes[0]!.isLarge ? MAX_COUNTED.large : MAX_COUNTED.small;
+  const newest = readable(selection, { order: ORDERS['-created_at'], after: null, limit });
+  const { rows } = await sql<FacetRow>`
+    with counted as materialized (select label, type, severity, folder_id, video_id from (${newest}) newest),
+    grouped as (
+      select case grouping(label, type, severity, folder_id, video_id)
+          when 31 then 'total' when 15 then 'label' when 23 then 'type' when 27 then 'severity'
+          when 29 then 'folder' else 'video' end as field,
+        coalesce(label, type, severity, folder_id, video_id, '') as value, count(*)::integer as count
+      from counted
+      group by grouping sets ((), (label), (type), (severity), (folder_id), (video_id))
+    ),
+    ranked as (select *, row_number() over (partition by field order by count desc, value) as rank from grouped)
+    select field, value, count, coalesce(folders.name, videos.name) as name
+    from ranked
+      left join folders on field = 'folder' and folders.id = value
+      left join videos on field = 'video' and videos.id = value and videos.deleted_at is null
+    where rank <= ${MAX_VALUES} order by field, rank ${sql.raw(PLANNED_BY_VALUES)}`.execute(db);
+  const total = rows.find(({ field }) => field === 'total')?.count ?? 0;
+  return { rows, total, isComplete: total < limit };
+}
+
+/** All but the words, which are the largest part of a row. */
+const COLUMNS = sql`analysis_id, position, video_id, folder_id, batch_id, type, label, severity, confidence, start_s, end_s,
+  image, created_at`;
+
+/**
+ * The first rows that match and that the caller may see: from one index for admins, folders and videos, else from one
+ * for shared rows and one for personal rows.
+ */
+function readable(
+  selection: Selection,
+  { order, after, limit }: { order: Sql; after: Sql | null; limit: number },
+): Sql {
+  const { caller, folderId, videoId } = selection;
+  const conditions = [...filters(selection), ...(after ? [after] : [])];
+  const read = (scope?: 'user' | 'org') => sql`
+    select ${COLUMNS} from analysis_events
+    where ${sql.join([isReadable(caller, 'analysisEvents', scope), ...conditions], sql` and `)}
+    order by ${order} limit ${limit}`;
+  if (isAdmin(caller) || folderId || videoId) return read();
+  return sql`select * from ((${read('org')}) union all (${read('user')})) both_scopes order by ${order} limit ${limit}`;
+}
+
+function filters({ caller, ...filter }: Selection): Sql[] {
+  const { q, folderId, videoId, batchId, label, type, severity, minConfidence, createdAfter, createdBefore } = filter;
+  return [
+    ...(q ? [sql`words @@ event_query(${caller.orgId}, ${q})`] : []),
+    ...(folderId ? [sql`folder_id = ${folderId}`] : []),
+    ...(videoId ? [sql`video_id = ${videoId}`] : []),
+    ...(batchId ? [sql`batch_id = ${batchId}`] : []),
+    // The first condition matches the index; labels may be longer than an entry of it.
+    ...(label ? [sql`left(label, 100) = left(${label}, 100) and label = ${label}`] : []),
+    ...(type ? [sql`type = ${type}`] : []),
+    ...(severity ? [sql`severity = ${severity}`] : []),
+    ...(minConfidence ? [sql`confidence >= ${minConfidence}::real`] : []),
+    ...(createdAfter ? [sql`created_at >= ${createdAfter} and analysis_id > ${idAt(createdAfter, -1)}`] : []),
+    ...(createdBefore ? [sql`created_at < ${createdBefore} and analysis_id < ${idAt(createdBefore, 1)}`] : []),
+  ];
+}
+
+/** Number of events and most frequent labels of each of the videos, as far as the caller may see them. */
+export async function countByVideo(
+  db: Queryable,
+  caller: Principal,
+  videoIds: readonly string[],
+  { events, labels }: { events: number; labels: number },
+): Promise<{ videoId: string; count: number; labels: FacetValue[] }[]> {
+  const { rows } = await sql<{ videoId: string; count: number; labels: FacetValue[] }>`
+    select video_id, sum(n)::integer as count,
+      jsonb_agg(jsonb_build_object('value', label, 'count', n) order by n desc, label) filter (where rank <= ${labels})
+        as labels
+    from (
+      select chosen.id as video_id, label, count(*)::integer as n,
+        row_number() over (partition by chosen.id order by count(*) desc, label) as rank
+      from unnest(${videoIds}::text[]) as chosen (id) cross join lateral (
+        select label from analysis_events
+        where video_id = chosen.id and ${isReadable(caller, 'analysisEvents')}
+        order by analysis_id desc, position desc limit ${events}
+      ) newest
+      group by chosen.id, label
+    ) counted group by video_id`.execute(db);
+  return rows;
+}

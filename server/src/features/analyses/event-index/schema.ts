@@ -1,0 +1,165 @@
+import { Type } from 'typebox';
+import { type Domain, Maybe, Name, Nullable, resource, Timestamp } from '#platform/http/index';
+import { THUMBNAIL } from '../event-schema.ts';
+
+const Id = (description: string) => Maybe(Type.String({ maxLength: 255, description }));
+const DateTime = (description: string) => Maybe(Type.String({ format: 'date-time', description }));
+const SEVERITIES = [Type.Literal('low'), Type.Literal('medium'), Type.Literal('high')];
+
+export const EventListQuery = Type.Object({
+  q: Maybe(
+    Name({
+      maxLength: 1_000,
+      description:
+        'Only events whose label, type or prompt contain all of these words, in any order. English words match in all of their forms; words such as "the" match nothing.',
+    }),
+  ),
+  folder_id: Id('Only events of the videos of this folder.'),
+  video_id: Id('Only events of this video.'),
+  batch_id: Id('Only events of this batch.'),
+  label: Maybe(Name({ maxLength: 1_000, description: 'Only events with exactly this label.' })),
+  type: Maybe(Type.String({ maxLength: 64, description: 'Only events of this kind, such as `object` or `light`.' })),
+  severity: Maybe(Type.Union(SEVERITIES, { description: 'Only events of this severity.' })),
+  // Not nullable: the conversion of query values would take 0 for null.
+  min_confidence: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: 'Only events with at least this confidence.' }),
+  ),
+  created_after: DateTime('Only events of analyses that were created at this time or later, ISO 8601.'),
+  created_before: DateTime('Only events of analyses that were created before this time, ISO 8601.'),
+  sort: Maybe(
+    Type.Union([Type.Literal('-created_at'), Type.Literal('-confidence')], {
+      description: 'Order: newest analyses first (default), or highest confidence first.',
+    }),
+  ),
+  facets: Type.Optional(Type.Boolean({ description: 'True: the response has `facets`.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 500, description: 'Maximum number of events; default: 50.' }),
+  ),
+  cursor: Maybe(
+    Type.String({ maxLength: 4_000, description: 'The `next_cursor` of the previous page; requires the same `sort`.' }),
+  ),
+});
+
+const EVENT_EXAMPLE = {
+  event_id: '019a0b1c2d3e7f008000000000000011-0',
+  analysis_id: '019a0b1c2d3e7f008000000000000011',
+  video_id: '019a0b1c2d3e7f008000000000000003',
+  video_name: 'night-01.mp4',
+  video_duration_s: 61.4,
+  folder_id: '019a0b1c2d3e7f008000000000000002',
+  folder_name: 'Night drives',
+  batch_id: null,
+  query: 'the picture gets dark',
+  type: 'light',
+  label: 'The picture gets dark',
+  severity: 'medium',
+  confidence: 0.94,
+  start_s: 12.346,
+  end_s: 15.015,
+  annotated_thumbnail_url: THUMBNAIL,
+  created_at: '2026-11-21T09:30:00.000Z',
+};
+
+const EventSummary = resource(
+  'EventSummary',
+  Type.Object(
+    {
+      event_id: Type.String({ description: 'Identifier of the event, as in the analysis document.' }),
+      analysis_id: Type.String({ description: 'Analysis that reported the event.' }),
+      video_id: Type.String({ description: 'Identifier of the video.' }),
+      video_name: Type.String({ description: 'Display name of the video.' }),
+      video_duration_s: Nullable(Type.Number({ description: 'Duration of the video in seconds; null if unknown.' })),
+      folder_id: Nullable(Type.String({ description: 'Folder of the video; null without one.' })),
+      folder_name: Nullable(Type.String({ description: 'Name of that folder.' })),
+      batch_id: Nullable(Type.String({ description: 'Batch of the analysis; null if it has none.' })),
+      query: Type.String({ description: 'The prompt of the analysis.' }),
+      type: Type.String({ description: 'Kind of event: `object`, `motion`, `light`, `cut`, `sound`, …' }),
+      label: Type.String({ description: 'Short description of the event.' }),
+      severity: Type.String({ description: '`low`, `medium` or `high`.' }),
+      confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the engine, 0 to 1.' }),
+      start_s: Type.Number({ description: 'Start in seconds from the first frame.' }),
+      end_s: Type.Number({ description: 'End in seconds from the first frame.' }),
+      annotated_thumbnail_url: Nullable(
+        Type.String({
+          description:
+            'Signed URL of the evidence image, valid for 24 hours without a key; null without evidence frames.',
+        }),
+      ),
+      created_at: Timestamp({ description: 'Creation time of the analysis, ISO 8601, UTC.' }),
+    },
+    {
+      additionalProperties: true,
+      description: 'An event of a completed analysis in a list.',
+      examples: [EVENT_EXAMPLE],
+    },
+  ),
+);
+
+const Count = Type.Integer({ minimum: 1, description: 'Number of events.' });
+const Values = (description: string) =>
+  Type.Array(Type.Object({ value: Type.String({ description: 'The value.' }), count: Count }), { description });
+const Rows = (what: string) =>
+  Type.Array(
+    Type.Object({
+      id: Type.String({ description: `Identifier of the ${what}.` }),
+      name: Type.String({ description: `Name of the ${what}.` }),
+      count: Count,
+    }),
+    { description: `Events by ${what}.` },
+  );
+
+const EventFacets = resource(
+  'EventFacets',
+  Type.Object(
+    {
+      total: Type.Integer({
+        minimum: 0,
+        description:
+          'Number of counted events; at most 10,000, or 1,000 in an organization with 20,000 events or more.',
+      }),
+      is_complete: Type.Boolean({
+        description: 'True if all matching events were counted. False: only the newest of them were.',
+      }),
+      labels: Values('Events by label.'),
+      types: Values('Events by type.'),
+      severities: Values('Events by severity.'),
+      folders: Rows('folder'),
+      videos: Rows('video'),
+    },
+    {
+      additionalProperties: true,
+      description:
+        'Numbers of the events that match all filters, by field: the 50 most frequent values each, most events first. Events of videos without a folder are in no folder. Videos that are being deleted together with their folder may be counted for some seconds.',
+      examples: [
+        {
+          total: 1,
+          is_complete: true,
+          labels: [{ value: 'The picture gets dark', count: 1 }],
+          types: [{ value: 'light', count: 1 }],
+          severities: [{ value: 'medium', count: 1 }],
+          folders: [{ id: '019a0b1c2d3e7f008000000000000002', name: 'Night drives', count: 1 }],
+          videos: [{ id: '019a0b1c2d3e7f008000000000000003', name: 'night-01.mp4', count: 1 }],
+        },
+      ],
+    },
+  ),
+);
+export type EventFacets = Domain<typeof EventFacets>;
+
+export const EventPage = resource(
+  'EventPage',
+  Type.Object(
+    {
+      events: Type.Array(EventSummary, { description: 'Events in the requested order.' }),
+      facets: Nullable(EventFacets),
+      has_more: Type.Boolean({ description: 'True if more events follow.' }),
+      next_cursor: Nullable(Type.String({ description: 'Value of `cursor` for the next page.' })),
+    },
+    {
+      additionalProperties: true,
+      description: 'A page of events.',
+      examples: [{ events: [EVENT_EXAMPLE], facets: null, has_more: false, next_cursor: null }],
+    },
+  ),
+);
+export type EventPage = Domain<typeof EventPage>;

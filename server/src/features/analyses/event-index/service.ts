@@ -1,0 +1,148 @@
+import type { Folders } from '#features/folders/index';
+import type { Videos } from '#features/videos/index';
+import type { Database, Transaction } from '#platform/db/index';
+import { type Caller, decodeCursor, encodeCursor, httpProblems } from '#platform/http/index';
+import { ID_PATTERN } from '#platform/ids';
+import type { EvidenceStore } from '../evidence/index.ts';
+import { countByVideo, countEvents, type EventPosition, findEvents } from './list-store.ts';
+import type { EventFacets, EventPage } from './schema.ts';
+import * as store from './store.ts';
+import type { EventFilter, EventSort, FacetValue } from './types.ts';
+
+export type EventListOptions = EventFilter & {
+  /** Default: newest first. */
+  sort?: EventSort | null;
+  facets?: boolean | null;
+  limit?: number | null;
+  cursor?: string | null;
+};
+
+/** Number of events of a video, and its most frequent labels. */
+export type VideoEventCount = { count: number; labels: FacetValue[] };
+
+export interface EventIndex {
+  /**
+   * A page of the events that the caller may see and that match all filters. Throws the problems of the videos and
+   * folders rooms for the video and the folder, or `cursor_invalid` (400).
+   */
+  list(caller: Caller, options: EventListOptions): Promise<EventPage>;
+  /**
+   * Counts the events that the caller may see of each of these videos, the newest `most` of each; videos without events
+   * are left out.
+   */
+  countByVideo(caller: Caller, videoIds: readonly string[], most: number): Promise<Map<string, VideoEventCount>>;
+  onVideoMoved(trx: Transaction, videoId: string): Promise<void>;
+  onVideoDeleted(trx: Transaction, videoId: string): Promise<void>;
+  onVideoRestored(trx: Transaction, videoId: string): Promise<void>;
+  /** Stores the events of analyses that an earlier version completed, one transaction each, until none is left. */
+  indexEarlier(signal: AbortSignal): Promise<void>;
+}
+
+type EventIndexDeps = {
+  database: Database;
+  videos: Pick<Videos, 'get'>;
+  folders: Pick<Folders, 'require'>;
+  evidence: Pick<EvidenceStore, 'placeholder' | 'sign'>;
+};
+
+const DEFAULT_LIMIT = 50;
+/** Analyses that are selected at once for the index. */
+const INDEX_BATCH = 200;
+const TOP_LABELS = 3;
+
+export function createEventIndex({ database, videos, folders, evidence }: EventIndexDeps): EventIndex {
+  const { db } = database;
+
+  const imageUrl = (analysisId: string, image: string | null) =>
+    image === null ? null : evidence.sign(analysisId, evidence.placeholder(analysisId, image));
+
+  return {
+    async list(caller, { sort, facets, limit, cursor, ...filter }) {
+      const order = sort ?? '-created_at';
+      const after = cursor ? parseCursor(cursor, order) : null;
+      if (filter.videoId) await videos.get(caller, filter.videoId);
+      const folderId = filter.folderId ?? caller.folderId;
+      if (folderId) await folders.require(caller, folderId);
+      const selection = { ...filter, folderId, caller };
+      const size = limit ?? DEFAULT_LIMIT;
+      const [found, counted] = await Promise.all([
+        findEvents(db, selection, { sort: order, after, limit: size + 1 }),
+        facets ? countEvents(db, selection) : null,
+      ]);
+      const page = found.slice(0, size);
+      const last = found.length > size ? page.at(-1)! : null;
+      return {
+        // Videos without a name are being deleted with their folder.
+        events: page.flatMap(({ videoName, position, image, ...event }) =>
+          videoName === null
+            ? []
+            : {
+                ...event,
+                videoName,
+                eventId: `${event.analysisId}-${position}`,
+                annotatedThumbnailUrl: imageUrl(event.analysisId, image),
+              },
+        ),
+        facets: counted && toFacets(counted),
+        hasMore: last !== null,
+        nextCursor: last && encodeCursor([order, String(last.confidence), last.analysisId, String(last.position)]),
+      };
+    },
+
+    async countByVideo(caller, videoIds, most) {
+      const limits = { events: most, labels: TOP_LABELS };
+      const rows = await countByVideo(db, caller, videoIds, limits);
+      return new Map(rows.map(({ videoId, ...counts }) => [videoId, counts]));
+    },
+
+    onVideoMoved: store.moveOfVideo,
+    onVideoDeleted: store.deleteOfVideo,
+    onVideoRestored: store.insertOfVideo,
+
+    async indexEarlier(signal) {
+      for (;;) {
+        const analyses = await store.findNotIndexed(db, INDEX_BATCH);
+        if (analyses.length === 0) return;
+        for (const analysis of analyses) {
+          signal.throwIfAborted();
+          await database.transaction((trx) => store.indexAnalysis(trx, analysis));
+        }
+      }
+    },
+  };
+}
+
+function toFacets({ rows, total, isComplete }: Awaited<ReturnType<typeof countEvents>>): EventFacets {
+  const values = (wanted: string) =>
+    rows.filter(({ field }) => field === wanted).map(({ value, count }) => ({ value, count }));
+  const named = (wanted: string) =>
+    rows.flatMap(({ field, value, name, count }) =>
+      field === wanted && name !== null ? { id: value, name, count } : [],
+    );
+  return {
+    total,
+    isComplete,
+    labels: values('label'),
+    types: values('type'),
+    severities: values('severity'),
+    folders: named('folder'),
+    videos: named('video'),
+  };
+}
+
+const ID = new RegExp(ID_PATTERN);
+
+/** Position that a cursor of a list in this order points to. Throws `cursor_invalid` (400). */
+function parseCursor(cursor: string, sort: EventSort): EventPosition {
+  const [cursorSort, confidence, analysisId, position] = decodeCursor(cursor, 4);
+  if (cursorSort !== sort)
+    throw httpProblems.cursor_invalid(
+      `The query parameter \`cursor\` belongs to a list sorted by ${cursorSort}, not by ${sort}. Start again without it.`,
+    );
+  const parsed = { confidence: Number(confidence), analysisId: analysisId!, position: Number(position) };
+  const isValid = parsed.confidence >= 0 && parsed.confidence <= 1 && ID.test(parsed.analysisId);
+  if (!isValid || !Number.isInteger(parsed.position) || Math.abs(parsed.position) > 2 ** 31 - 1) {
+    throw httpProblems.cursor_invalid();
+  }
+  return parsed;
+}

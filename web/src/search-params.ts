@@ -83,13 +83,20 @@ export const questionSearch = (raw: Raw) =>
     part: oneOf(['a', 'b', 'both'] as const, raw.part),
   });
 
+export const SEVERITIES = ['low', 'medium', 'high'] as const;
+
+/** `after` and `before`: days on which the analyses were created. */
 export const searchSearch = (raw: Raw) =>
   optional({
     q: text(raw.q),
     label: text(raw.label),
-    severity: text(raw.severity),
+    severity: oneOf(SEVERITIES, raw.severity),
     folder: text(raw.folder),
+    video: text(raw.video),
     confidence: number(raw.confidence),
+    after: date(raw.after),
+    before: date(raw.before),
+    sort: oneOf(['confidence'] as const, raw.sort),
   });
 
 /** `action` and `user`: limits of the audit log. */

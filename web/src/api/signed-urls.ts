@@ -1,5 +1,5 @@
 import { SightlineError } from '@sightline/sdk';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 
 type UrlKind = 'poster' | 'storyboard';
@@ -21,6 +21,15 @@ export const signedUrlQuery = (videoId: string, kind: UrlKind) =>
     gcTime: (LIFETIME_S - 300) * 1000,
     refetchOnWindowFocus: false,
   });
+
+/** Stores a signed URL of a list, unless there is a valid one: an image with another URL is loaded again. */
+export function keepSignedUrl(queries: QueryClient, videoId: string, kind: UrlKind, url: string): void {
+  const { queryKey, staleTime } = signedUrlQuery(videoId, kind);
+  const { data, dataUpdatedAt = 0 } = queries.getQueryState(queryKey) ?? {};
+  if (data === undefined || Date.now() - dataUpdatedAt > Number(staleTime)) {
+    queries.setQueryData(queryKey, ownPath(url));
+  }
+}
 
 function signInBulk(videoId: string, kind: UrlKind): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useScrollParent } from './use-scroll-parent.ts';
 
 /** Rows of a list that scrolls with the page around it. `content` changes when what is above the list may have. */
@@ -75,6 +75,7 @@ export function VirtualGrid<T>({
   itemKey,
   minWidth,
   estimate,
+  onEnd,
   children,
 }: {
   label: string;
@@ -83,6 +84,8 @@ export function VirtualGrid<T>({
   /** Least width of a column in pixels. */
   minWidth: number;
   estimate: number;
+  /** Called when the last rows are shown, to fetch more. */
+  onEnd?: () => void;
   children: (item: T) => ReactNode;
 }) {
   const ref = useRef<HTMLDivElement>(null);
@@ -96,6 +99,10 @@ export function VirtualGrid<T>({
     return () => observer.disconnect();
   }, [minWidth]);
   const { virtual, margin } = useVirtualRows(ref, Math.ceil(items.length / columns), estimate, items);
+  const shown = ((virtual.getVirtualItems().at(-1)?.index ?? -1) + 1) * columns;
+  useEffect(() => {
+    if (shown >= items.length) onEnd?.();
+  }, [shown, items.length, onEnd]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: between a list and its items there are rows.
     <div ref={ref} role="list" aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>

@@ -3,15 +3,19 @@ import { Link } from '@tanstack/react-router';
 import { Confidence, EvidencePicture, Severity } from '#rooms/analyses/event-card.tsx';
 import { analysisQuery } from '#rooms/analyses/queries.ts';
 import { fromDocument } from '#rooms/analyses/types.ts';
-import { type BatchEvent, videoNameQuery } from './queries.ts';
+import { type BatchEvent, type ListedEvent, videoNameQuery } from './queries.ts';
 
 /** An event as a picture that opens it in its video. */
-export function EvidenceTile({ event }: { event: BatchEvent }) {
-  const { data: name } = useQuery(videoNameQuery(event.videoId));
+export function EvidenceTile({ event }: { event: BatchEvent | ListedEvent }) {
+  const listed = 'videoName' in event;
+  const { data: name } = useQuery({
+    ...videoNameQuery(event.videoId),
+    ...(listed ? { enabled: false, initialData: event.videoName } : {}),
+  });
   // Events of a stream have no picture; it is in the document of their analysis.
   const { data: picture } = useQuery({
     ...analysisQuery(event.videoId, event.analysisId),
-    enabled: event.picture === null,
+    enabled: event.picture === null && !listed,
     select: ({ analysis }) => {
       const found = analysis.events.find(({ event_id }) => event_id === event.id);
       return found ? fromDocument(found).picture : null;

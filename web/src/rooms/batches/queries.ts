@@ -12,6 +12,9 @@ const DOCUMENTS = 100;
 /** An event of a question over several videos. */
 export type BatchEvent = EventItem & { videoId: string; analysisId: string };
 
+/** The same in a list of events of any question, which has the name of the video and all pictures. */
+export type ListedEvent = BatchEvent & { videoName: string };
+
 /** Questions over one or many videos, newest first. */
 export const batchesQuery = (status?: Batch['status']) =>
   infiniteQueryOptions({

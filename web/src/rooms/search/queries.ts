@@ -1,12 +1,12 @@
-import type { Folder } from '@sightline/sdk';
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import type { EventSummary } from '@sightline/sdk';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
-import { analysisQuery } from '#rooms/analyses/queries.ts';
-import { fromDocument } from '#rooms/analyses/types.ts';
-import type { BatchEvent } from '#rooms/batches/queries.ts';
+import { ownAddress } from '#rooms/analyses/types.ts';
+import type { ListedEvent } from '#rooms/batches/queries.ts';
+import { startOfDay } from '#ui/dates.ts';
+import type { SearchSearch } from '../../search-params.ts';
 
-/** Folders that a search without a folder covers. */
-const MAX_FOLDERS = 12;
+const PAGE_SIZE = 60;
 
 /** All folders that the user sees, at most the first thousand. */
 export const foldersQuery = queryOptions({
@@ -29,53 +29,44 @@ export const videosQuery = (words: string, folderId: string | undefined) =>
     },
   });
 
-/** Events of the videos of a folder that match the words, best first. */
-const matchesQuery = (words: string, folder: Folder) =>
-  queryOptions({
-    queryKey: ['search-events', words, folder.id],
-    enabled: words !== '',
-    staleTime: 60_000,
-    queryFn: async ({ signal }) => {
-      const body = { query: words, folder_name: folder.name, scope: folder.scope };
-      const { session_id, owner_uid } = (await api.POST('/api/search-sessions/start', { body, signal })).data!;
-      await api.POST('/api/search', { body: { session_id }, signal });
-      const path = { owner_uid, session_id };
-      const session = await api.GET('/api/search-sessions/{owner_uid}/{session_id}', { params: { path }, signal });
-      return session.data!.data.matches;
-    },
-  });
-
-/** Events that match the words, best first, and how many of the folders were searched. */
-export function useEventSearch(words: string, folderId: string | undefined) {
-  const { data: folders = [], error: foldersError, isPending } = useQuery(foldersQuery);
-  const chosen = folders
-    .filter((folder) => folder.video_count > 0 && (folderId === undefined || folder.id === folderId))
-    .toSorted((a, b) => b.video_count - a.video_count);
-  const searched = chosen.slice(0, MAX_FOLDERS);
-  const matches = useQueries({
-    queries: searched.map((folder) => matchesQuery(words, folder)),
-    combine: (results) => ({
-      items: results.flatMap(({ data }) => data ?? []).toSorted((a, b) => b.similarity - a.similarity),
-      isLoading: results.some(({ isLoading }) => isLoading),
-      error: results.find((result) => result.error)?.error ?? null,
-    }),
-  });
-  const analyses = new Map(matches.items.map((match) => [match.analysis_id, match.video_id]));
-  const documents = useQueries({
-    queries: [...analyses].map(([analysisId, videoId]) => analysisQuery(videoId, analysisId)),
-    combine: (results) => ({
-      byId: new Map(results.flatMap(({ data }) => (data ? [[data.analysis_id, data] as const] : []))),
-      isLoading: results.some(({ isPending: waits }) => waits),
-    }),
-  });
-  const events = matches.items.flatMap(({ video_id: videoId, analysis_id: analysisId, event_index: index }) => {
-    const event = documents.byId.get(analysisId)?.analysis.events[index];
-    return event ? [{ ...fromDocument(event), videoId, analysisId } satisfies BatchEvent] : [];
-  });
-  return {
-    events,
-    folders: { searched: searched.length, total: chosen.length },
-    isLoading: words !== '' && (isPending || matches.isLoading || documents.isLoading),
-    error: foldersError ?? matches.error,
+/** The events that match a search, page by page. The first page has the facets. */
+export const eventsQuery = ({ q, label, severity, folder, video, confidence, after, before, sort }: SearchSearch) => {
+  const query = {
+    ...{ q, label, severity, folder_id: folder, video_id: video, min_confidence: confidence },
+    created_after: startOfDay(after),
+    created_before: startOfDay(before, 1),
+    sort: sort && ('-confidence' as const),
+    limit: PAGE_SIZE,
   };
-}
+  return infiniteQueryOptions({
+    queryKey: ['events', query],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const params = { query: { ...query, facets: cursor === undefined, cursor } };
+      return (await api.GET('/api/events', { params, signal })).data!;
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    select: ({ pages }) => ({
+      events: pages.flatMap(({ events }) => events.map(toListedEvent)),
+      facets: pages[0]?.facets ?? null,
+    }),
+    // While other filters are loaded, the events of the former ones stay.
+    placeholderData: keepPreviousData,
+  });
+};
+
+const toListedEvent = (event: EventSummary): ListedEvent => ({
+  id: event.event_id,
+  videoId: event.video_id,
+  videoName: event.video_name,
+  analysisId: event.analysis_id,
+  label: event.label,
+  type: event.type,
+  why: '',
+  startS: event.start_s,
+  endS: event.end_s,
+  confidence: event.confidence,
+  severity: event.severity,
+  caveats: [],
+  picture: event.annotated_thumbnail_url === null ? null : ownAddress(event.annotated_thumbnail_url),
+});

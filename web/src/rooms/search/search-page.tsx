@@ -1,19 +1,18 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Title } from '#frame/page-slots.tsx';
-import { EvidenceTile } from '#rooms/batches/evidence-tile.tsx';
-import { narrow } from '#rooms/batches/facets.ts';
 import { Button } from '#ui/button.tsx';
+import { classes } from '#ui/classes.ts';
 import { INPUT } from '#ui/field.tsx';
-import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
-import { VirtualGrid } from '#ui/virtual-list.tsx';
+import { EmptyState, ErrorNotice } from '#ui/states.tsx';
 import type { SearchSearch } from '../../search-params.ts';
-import { FilterChips } from './filter-chips.tsx';
+import { EventResults } from './event-results.tsx';
 import { NameMatches } from './name-matches.tsx';
-import { foldersQuery, useEventSearch, videosQuery } from './queries.ts';
+import { eventsQuery, foldersQuery, videosQuery } from './queries.ts';
+import { ActiveFilters, SearchFilters } from './search-filters.tsx';
 
 /** One box over the events of all analyses, and the names of videos and folders. */
 export function SearchPage() {
@@ -23,12 +22,15 @@ export function SearchPage() {
   const navigate = useNavigate({ from: '/search' });
   const onSearch = (next: SearchSearch) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
-  const found = useEventSearch(words, search.folder);
+  const found = useInfiniteQuery(eventsQuery(search));
   const videos = useQuery(videosQuery(words, search.folder));
   const { data: folders = [] } = useQuery(foldersQuery);
   const named = words ? folders.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase())) : [];
-  const shown = narrow(found.events, search);
-  const isEmpty = !found.isLoading && !videos.isLoading && found.events.length === 0;
+  // Wide pages always show the filters.
+  const [open, setOpen] = useState(false);
+  const facets = found.data?.facets ?? null;
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
+  const isNew = found.data?.events.length === 0 && !isFiltered;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -36,7 +38,7 @@ export function SearchPage() {
   }
 
   return (
-    <div className="grid gap-4 p-4.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-4.5">
       <Title text={t`Search`} />
       <search>
         <form onSubmit={submit} className="flex max-w-2xl gap-2">
@@ -47,7 +49,7 @@ export function SearchPage() {
             aria-label={t`Words to search for`}
             placeholder={t`Events, videos and folders`}
             defaultValue={words}
-            maxLength={1_000}
+            maxLength={255}
             className={`${INPUT} h-9`}
           />
           <Button type="submit" look="primary" icon={Search} className="h-9">
@@ -55,43 +57,29 @@ export function SearchPage() {
           </Button>
         </form>
       </search>
-      <FilterChips events={found.events} folders={folders} search={search} onSearch={onSearch} />
+      <ActiveFilters {...{ facets, folders, search, onSearch }} />
       {(found.error || videos.error) && <ErrorNotice error={found.error ?? videos.error} />}
-      {!words && (
+      {isNew ? (
         <EmptyState title={<Trans>Search everything that was found</Trans>}>
           <Trans>
-            Enter words such as “red car” or the name of a video. To look for something new, ask a question.
+            The events of all questions appear here. Ask a question about a video first, or enter the name of a video.
           </Trans>
         </EmptyState>
-      )}
-      {words && (
+      ) : (
         <>
           <NameMatches folders={named} videos={videos.data?.videos ?? []} hasMore={videos.data?.has_more ?? false} />
-          <section className="grid gap-2">
-            <h2 className="num" aria-live="polite">
-              <Plural value={shown.length} one="# event" other="# events" />
-            </h2>
-            {found.folders.total > found.folders.searched && (
-              <p className="num text-sm text-warn">
-                <Trans>
-                  The {found.folders.searched} largest of {found.folders.total} folders were searched. Choose a folder
-                  to search in another one.
-                </Trans>
-              </p>
-            )}
-            {found.isLoading && shown.length === 0 && <Skeleton className="h-44" />}
-            {isEmpty && (
-              <p className="text-ink-2">
-                <Trans>
-                  No event matches. Search finds events of earlier questions about videos in folders; ask a question to
-                  look for more.
-                </Trans>
-              </p>
-            )}
-            <VirtualGrid label={t`Events`} items={shown} itemKey={({ id }) => id} minWidth={210} estimate={190}>
-              {(event) => <EvidenceTile event={event} />}
-            </VirtualGrid>
-          </section>
+          <div className="grid gap-4 lg:grid-cols-[200px_minmax(0,1fr)]">
+            <aside
+              aria-label={t`Filters`}
+              className={classes(
+                'content-start gap-4 max-lg:grid-cols-2 max-sm:grid-cols-1 lg:grid',
+                open ? 'grid' : 'hidden',
+              )}
+            >
+              <SearchFilters {...{ facets, search, onSearch }} />
+            </aside>
+            <EventResults {...{ found, search, onSearch }} filtersOpen={open} onFilters={() => setOpen(!open)} />
+          </div>
         </>
       )}
     </div>

@@ -1,9 +1,11 @@
 import type { Video } from '@sightline/sdk';
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
+import { keepSignedUrl } from '#api/signed-urls.ts';
+import { startOfDay } from '#ui/dates.ts';
 import type { LibrarySearch } from '../../../search-params.ts';
 
-/** A video in the library. Samples have no tags. */
+/** A video in the library. Samples have no tags, and no number of events. */
 export type LibraryVideo = Omit<Video, 'metadata' | 'source' | 'org_id' | 'filename'>;
 export type LibraryPageData = { videos: LibraryVideo[]; next_cursor: string | null };
 export type LibraryFilter = Omit<LibrarySearch, 'view'>;
@@ -11,13 +13,6 @@ export type LibraryFilter = Omit<LibrarySearch, 'view'>;
 const PAGE_SIZE = 120;
 const SORT = { newest: '-created_at', oldest: 'created_at', name: 'name', 'name-desc': '-name' } as const;
 const STATUS = { ready: 'uploaded', processing: 'processing', failed: 'uploading_failed' } as const;
-const DAY_MS = 86_400_000;
-
-/** Start of a day in the time zone of the browser, `days` later; undefined without a valid date. */
-function startOfDay(date: string | undefined, days = 0): string | undefined {
-  const time = date === undefined ? Number.NaN : Date.parse(`${date}T00:00`);
-  return Number.isNaN(time) ? undefined : new Date(time + days * DAY_MS).toISOString();
-}
 
 /** The part of a filter that chooses videos, as parameters of `GET /api/videos`. */
 export const toVideoFilter = ({ q, folder, scope, tag, after, before }: LibraryFilter) => ({
@@ -29,7 +24,9 @@ export const toVideoFilter = ({ q, folder, scope, tag, after, before }: LibraryF
   created_before: startOfDay(before, 1),
 });
 
-async function fetchPage(filter: LibraryFilter, cursor?: string, signal?: AbortSignal): Promise<LibraryPageData> {
+type PageRequest = { queries: QueryClient; cursor?: string; signal?: AbortSignal };
+
+async function fetchPage(filter: LibraryFilter, { queries, cursor, signal }: PageRequest): Promise<LibraryPageData> {
   if (filter.scope === 'sample') {
     const query = { scope: 'sample', limit: PAGE_SIZE, cursor } as const;
     const { videos, next_cursor } = (await api.GET('/api/my-videos', { params: { query }, signal })).data!;
@@ -39,11 +36,14 @@ async function fetchPage(filter: LibraryFilter, cursor?: string, signal?: AbortS
     ...toVideoFilter(filter),
     status: filter.status && STATUS[filter.status],
     deleted: filter.trash,
+    include: 'poster,events',
     sort: filter.sort && SORT[filter.sort],
     limit: PAGE_SIZE,
     cursor,
   };
-  return (await api.GET('/api/videos', { params: { query }, signal })).data!;
+  const page = (await api.GET('/api/videos', { params: { query }, signal })).data!;
+  for (const { video_id: id, poster_url: url } of page.videos) if (url) keepSignedUrl(queries, id, 'poster', url);
+  return page;
 }
 
 /** The videos that match a filter, page by page. */
@@ -51,7 +51,7 @@ export const libraryQuery = (filter: LibraryFilter) =>
   infiniteQueryOptions({
     queryKey: ['videos', 'library', filter],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => fetchPage(filter, pageParam, signal),
+    queryFn: ({ pageParam: cursor, signal, client: queries }) => fetchPage(filter, { queries, cursor, signal }),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     // All pages would be fetched again; `refreshLibrary` fetches the first one.
     staleTime: Number.POSITIVE_INFINITY,
@@ -66,7 +66,7 @@ export async function refreshLibrary(queries: QueryClient): Promise<void> {
     lists.map(async (list) => {
       const { queryKey } = list;
       if (!list.isActive()) return queries.removeQueries({ queryKey, exact: true });
-      const first = await fetchPage(queryKey[2] as LibraryFilter);
+      const first = await fetchPage(queryKey[2] as LibraryFilter, { queries });
       queries.setQueryData<Cached>(queryKey, (old) => old && connect(first, old));
     }),
   );

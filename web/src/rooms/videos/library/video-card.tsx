@@ -1,9 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { Check, CircleAlert, LoaderCircle } from 'lucide-react';
 import { type MouseEvent, memo } from 'react';
 import { classes } from '#ui/classes.ts';
-import { formatAgo, formatBytes, formatDateTime, formatTime } from '#ui/format.ts';
+import { formatAgo, formatBytes, formatDateTime, formatNumber, formatTime } from '#ui/format.ts';
 import type { LibraryVideo } from './library-query.ts';
 import { Poster } from './poster.tsx';
 import { useSelected, type VideoSelection } from './selection.ts';
@@ -57,6 +57,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCellProps) {
       </VideoLink>
       <div className="num flex min-w-0 items-center gap-2 text-ink-2 text-sm">
         <VideoStatus video={video} />
+        <EventCount video={video} />
         <Tags tags={video.tags} />
       </div>
       <SelectBox {...props} selected={selected} className="absolute top-2 left-2" />
@@ -64,7 +65,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCellProps) {
   );
 });
 
-/** A video in the table: poster, name, status, length, size, folder, upload time. */
+/** A video in the table: poster, name, number of events, status, length, size, folder, upload time. */
 export const VideoRow = memo(function VideoRow(props: VideoCellProps) {
   const { video, index, active, selection } = props;
   const selected = useSelected(selection, video.video_id);
@@ -91,6 +92,9 @@ export const VideoRow = memo(function VideoRow(props: VideoCellProps) {
       </VideoLink>
       <span className="flex w-40 items-center gap-1.5 truncate max-lg:hidden">
         <Tags tags={video.tags} />
+      </span>
+      <span className="num flex w-24 justify-end text-ink-2 max-lg:hidden">
+        <EventCount video={video} />
       </span>
       <span className="num flex w-44 justify-end truncate text-ink-2 max-sm:hidden">
         {video.status === 'uploaded' && video.restorable_until === null ? (
@@ -194,6 +198,19 @@ function VideoStatus({ video }: { video: LibraryVideo }) {
   }
   return <span className="shrink-0 text-ink-3">{formatAgo(video.created_at)}</span>;
 }
+
+/** Number of events; its tooltip has the most frequent labels. The service counts at most a thousand of a video. */
+function EventCount({ video: { events } }: { video: LibraryVideo }) {
+  if (!events?.count) return null;
+  const { count, labels } = events;
+  const counted = formatNumber(count);
+  return (
+    <span className="shrink-0 text-ink-2" title={labels.map((label) => `${label.count} × ${label.value}`).join('\n')}>
+      {count < MOST_EVENTS ? <Plural value={count} one="# event" other="# events" /> : <Trans>{counted}+ events</Trans>}
+    </span>
+  );
+}
+const MOST_EVENTS = 1_000;
 
 const Tags = ({ tags }: { tags: readonly string[] }) =>
   tags.length > 0 && (

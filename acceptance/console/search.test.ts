@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { footage, hasFootage } from '../../server/test/footage.ts';
+import { type Console, openConsole } from '../harness/console.ts';
+import { makeFolder, type Service, startService } from '../harness/service.ts';
+
+const { chromium: program } = inject('programs');
+const TIMEOUT_MS = 180_000;
+const CLIPS = ['road/kitti_seq1_10fps.mp4', 'road/udacity_solidWhiteRight.mp4'];
+const widthOf = (picture: Locator) =>
+  picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth);
+const plural = (count: number) => (count === 1 ? '1 event' : `${count} events`);
+
+describe.runIf(program && hasFootage)('search', { timeout: TIMEOUT_MS }, () => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  let service: Service;
+  let browser: Console;
+  /** The first video is in the folder "Kitti drives", the second in none. */
+  let videoIds: string[];
+  let folderId: string;
+
+  const count = async (query: Parameters<typeof browser.sdk.events>[0]) => {
+    let events = 0;
+    for await (const _ of browser.sdk.events(query)) events++;
+    return events;
+  };
+
+  beforeAll(async () => {
+    folder = await makeFolder();
+    service = await startService(`${folder.path}/data`);
+    browser = await openConsole(service);
+    const { api } = browser.sdk;
+    folderId = (await api.POST('/api/folders', { body: { name: 'Kitti drives', scope: 'user' } })).data!.id;
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await folder?.remove();
+  });
+
+  test('an empty search says what it is for', async () => {
+    const { page } = browser;
+    await page.goto('/search');
+    await page.getByRole('heading', { name: 'Search everything that was found' }).waitFor();
+    await browser.checkAccessibility();
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('it shows all events as evidence, in folders and outside, and the library their number', async () => {
+    const { page, sdk } = browser;
+    videoIds = [];
+    for (const [index, clip] of CLIPS.entries()) {
+      const file = new File([await readFile(footage(clip))], basename(clip));
+      const options = { name: file.name, ...(index === 0 ? { folderId } : {}) };
+      videoIds.push((await sdk.upload(file, options)).video_id);
+    }
+    for (const videoId of videoIds) await sdk.ready(videoId);
+    for await (const event of sdk.ask({ query: 'a car', videoIds })) if (event.kind === 'error') throw event;
+    const [all, first] = [await count({}), await count({ video_id: videoIds[0] })];
+    expect([first > 0, all > first]).toEqual([true, true]);
+
+    await page.goto('/search');
+    await page.getByRole('heading', { name: plural(all), exact: true }).waitFor();
+    const picture = page.getByRole('list', { name: 'Events' }).locator('img').first();
+    await expect.poll(() => widthOf(picture), { timeout: TIMEOUT_MS }).toBeGreaterThan(100);
+    await browser.checkAccessibility();
+
+    await page.goto('/');
+    for (const [clip, events] of [first, all - first].entries()) {
+      const card = page.getByRole('gridcell').filter({ hasText: basename(CLIPS[clip]!) });
+      await card.getByText(plural(events), { exact: true }).waitFor();
+    }
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('words and filters are part of the address, and each is removed by its chip', async () => {
+    const { page } = browser;
+    await page.goto('/search');
+    const words = page.getByRole('searchbox', { name: 'Words to search for' });
+    await words.fill('kitti');
+    await words.press('Enter');
+    await page.waitForURL(/q=kitti/);
+    const names = page.getByRole('list', { name: 'Videos and folders' });
+    await names.getByRole('link', { name: 'Kitti drives' }).waitFor();
+    await names.getByRole('link', { name: 'kitti_seq1_10fps.mp4' }).waitFor();
+    await page.getByText('No event matches.').waitFor();
+    await words.fill('udacity');
+    await words.press('Enter');
+    await names.getByRole('link', { name: 'udacity_solidWhiteRight.mp4' }).waitFor();
+
+    await words.fill('cars');
+    await words.press('Enter');
+    const [all, inFolder] = [await count({ q: 'cars' }), await count({ q: 'cars', folder_id: folderId })];
+    await page.getByRole('heading', { name: plural(all), exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Folder' }).getByRole('button', { name: 'Kitti drives' }).click();
+    await page.waitForURL(new RegExp(`folder=${folderId}`));
+    await page.getByRole('heading', { name: plural(inFolder), exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: plural(inFolder), exact: true }).waitFor();
+    await browser.checkAccessibility();
+    await page.getByRole('button', { name: 'Remove the filter Kitti drives' }).click();
+    await page.getByRole('heading', { name: plural(all), exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.has('folder')).toBe(false);
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('by keyboard alone, a search leads to the moment in its video', async () => {
+    const { page } = browser;
+    await page.goto('/search');
+    await page.getByRole('list', { name: 'Events' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Words to search for' }).focus();
+    await page.keyboard.type('car');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=car/);
+    const label = page.getByRole('region', { name: 'Label' }).getByRole('button').first();
+    await label.waitFor();
+    const focused = (element: Locator) => element.evaluate((node) => node === node.ownerDocument.activeElement);
+    const tabTo = async (element: Locator) => {
+      for (let presses = 0; !(await focused(element)); presses++) {
+        expect(presses).toBeLessThan(60);
+        await page.keyboard.press('Tab');
+      }
+    };
+    await tabTo(label);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/label=/);
+    const result = page.getByRole('list', { name: 'Events' }).getByRole('link').first();
+    await result.waitFor();
+    await tabTo(result);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/videos\/\w{32}\?.*event=\w{32}-\d+/);
+    const { pathname, searchParams } = new URL(page.url());
+    expect(videoIds).toContain(pathname.split('/').at(-1));
+    expect(Number(searchParams.get('t'))).toBeGreaterThanOrEqual(0);
+    await page.getByRole('tab', { name: /Events/, selected: true }).waitFor();
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('on a phone, the filters open above the results', async () => {
+    const { page } = browser;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/search?confidence=0.6&sort=confidence');
+    await page.getByRole('list', { name: 'Events' }).waitFor();
+    const severity = page.getByRole('region', { name: 'Severity' });
+    expect(await severity.count()).toBe(0);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await severity.waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await browser.checkAccessibility();
+    expect(browser.problems()).toEqual([]);
+  });
+});

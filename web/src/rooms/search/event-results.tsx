@@ -1,0 +1,93 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { EventFacets } from '@sightline/sdk';
+import { EvidenceTile } from '#rooms/batches/evidence-tile.tsx';
+import type { ListedEvent } from '#rooms/batches/queries.ts';
+import { Button } from '#ui/button.tsx';
+import { classes } from '#ui/classes.ts';
+import { formatNumber } from '#ui/format.ts';
+import { Skeleton } from '#ui/states.tsx';
+import { VirtualGrid } from '#ui/virtual-list.tsx';
+import type { SearchSearch } from '../../search-params.ts';
+import { SearchOrder } from './search-filters.tsx';
+
+type Found = {
+  data: { events: ListedEvent[]; facets: EventFacets | null } | undefined;
+  isPending: boolean;
+  isPlaceholderData: boolean;
+  isFetchingNextPage: boolean;
+  hasNextPage: boolean;
+  fetchNextPage: () => unknown;
+};
+
+type Props = {
+  found: Found;
+  search: SearchSearch;
+  onSearch: (next: SearchSearch) => void;
+  filtersOpen: boolean;
+  onFilters: () => void;
+};
+
+const PLACEHOLDERS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** The events that were found, as pictures that open them in their video. */
+export function EventResults({ found, search, onSearch, filtersOpen, onFilters }: Props) {
+  const { t } = useLingui();
+  const { data, isPending, isPlaceholderData, isFetchingNextPage, hasNextPage, fetchNextPage } = found;
+  const fetchMore = () => hasNextPage && !isFetchingNextPage && !isPlaceholderData && void fetchNextPage();
+  return (
+    <section className="min-w-0">
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <h2 className="num mr-auto" aria-live="polite">
+          {data?.facets && <Total facets={data.facets} />}
+        </h2>
+        <Button className="lg:hidden" aria-expanded={filtersOpen} onClick={onFilters}>
+          <Trans>Filters</Trans>
+        </Button>
+        <SearchOrder {...{ search, onSearch }} />
+      </div>
+      {isPending && (
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(210px,1fr))] gap-3.5">
+          {PLACEHOLDERS.map((key) => (
+            <Skeleton key={key} className="aspect-video" />
+          ))}
+        </div>
+      )}
+      {data?.events.length === 0 && (
+        <p className="max-w-prose text-ink-2">
+          <Trans>
+            No event matches. Search finds events of earlier questions; to look for something new, ask a question about
+            your videos.
+          </Trans>
+        </p>
+      )}
+      {data && data.events.length > 0 && (
+        <div aria-busy={isPlaceholderData} className={classes(isPlaceholderData && 'opacity-60')}>
+          <VirtualGrid
+            label={t`Events`}
+            items={data.events}
+            itemKey={({ id }) => id}
+            minWidth={210}
+            estimate={190}
+            onEnd={fetchMore}
+          >
+            {(event) => <EvidenceTile event={event} />}
+          </VirtualGrid>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Number of events; of many, the service counts the newest ones. */
+function Total({ facets: { total, is_complete: isComplete } }: { facets: EventFacets }) {
+  if (isComplete) return <Plural value={total} one="# event" other="# events" />;
+  const counted = formatNumber(total);
+  return (
+    <>
+      <Trans>{counted}+ events</Trans>{' '}
+      <span className="font-normal text-ink-3 text-sm">
+        <Trans>Numbers of the newest {counted}</Trans>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { EventFacets, Folder } from '@sightline/sdk';
+import { X } from 'lucide-react';
+import { FacetList } from '#rooms/batches/facet-list.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Select } from '#ui/select.tsx';
+import { SEVERITIES, type SearchSearch } from '../../search-params.ts';
+
+type Props = { search: SearchSearch; onSearch: (next: SearchSearch) => void };
+
+/** Counts of the found events that narrow the search, and the days on which they were found. */
+export function SearchFilters({ facets, search, onSearch }: Props & { facets: EventFacets | null }) {
+  const { t } = useLingui();
+  const severities: Record<string, string> = { low: t`Low`, medium: t`Medium`, high: t`High` };
+  const folders = facets?.folders ?? [];
+  const videos = facets?.videos ?? [];
+  const nameOf = (rows: readonly { id: string; name: string }[]) => (id: string) =>
+    rows.find((row) => row.id === id)?.name ?? id;
+  return (
+    <>
+      <FacetList
+        title={t`Label`}
+        facets={facets?.labels ?? []}
+        chosen={search.label}
+        onChoose={(label) => onSearch({ label })}
+      />
+      <FacetList
+        title={t`Severity`}
+        facets={facets?.severities ?? []}
+        name={(value) => severities[value] ?? value}
+        chosen={search.severity}
+        onChoose={(value) => onSearch({ severity: SEVERITIES.find((each) => each === value) })}
+      />
+      <FacetList
+        title={t`Folder`}
+        facets={folders.map(({ id, count }) => ({ value: id, count }))}
+        name={nameOf(folders)}
+        chosen={search.folder}
+        onChoose={(folder) => onSearch({ folder })}
+      />
+      <FacetList
+        title={t`Video`}
+        facets={videos.map(({ id, count }) => ({ value: id, count }))}
+        name={nameOf(videos)}
+        chosen={search.video}
+        onChoose={(video) => onSearch({ video })}
+      />
+      <div className="grid content-start gap-2">
+        <TextField
+          label={t`Found from`}
+          type="date"
+          value={search.after ?? ''}
+          onChange={(event) => onSearch({ after: event.target.value || undefined })}
+        />
+        <TextField
+          label={t`until`}
+          type="date"
+          value={search.before ?? ''}
+          onChange={(event) => onSearch({ before: event.target.value || undefined })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Least confidence and order of the events. */
+export function SearchOrder({ search, onSearch }: Props) {
+  const { t } = useLingui();
+  return (
+    <>
+      <Select
+        label={t`Confidence`}
+        value={String(search.confidence ?? 0)}
+        onChange={(value) => onSearch({ confidence: Number(value) || undefined })}
+        options={['0', '0.6', '0.7', '0.8', '0.9'].map((value) => ({
+          value,
+          label: value === '0' ? t`Any confidence` : `≥ ${value}`,
+        }))}
+      />
+      <Select
+        label={t`Order`}
+        value={search.sort ?? 'newest'}
+        onChange={(sort) => onSearch({ sort: sort === 'newest' ? undefined : sort })}
+        options={[
+          { value: 'newest', label: t`Newest first` },
+          { value: 'confidence', label: t`Surest first` },
+        ]}
+      />
+    </>
+  );
+}
+
+type ChipProps = Props & { facets: EventFacets | null; folders: readonly Folder[] };
+
+/** One chip for each filter that is set, which removes it. */
+export function ActiveFilters({ facets, folders, search, onSearch }: ChipProps) {
+  const { t } = useLingui();
+  const severities: Record<string, string> = { low: t`Low`, medium: t`Medium`, high: t`High` };
+  const { label, severity, folder, video, after, before } = search;
+  const chips: { field: keyof SearchSearch; text: string }[] = [];
+  if (label) chips.push({ field: 'label', text: label });
+  if (severity) chips.push({ field: 'severity', text: severities[severity]! });
+  if (folder) chips.push({ field: 'folder', text: folders.find(({ id }) => id === folder)?.name ?? t`Folder` });
+  if (video) chips.push({ field: 'video', text: facets?.videos.find(({ id }) => id === video)?.name ?? t`Video` });
+  if (after) chips.push({ field: 'after', text: t`From ${after}` });
+  if (before) chips.push({ field: 'before', text: t`Until ${before}` });
+  if (chips.length === 0) return null;
+  const none = Object.fromEntries(chips.map(({ field }) => [field, undefined]));
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-1.5">
+      {chips.map(({ field, text }) => (
+        <button
+          key={field}
+          type="button"
+          aria-label={t`Remove the filter ${text}`}
+          onClick={() => onSearch({ [field]: undefined })}
+          className="num inline-flex h-7 min-w-0 max-w-64 items-center gap-1 rounded-full border border-strong-line bg-raise px-3 hover:border-ink-3"
+        >
+          <span className="truncate">{text}</span>
+          <X size={13} className="shrink-0" aria-hidden />
+        </button>
+      ))}
+      {chips.length > 1 && (
+        <button
+          type="button"
+          className="px-1.5 text-accent-text text-sm hover:underline"
+          onClick={() => onSearch(none)}
+        >
+          <Trans>Clear filters</Trans>
+        </button>
+      )}
+    </div>
+  );
+}

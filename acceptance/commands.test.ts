@@ -1,4 +1,6 @@
-import { cp, readdir, readFile, stat } from 'node:fs/promises';
+import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sceneClip } from '../server/test/media/clips.ts';
@@ -91,6 +93,38 @@ test('analyze --local reports files that are missing or not videos', async () =>
     '',
     expect.stringMatching(/^[^\n]*nothing\.mp4[^\n]*\.\n$/),
   ]);
+});
+
+test('models are listed, fetched from a mirror only if they are the published ones, verified and removed', async () => {
+  const dir = join(folder.path, 'some models');
+  const mirror = createServer((_, response) => response.end('another file'));
+  await new Promise<void>((resolve) => mirror.listen(0, '127.0.0.1', resolve));
+  const { port } = mirror.address() as AddressInfo;
+  const env = { SIGHTLINE_MODELS_DIR: dir, SIGHTLINE_MODELS_URL: `http://127.0.0.1:${port}` };
+  const allowed = { ...env, SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' };
+  try {
+    const models = async (args: string[], given: Record<string, string> = allowed) => {
+      const { code, stdout, stderr } = await run(['models', ...args], given);
+      return [code, `${stdout}${stderr}`];
+    };
+    expect(await models(['list'])).toEqual([0, expect.stringMatching(/yolox_nano.*Apache-2\.0.*3\.7 MB.*missing/)]);
+    expect(await models(['fetch', 'yolox_nano'])).toEqual([
+      1,
+      expect.stringContaining('the published one has 3659407'),
+    ]);
+    expect(await models(['fetch', 'yolox_nano'], env)).toEqual([1, expect.stringContaining('not a public address')]);
+    expect(await models(['fetch', 'nothing'])).toEqual([1, expect.stringContaining('There is no model "nothing".')]);
+    const off = { ...allowed, SIGHTLINE_MODELS_DOWNLOAD: 'false' };
+    expect(await models(['fetch', 'yolox_nano'], off)).toEqual([1, expect.stringContaining('turned off')]);
+    expect(await models(['verify'])).toEqual([0, `There are no models in ${dir}.\n`]);
+    expect(await models(['verify', 'yolox_nano'])).toEqual([1, 'yolox_nano: missing\n']);
+    await writeFile(join(dir, 'yolox_nano.onnx'), 'my own');
+    expect(await models(['verify'])).toEqual([1, 'yolox_nano: there, not the published file\n']);
+    expect(await models(['remove', 'yolox_nano'])).toEqual([0, expect.stringContaining('not in')]);
+    expect(await readdir(dir)).toEqual([]);
+  } finally {
+    mirror.close();
+  }
 });
 
 test('beside a running service: demo uses it; backup and restore into an empty folder preserve keys, videos and analyses', async () => {

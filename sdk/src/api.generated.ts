@@ -2582,7 +2582,7 @@ export interface paths {
         put?: never;
         /**
          * Download a model
-         * @description Starts to download a model in the background. Poll the list for its progress. The download continues after interruptions, its SHA-256 is checked, and all nodes use the model as soon as it is complete. Does nothing if the model is there or being downloaded.
+         * @description Starts to download a model in the background. Poll the list for its progress. The download continues after interruptions, its SHA-256 is checked, and all nodes use the model as soon as it is complete. Does nothing if the model is there or being downloaded. If there is another model for the same task, only administrators of the first organization of the service may add one.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -2647,7 +2647,7 @@ export interface paths {
         get?: never;
         /**
          * Provide a file of a model
-         * @description Stores a file of a model, for a service without internet access, and uses it at once on all nodes. The published file is accepted from every administrator. Another one is tried first, is marked as not verified, and is accepted from administrators of the first organization of the service only.
+         * @description Stores a file of a model, for a service without internet access, and uses it at once on all nodes. The published file is accepted from every administrator while there is no model for its task. Another one is tried first, is marked as not verified, and is accepted from administrators of the first organization of the service only.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */

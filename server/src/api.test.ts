@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CATALOG, createModelFolder } from '#engine/index';
 import { createAccounts, type Owner } from '#features/accounts/index';
 import { createEvents } from '#features/events/index';
 import { createFolders, foldersRoutes } from '#features/folders/index';
 import { createKeys, type Keys, keysRoutes } from '#features/keys/index';
-import { createSystem, systemRoutes } from '#features/system/index';
+import { createModels, createSystem, systemRoutes } from '#features/system/index';
 import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
 import { type App, createIdempotencyStore, renderOpenApi } from '#platform/http/index';
@@ -37,6 +38,13 @@ beforeAll(async () => {
   database = openDatabase(made.connection, log);
   keys = createKeys({ database, log });
   owner = await database.transaction((trx) => createAccounts({ database }).bootstrap(trx));
+  const models = createModels({
+    ...{ database, log, catalog: CATALOG, folder: createModelFolder('no models'), mirror: null },
+    downloadsAllowed: false,
+    operatorOrg: async () => owner.orgId,
+    // Requests about models that do not exist reach none of these.
+    ...{ storage: {} as never, jobs: {} as never, net: {} as never, engine: {} as never },
+  });
   const system = createSystem({
     version: '1.2.3',
     engine: { version: 'e1', observers: async () => [] },
@@ -52,7 +60,7 @@ beforeAll(async () => {
       readsPerMinute: 1,
     },
     storage: 'file',
-    models: { work() {} } as unknown as Parameters<typeof createSystem>[0]['models'],
+    models,
     mediaEngine: 'node-av',
     visionModel: null,
     housekeeping: [],

@@ -6,6 +6,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createSightline } from '@sightline/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CATALOG, type ModelEntry } from '#engine/index';
 import { startTestNode, type TestNode } from '#test/app';
@@ -117,6 +118,10 @@ test('the default is downloaded on the first start, and used by every node witho
   });
   expect(await nano(other)).toMatchObject({ status: 'ready', verified: true });
   expect(await objects(other)).toMatchObject({ available: true });
+  // A better model would change the results of all organizations.
+  const better = await call('POST', PATH, { key: otherAdmin, json: { name: 'yolox_tiny' } });
+  expect(better.json.error).toBe('operator_needed');
+  expect((await download(otherAdmin)).json).toMatchObject({ status: 'ready' });
   expect(await readdir(join(folder, 'b'))).toEqual(['yolox_nano.onnx']);
   const { json } = await call('GET', `${PATH}`);
   expect(json.downloads_allowed).toBe(true);
@@ -246,6 +251,24 @@ describe('a provided file', () => {
     expect((await call('PUT', `${PATH}/nothing/files/a`, send)).json.error).toBe('model_not_found');
     expect((await call('PUT', `${PATH}/yolox_nano/files/..%2fa`, send)).json.error).toBe('model_file_not_found');
     expect((await call('POST', PATH, { json: { name: 'nothing' } })).json.error).toBe('model_not_found');
+  });
+});
+
+test('the client downloads a model, reports its progress and failure, and provides a file', async () => {
+  await remove();
+  const client = createSightline({ baseUrl: library.api.base, apiKey: admin });
+  const seen: string[] = [];
+  const onAnswer = ({ status }: { status: string }) => seen.push(status);
+  expect(await client.downloadModel('yolox_nano', { onAnswer })).toMatchObject({ status: 'ready', verified: true });
+  expect(seen.at(-1)).toBe('ready');
+  await remove();
+  publish = (_, response) => response.writeHead(404).end();
+  await expect(client.downloadModel('yolox_nano')).rejects.toMatchObject({ code: 'fetch_refused' });
+  const own = new Blob([OWN as Uint8Array<ArrayBuffer>]);
+  const provided = await client.provideModelFile('yolox_nano', 'yolox_nano.onnx', own);
+  expect(provided).toMatchObject({ status: 'ready', verified: false });
+  await expect(client.provideModelFile('yolox_nano', 'none', own)).rejects.toMatchObject({
+    code: 'model_file_not_found',
   });
 });
 

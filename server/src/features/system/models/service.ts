@@ -44,8 +44,9 @@ type Actor = NonNullable<AuditActor>;
 export type ProvidedFile = { body: AsyncIterable<Uint8Array>; length: number | null; sha256: string | null };
 
 /**
- * Models of the service, which all nodes and organizations share. Published files may be added by every administrator;
- * anything else changes what other organizations use and is left to the operator's.
+ * Models of the service, which all nodes and organizations share. Every administrator may add the published files of a
+ * model for a task that has none; anything else changes the results of other organizations and is left to the
+ * operator's.
  */
 export interface Models {
   list(): Promise<ModelList>;
@@ -108,6 +109,15 @@ export function createModels(deps: ModelsDeps): Models {
     };
   }
 
+  /** True if the observers of a task have a model already, which a change would replace. */
+  async function isServed(task: ModelEntry['task']): Promise<boolean> {
+    const rows = await store.listModels(database.db);
+    const states = catalog
+      .filter((each) => each.task === task)
+      .map((each) => describe(each, rows.find(({ name }) => name === each.name) ?? null));
+    return (await Promise.all(states)).some(({ verified }) => verified !== null);
+  }
+
   async function requireOperator({ orgId }: Caller): Promise<void> {
     if ((await deps.operatorOrg()) !== orgId) throw problems.operator_needed();
   }
@@ -153,8 +163,7 @@ export function createModels(deps: ModelsDeps): Models {
       const model = find(name);
       if (!deps.downloadsAllowed) throw problems.model_download_off();
       const { verified } = await describe(model, await store.findModel(database.db, name));
-      // It would replace the operator's own file.
-      if (verified === false) await requireOperator(caller);
+      if (verified !== true && (await isServed(model.task))) await requireOperator(caller);
       return database.transaction(async (trx) => {
         const row = await store.lockModel(trx, name);
         if (row.download !== 'running' && verified !== true) {
@@ -182,7 +191,8 @@ export function createModels(deps: ModelsDeps): Models {
       const file = model.files.find((each) => each.name === fileName);
       if (!file) throw problems.model_file_not_found();
       // Refused before the file is sent, if possible.
-      if (provided.length !== null && provided.length !== file.bytes) await requireOperator(caller);
+      const isOther = provided.length !== null && provided.length !== file.bytes;
+      if (isOther || (await isServed(model.task))) await requireOperator(caller);
       await using staged = await stage(file, provided, signal);
       const { sha256, size } = staged;
       if (provided.sha256 !== null && provided.sha256 !== sha256) throw problems.model_digest_mismatch();

@@ -26,7 +26,8 @@ export async function start({ config, log, interrupted }: Context, roles: Roles)
   }
 }
 
-const FIRST_START = '\nFirst start: creating the database. This takes some seconds more than later starts.\n';
+const FIRST_START =
+  '\nFirst start: creating the database and fetching the object detector. This takes about half a minute, later starts a few seconds.\n';
 
 /** True if this start creates the embedded database. */
 const createsDatabase = ({ databaseUrl, dataDir }: Config) => !databaseUrl && !existsSync(embeddedFolder(dataDir));

@@ -1,6 +1,6 @@
 /**
  * Search among 1,000,000 events over HTTP: pages with facets, text searches and filters, as a member who sees their own
- * events and those of the organization, and as an admin. A machine with other load: the 95th percentile of each.
+ * events and those of the organization, and as an admin: the 95th percentile of each kind of request.
  * `npm run bench -- events [COUNT]`
  */
 import pg from 'pg';
@@ -23,6 +23,7 @@ export async function run([count = '1000000']: string[]): Promise<BenchmarkRow[]
       { name: `seeding ${count} events`, value: (performance.now() - started) / 1_000, unit: 's' },
     ];
     const requests: Record<string, [query: string, key: string]> = {
+      'a page': ['', member],
       'a page with facets': ['facets=true', member],
       'a page with facets, as an admin': ['facets=true', admin],
       'a page with facets of a folder': [`facets=true&folder_id=${folderId}`, member],

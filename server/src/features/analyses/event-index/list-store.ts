@@ -52,21 +52,27 @@ const isAfter = (sort: EventSort, { confidence, analysisId, position }: EventPos
     ? sql`(confidence, analysis_id, position) < (${confidence}::real, ${analysisId}, ${position}::integer)`
     : sql`(analysis_id, position) < (${analysisId}, ${position}::integer)`;
 
+/** True if the organization has so many events that facets count fewer of them. */
+export async function hasManyEvents(db: Queryable, orgId: string): Promise<boolean> {
+  const sample = sql`select from analysis_events where org_id = ${orgId} limit ${LARGE}`;
+  const { rows } = await sql<{ many: boolean }>`
+    select count(*) >= ${LARGE} as many from (${sample}) sample`.execute(db);
+  return rows[0]!.many;
+}
+
 export type FacetField = 'total' | 'label' | 'type' | 'severity' | 'folder' | 'video';
 export type FacetRow = { field: FacetField; value: string; name: string | null; count: number };
 
 /**
  * Counts of the newest matching events by field; values with the most events first. `total` is their number, and
- * `isComplete` is false if there may be more.
+ * `isComplete` is false if there may be more. Names are looked up one by one: a join would read all videos.
  */
 export async function countEvents(
   db: Queryable,
   selection: Selection,
+  isLarge: boolean,
 ): Promise<{ rows: FacetRow[]; total: number; isComplete: boolean }> {
-  const sample = sql`select from analysis_events where org_id = ${selection.caller.orgId} limit ${LARGE}`;
-  const { rows: sizes } = await sql<{ isLarge: boolean }>`
-    select count(*) >= ${LARGE} as is_large from (${sample}) sample`.execute(db);
-  const limit = sizes[0]!.isLarge ? MAX_COUNTED.large : MAX_COUNTED.small;
+  const limit = isLarge ? MAX_COUNTED.large : MAX_COUNTED.small;
   const newest = readable(selection, { order: ORDERS['-created_at'], after: null, limit });
   const { rows } = await sql<FacetRow>`
     with counted as materialized (select label, type, severity, folder_id, video_id from (${newest}) newest),
@@ -79,11 +85,12 @@ export async function countEvents(
       group by grouping sets ((), (label), (type), (severity), (folder_id), (video_id))
     ),
     ranked as (select *, row_number() over (partition by field order by count desc, value) as rank from grouped)
-    select field, value, count, coalesce(folders.name, videos.name) as name
-    from ranked
-      left join folders on field = 'folder' and folders.id = value
-      left join videos on field = 'video' and videos.id = value and videos.deleted_at is null
-    where rank <= ${MAX_VALUES} order by field, rank ${sql.raw(PLANNED_BY_VALUES)}`.execute(db);
+    select field, value, count,
+      case field
+        when 'folder' then (select name from folders where id = value)
+        when 'video' then (select name from videos where id = value and deleted_at is null)
+      end as name
+    from ranked where rank <= ${MAX_VALUES} order by field, rank ${sql.raw(PLANNED_BY_VALUES)}`.execute(db);
   const total = rows.find(({ field }) => field === 'total')?.count ?? 0;
   return { rows, total, isComplete: total < limit };
 }

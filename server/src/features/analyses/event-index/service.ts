@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import type { Folders } from '#features/folders/index';
 import type { Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, decodeCursor, encodeCursor, httpProblems } from '#platform/http/index';
 import { ID_PATTERN } from '#platform/ids';
 import type { EvidenceStore } from '../evidence/index.ts';
-import { countByVideo, countEvents, type EventPosition, findEvents } from './list-store.ts';
+import { countByVideo, countEvents, type EventPosition, findEvents, hasManyEvents } from './list-store.ts';
 import type { EventFacets, EventPage } from './schema.ts';
 import * as store from './store.ts';
 import type { EventFilter, EventSort, FacetValue } from './types.ts';
@@ -49,12 +50,24 @@ const DEFAULT_LIMIT = 50;
 /** Analyses that are selected at once for the index. */
 const INDEX_BATCH = 200;
 const TOP_LABELS = 3;
+/** Time after which the size of an organization is read again. */
+const LARGE_MS = 600_000;
 
 export function createEventIndex({ database, videos, folders, evidence }: EventIndexDeps): EventIndex {
   const { db } = database;
 
   const imageUrl = (analysisId: string, image: string | null) =>
     image === null ? null : evidence.sign(analysisId, evidence.placeholder(analysisId, image));
+
+  /** Organizations with many events: counting them costs more than a page. */
+  const large = new LRUCache<string, true>({ max: 1_000, ttl: LARGE_MS });
+
+  async function count(selection: Parameters<typeof countEvents>[1]) {
+    const { orgId } = selection.caller;
+    const isLarge = large.has(orgId) || (await hasManyEvents(db, orgId));
+    if (isLarge && !large.has(orgId)) large.set(orgId, true);
+    return countEvents(db, selection, isLarge);
+  }
 
   return {
     async list(caller, { sort, facets, limit, cursor, ...filter }) {
@@ -67,7 +80,7 @@ export function createEventIndex({ database, videos, folders, evidence }: EventI
       const size = limit ?? DEFAULT_LIMIT;
       const [found, counted] = await Promise.all([
         findEvents(db, selection, { sort: order, after, limit: size + 1 }),
-        facets ? countEvents(db, selection) : null,
+        facets ? count(selection) : null,
       ]);
       const page = found.slice(0, size);
       const last = found.length > size ? page.at(-1)! : null;

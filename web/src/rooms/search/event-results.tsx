@@ -20,7 +20,7 @@ type Found = {
 };
 
 type Props = {
-  found: Found;
+  facets: EventFacets | null;
   search: SearchSearch;
   onSearch: (next: SearchSearch) => void;
   filtersOpen: boolean;
@@ -29,22 +29,28 @@ type Props = {
 
 const PLACEHOLDERS = [1, 2, 3, 4, 5, 6, 7, 8];
 
+/** Number of events, their order, and on narrow pages a button that shows the filters. */
+export function ResultsHeader({ facets, search, onSearch, filtersOpen, onFilters }: Props) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <h2 className="num mr-auto" aria-live="polite">
+        {facets && <Total facets={facets} />}
+      </h2>
+      <Button className="lg:hidden" aria-expanded={filtersOpen} onClick={onFilters}>
+        <Trans>Filters</Trans>
+      </Button>
+      <SearchOrder {...{ search, onSearch }} />
+    </div>
+  );
+}
+
 /** The events that were found, as pictures that open them in their video. */
-export function EventResults({ found, search, onSearch, filtersOpen, onFilters }: Props) {
+export function EventResults({ found }: { found: Found }) {
   const { t } = useLingui();
   const { data, isPending, isPlaceholderData, isFetchingNextPage, hasNextPage, fetchNextPage } = found;
   const fetchMore = () => hasNextPage && !isFetchingNextPage && !isPlaceholderData && void fetchNextPage();
   return (
     <section className="min-w-0">
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <h2 className="num mr-auto" aria-live="polite">
-          {data?.facets && <Total facets={data.facets} />}
-        </h2>
-        <Button className="lg:hidden" aria-expanded={filtersOpen} onClick={onFilters}>
-          <Trans>Filters</Trans>
-        </Button>
-        <SearchOrder {...{ search, onSearch }} />
-      </div>
       {isPending && (
         <div className="grid grid-cols-[repeat(auto-fill,minmax(210px,1fr))] gap-3.5">
           {PLACEHOLDERS.map((key) => (

@@ -9,7 +9,7 @@ import { classes } from '#ui/classes.ts';
 import { INPUT } from '#ui/field.tsx';
 import { EmptyState, ErrorNotice } from '#ui/states.tsx';
 import type { SearchSearch } from '../../search-params.ts';
-import { EventResults } from './event-results.tsx';
+import { EventResults, ResultsHeader } from './event-results.tsx';
 import { NameMatches } from './name-matches.tsx';
 import { eventsQuery, foldersQuery, videosQuery } from './queries.ts';
 import { ActiveFilters, SearchFilters } from './search-filters.tsx';
@@ -68,6 +68,7 @@ export function SearchPage() {
       ) : (
         <>
           <NameMatches folders={named} videos={videos.data?.videos ?? []} hasMore={videos.data?.has_more ?? false} />
+          <ResultsHeader {...{ facets, search, onSearch }} filtersOpen={open} onFilters={() => setOpen(!open)} />
           <div className="grid gap-4 lg:grid-cols-[200px_minmax(0,1fr)]">
             <aside
               aria-label={t`Filters`}
@@ -78,7 +79,7 @@ export function SearchPage() {
             >
               <SearchFilters {...{ facets, search, onSearch }} />
             </aside>
-            <EventResults {...{ found, search, onSearch }} filtersOpen={open} onFilters={() => setOpen(!open)} />
+            <EventResults found={found} />
           </div>
         </>
       )}

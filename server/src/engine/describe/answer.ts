@@ -1,4 +1,4 @@
-import { findPeakConcurrency, type IntervalMatch, round, type SearchMatches } from '../find/index.ts';
+import { findPeakConcurrency, type IntervalMatch, NO_AUDIO_TRACK, round, type SearchMatches } from '../find/index.ts';
 import type { Plan, QuestionKind } from '../plan/index.ts';
 import type { VideoEvent } from '../types.ts';
 import { directionOf } from './label.ts';
@@ -16,15 +16,28 @@ export function answerOf(
   if (question === 'time_between')
     return withLimits(searches, () => timeBetween(searches, ({ result, events }) => startsOf(result, events)));
   const parts = searches.map((one) =>
-    withLimits([one], () => {
-      const { result, events } = one;
-      const name = searches.length > 1 ? ` ("${result.search.text}")` : '';
-      const text = ANSWERS[question](result, events, name, range);
-      return per ? `${text} ${rate(startsOf(result, events), per, range)}` : text;
-    }),
+    question === 'yes_no' && isInaudible(one)
+      ? inaudible(one, searches.length > 1)
+      : withLimits([one], () => {
+          const { result, events } = one;
+          const name = searches.length > 1 ? ` ("${result.search.text}")` : '';
+          const text = ANSWERS[question](result, events, name, range);
+          return per ? `${text} ${rate(startsOf(result, events), per, range)}` : text;
+        }),
   );
   return parts.join(' ');
 }
+
+/** "Is there any music", of a video without an audio track: nothing is audible. */
+const isInaudible = ({ result: { outcomes } }: SearchEvents) =>
+  outcomes.length === 1 &&
+  outcomes.every(
+    ({ step, reasons }) =>
+      step.what.kind === 'sound' && AUDIBLE.has(step.what.sound) && !step.negated && reasons.includes(NO_AUDIO_TRACK),
+  );
+const AUDIBLE: ReadonlySet<string> = new Set(['sound', 'loud']);
+const inaudible = ({ result }: SearchEvents, isNamed: boolean) =>
+  `No${isNamed ? ` ("${result.search.text}")` : ''}: ${NO_AUDIO_TRACK}.`;
 
 /** Appends the limits of the searches to an answer. If one of them could not be searched, the answer only says why. */
 function withLimits(searches: readonly SearchEvents[], write: () => string): string {

@@ -61,7 +61,7 @@ function factText(value: KnownFact): string {
     case 'recorded_at':
       return `The file states ${timeText(value.createdAt)} as its creation time; converting a file may change it.`;
     case 'camera_model':
-      return `${value.camera}, as stated by the file.`;
+      return `${value.camera}, as stated by the ${value.by === 'telemetry' ? 'telemetry track' : 'file'}.`;
     case 'shot_count':
       return `${value.shots} ${value.shots === 1 ? 'shot' : 'shots'}.`;
     case 'mean_speed':
@@ -117,7 +117,7 @@ const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greates
 
 function rangeText({ hdr, bits }: { hdr: string | null; bits: number }): string {
   if (hdr !== null) return `Yes: HDR (${hdr}), ${bits} bits per sample.`;
-  if (bits > 8) return `Not certain: ${bits} bits per sample, but the file does not state an HDR transfer function.`;
+  if (bits > 8) return `No HDR is stated: ${bits} bits per sample, and the file states no HDR transfer function.`;
   return `No: ${bits} bits per sample, and the file states no HDR transfer function.`;
 }
 

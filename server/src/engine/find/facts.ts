@@ -50,7 +50,7 @@ const SURE_CHANGE = 0.5;
 const NOT_DECODED = 'only some frames of this video have been decoded';
 const NOT_READ = 'the facts of this file have not been read';
 
-function readFileFact(fact: FileValue['fact'], { file, video }: Observations): FactValue {
+function readFileFact(fact: FileValue['fact'], { file, video, telemetry }: Observations): FactValue {
   if (!file) return { unavailable: NOT_READ };
   const by = 'file';
   switch (fact) {
@@ -71,9 +71,10 @@ function readFileFact(fact: FileValue['fact'], { file, video }: Observations): F
         ? { unavailable: 'the file does not state when it was recorded' }
         : { fact, createdAt: file.createdAt, by };
     case 'camera_model':
-      return file.camera === null
-        ? { unavailable: 'the file does not state its camera' }
-        : { fact, camera: file.camera, by };
+      if (file.camera !== null) return { fact, camera: file.camera, by };
+      // Only cameras of this make write such a track.
+      if (telemetry?.telemetry?.source === 'GoPro track') return { fact, camera: 'GoPro', by: 'telemetry' };
+      return { unavailable: 'the file does not state its camera' };
   }
 }
 

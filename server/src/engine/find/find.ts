@@ -59,12 +59,16 @@ function withPick(outcome: StepOutcome, pick: PlannedSearch['pick']): StepOutcom
 /** "The yard" is what a fixed camera shows, and one of many places in footage from a vehicle, which is outdoors. */
 function withPresumptions(step: Step, scene: Scene): Step {
   if (!step.unchecked.some(({ presumed }) => presumed)) return step;
-  const footage = scene.isVehicleFootage() ? 'vehicle' : 'fixed';
+  const footage = scene.isVehicleFootage() || hasPosition(scene) ? 'vehicle' : 'fixed';
   const unchecked = step.unchecked.map(({ presumed, ...each }) =>
     presumed === footage ? { ...each, presumed } : each,
   );
   return { ...step, unchecked };
 }
+
+/** True if a receiver recorded positions: like a vehicle, it was outdoors. */
+const hasPosition = ({ observations: { telemetry } }: Scene) =>
+  telemetry?.telemetry?.latitude.some(Number.isFinite) === true;
 
 /** Finds a step in the whole video, and once more in each range of which every frame was observed. */
 function findStep(planned: Step, plan: Plan, scene: Scene): StepFinding {

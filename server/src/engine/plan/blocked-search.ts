@@ -17,3 +17,7 @@ export const blockedSearch = (text: string, words: string, reason: string): Plan
   ],
   pick: null,
 });
+
+/** True if a part of the search prevents it from being answered. */
+export const isBlocked = ({ steps }: PlannedSearch): boolean =>
+  steps.some(({ what, unchecked }) => what.kind === 'unknown' || unchecked.some(({ blocks }) => blocks));

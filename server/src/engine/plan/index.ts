@@ -1,7 +1,8 @@
+import { isBlocked } from './blocked-search.ts';
 import { createEnglish } from './english/index.ts';
 import { lazy } from './lazy.ts';
 import { planQuery } from './parse-prompt.ts';
-import { isBlocked, planRewritten } from './rewritten.ts';
+import { planRewritten } from './rewritten.ts';
 import type { Plan } from './schema.ts';
 import { planFact } from './sentence/fact-question.ts';
 import { buildLexicon } from './tokens/lexicon.ts';
@@ -9,7 +10,8 @@ import type { Language } from './tokens/senses.ts';
 import { createForeignReader, isForeignFunctionWord } from './translate/index.ts';
 import { createPlanValidator } from './validate-plan.ts';
 
-export { isBlocked, type LeftPart, planRewritten, type Rewriting } from './rewritten.ts';
+export { isBlocked } from './blocked-search.ts';
+export { type LeftPart, planRewritten, type Rewriting } from './rewritten.ts';
 export type * from './schema.ts';
 export { planSchema } from './schema.ts';
 export type { Entry, Group } from './tokens/senses.ts';

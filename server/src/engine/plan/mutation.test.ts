@@ -8,26 +8,19 @@ import { summarizePlan } from './fixtures/plan-summary.fixture.ts';
 import { PROMPTS } from './fixtures/prompts.fixture.ts';
 import { TEAMS } from './fixtures/teams.fixture.ts';
 import { USER_GROUPS } from './fixtures/user-groups.fixture.ts';
-import { createPlanner, type Plan } from './index.ts';
+import { createPlanner, isBlocked, type Plan } from './index.ts';
 import { readItems } from './tokens/lexer.ts';
 import { buildLexicon } from './tokens/lexicon.ts';
 
 /** Mutations per run; SIGHTLINE_TEST_MUTATIONS=50000 runs all of them. */
 const MUTATIONS = Number(process.env.SIGHTLINE_TEST_MUTATIONS ?? 3000);
-const SEEDS = [5, 6, 7];
-/** Greatest share of random nouns and verbs that have no effect and are not reported; the goal is 0. */
-const MAX_SWALLOWED = 0.001;
-/**
- * The same for prepositions and particles, which are put into every sentence they could belong to: the rest are other
- * wordings of the same ("by a parked car", "from 10 pm") or stand where a sentence has none ("look for with person").
- */
-const MAX_SWALLOWED_PARTICLES = 0.015;
+const SEEDS = (process.env.SIGHTLINE_TEST_SEEDS ?? '5,6,7').split(',').map(Number);
 const PARTICLES =
   'about across after against ahead along apart around aside at away back before behind below beneath beside between beyond by down for forth forward from in inside into near of off on onto out outside over past round through to together toward towards under up upon with without'.split(
     ' ',
   );
-/** Auxiliaries and the indefinite "one", which WordNet also lists as nouns. */
-const FUNCTION_WORDS = new Set(['can', 'will', 'one']);
+/** Auxiliaries, the indefinite "one" and a polite word, which WordNet also lists as nouns. */
+const FUNCTION_WORDS = new Set(['can', 'will', 'have', 'one', 'okay']);
 
 const planner = createPlanner();
 const lexicon = buildLexicon(createEnglish());
@@ -45,16 +38,13 @@ function isFunctionWord(word: string): boolean {
   return senses?.every(({ type }) => type === 'filler' || type === 'control') === true;
 }
 
-const isBlocked = ({ steps }: Plan['searches'][number]) =>
-  steps.some(({ unchecked }) => unchecked.some(({ blocks }) => blocks));
-
 /** True if the word is in a remark, was corrected, or is in a search that is refused. */
 function isReported({ searches, corrected }: Plan, word: string): boolean {
   const remarks = searches.flatMap(({ steps }) => steps.flatMap(({ unchecked }) => unchecked));
   return (
     searches.every(isBlocked) ||
     searches.some((search) => isBlocked(search) && search.text.toLowerCase().includes(word)) ||
-    remarks.some(({ text }) => text.toLowerCase().includes(word)) ||
+    remarks.some(({ text, reason }) => text.toLowerCase().includes(word) || reason.includes(`"${word}"`)) ||
     corrected.some(({ from }) => from === word)
   );
 }
@@ -76,27 +66,107 @@ const isPartOfTerm = (prompt: string, word: string) =>
     ({ text }) => text.includes(' ') && text.toLowerCase().split(' ').includes(word),
   );
 
-/** True if the word begins a phrase that is reported: "beneath" of "beneath the door". */
-const beginsRemark = ({ searches }: Plan, prompt: string, word: string) =>
-  searches
-    .flatMap(({ steps }) => steps.flatMap(({ unchecked }) => unchecked))
-    .some(({ text }) =>
-      ['', 'the ', 'a '].some((article) => prompt.toLowerCase().includes(`${word} ${article}${text.toLowerCase()}`)),
-    );
+/** True if the word begins a phrase that is reported: "beneath" of "beneath the front door". */
+function beginsRemark({ searches }: Plan, prompt: string, word: string): boolean {
+  const { items } = readItems(prompt, lexicon);
+  const remarks = searches.flatMap(({ steps }) =>
+    steps.flatMap(({ unchecked }) => unchecked.map(({ text }) => text.toLowerCase())),
+  );
+  return items.some(({ text, end }) => {
+    if (text.toLowerCase() !== word) return false;
+    const rest = prompt.slice(end).toLowerCase();
+    return remarks.some((remark) => {
+      const at = Math.max(rest.indexOf(remark), rest.indexOf(remark.replaceAll(' ', '')));
+      const between = items.filter((item) => item.start >= end && item.end <= end + at);
+      return at >= 0 && between.every(({ senses }) => senses.some(({ type }) => DESCRIBING.has(type)));
+    });
+  });
+}
+/** Articles, and words that describe a noun. */
+const DESCRIBING: ReadonlySet<string> = new Set(['filler', 'color', 'number', 'state', 'vague', 'empty']);
 
-/** True if a word has a meaning of the word that it replaces: "till" and "before". */
+/** True if a word has a meaning of the word that it replaces: "till" and "before", "near" and "beside". */
 const isSynonym = (word: string, replaced: string | undefined) =>
   replaced !== undefined && meaningsOf(replaced).some((meaning) => meaningsOf(word).includes(meaning));
 const meaningsOf = (word: string) =>
-  (lexicon.match([word.toLowerCase()], 0)?.senses ?? []).flatMap((each) =>
-    each.type === 'action'
-      ? each.action
-      : each.type === 'join'
-        ? each.join
-        : each.type === 'noun'
-          ? each.classes.join()
-          : [],
-  );
+  (lexicon.match([word.toLowerCase()], 0)?.senses ?? []).flatMap((each) => {
+    switch (each.type) {
+      case 'action':
+        return each.action;
+      case 'join':
+        return each.join;
+      case 'relation':
+        return each.relation;
+      case 'preposition':
+        return each.preposition;
+      case 'direction':
+        return each.direction;
+      case 'compare':
+        return each.compare;
+      case 'noun':
+        return each.classes.join();
+      default:
+        return [];
+    }
+  });
+
+/**
+ * Wordings of the same in English: a mutation that turns one into another changes nothing, and should not. Each pattern
+ * is replaced in both prompts before they are compared.
+ */
+const SAME: readonly [RegExp, string][] = [
+  // A side is where something is, the way that it moves or the edge that it enters by: its verb decides which.
+  [/\b(?:walks?|walking|goes|going|moves?|moving) (?=(?:to |towards? )?(?:left|right)\b)/g, ''],
+  [
+    /\b(?:on|in|at|to|toward|towards|from) (?=(?:the )?(?:top|bottom|left|right|middle|upper|lower|centre|center)\b)/g,
+    '',
+  ],
+  [/\b(?:appears?|enters?) (?=(?:the )?(?:top|bottom|left|right)\b)/g, 'enters '],
+  // A part of the video.
+  [/\b(?:in|for|within|during) (?=the (?:first|last)\b)/g, ''],
+  [/\bfrom (?=\d+(?::\d\d| (?:s|seconds|minutes))\b)/g, 'after '],
+  // An amount is a lower limit: "braking over 0.4 g", "above 30 km/h", "for 5 seconds".
+  [/\b(?:under|below|within|less than) (?=\d+ (?:s|seconds|minutes?) after)/g, 'within '],
+  [/\b(?:a|an) (?=(?:half|quarter) )/g, ''],
+  [/(?:>|\b(?:of|for|by|at|over|above)) ?(?=(?:above |over |more than |harder than )?(?:\d|half\b|quarter\b))/g, ''],
+  [/\b(?:over|above) (?=\d)/g, ''],
+  [/\bbetween ([\w:]+) (?:to|and) (?=[\w:]+)/g, '$1 to '],
+  [/\bbetween (?=\d+-\d)/g, ''],
+  // Close to an object: at it, by it, and, if it is one of two, between them.
+  [/\b(?:at|by|between) (?=(?:a|an|the|two) )/g, 'near '],
+  [/\b(?:next to|beside|against|around|near) /g, 'near '],
+  [/\bnear ((?:(?:a|an|the) )?\w+) and (?=\w)/g, 'near $1 near '],
+  [/\b(?:inside|within) (?=(?:a|an|the) )/g, 'in '],
+  [/\bonto (?=(?:a|an|the) )/g, 'on '],
+  [/\b(?:to|approaches) (?=(?:a|an|the) )/g, 'towards '],
+  [/\btoward\b/g, 'towards'],
+  [/\boff(?= |$)/g, 'away'],
+  // The speed is that of the vehicle.
+  [/\b(?:speed|vehicle|car|automobile) (?=\d+ km)/g, 'speed '],
+  // None of them.
+  [/, without /g, ', '],
+  [/\bor without (?=\w+)/g, 'or '],
+  [/\b(?:without|neither|not|with no) (?=(?:more|people|motion|movement|\w+s)\b)/g, 'no '],
+  [/\b(?:on|in) it\b/g, 'on it'],
+  // One after the other.
+  [/ ?→ ?/g, ' then '],
+  [/\bs (?:of|after) /g, 's after '],
+  [/\b(?:before|then|and) (?=(?:car|\w+s)\b)/g, 'then '],
+  [/\btogether (?=next to each other)/g, ''],
+];
+const canonical = (prompt: string) =>
+  SAME.reduce((text, [pattern, same]) => text.replaceAll(pattern, same), prompt.toLowerCase());
+
+/** "Around", "there", "present" behind a noun: in view, which every search for it means. */
+function isPresence(prompt: string, word: string): boolean {
+  const { items } = readItems(prompt, lexicon);
+  const senses = lexicon.match([word], 0)?.senses ?? [];
+  if (!senses.some((each) => each.type === 'action' && each.action === 'present' && each.weak)) return false;
+  return items.some(({ text }, i) => {
+    const before = items[i - 1]?.senses.some(({ type }) => type === 'noun' || type === 'state');
+    return text.toLowerCase() === word && before;
+  });
+}
 
 const groups = [USER_GROUPS, TEAMS, EVERYDAY, LOGS].flatMap((fixture) => Object.values(fixture));
 const prompts = [PROMPTS, ...groups].flat().flatMap(([prompt]) => (prompt.length < 200 ? [prompt] : []));
@@ -124,7 +194,9 @@ function swallowedWords(lists: readonly (readonly string[])[], seed: number, mut
     const isSame = summarizePlan(plan) === summaryOf(prompt);
     if (!isSame || mutated === prompt || isReported(plan, word)) continue;
     if (length === 1 && isSynonym(word, words[at])) continue;
-    if (!isPartOfTerm(mutated, word) && !beginsRemark(plan, mutated, word)) swallowed.push(`${word}: ${mutated}`);
+    if (canonical(mutated) === canonical(prompt) || isPresence(mutated, word)) continue;
+    if (!isPartOfTerm(mutated, word) && !beginsRemark(plan, mutated, word))
+      swallowed.push(`${word}: ${mutated} (${prompt})`);
   }
   return swallowed;
 }
@@ -133,10 +205,10 @@ const lists = [contentWords('noun'), contentWords('verb')];
 it.each(SEEDS)('a random content word changes the plan or is reported (seed %i)', (seed) => {
   expect(lists[0]!.length).toBeGreaterThan(30_000);
   const swallowed = swallowedWords(lists, seed, MUTATIONS);
-  expect(swallowed.length / MUTATIONS, swallowed.join('\n')).toBeLessThanOrEqual(MAX_SWALLOWED);
+  expect(swallowed).toEqual([]);
 });
 
 it.each(SEEDS)('a random particle changes the plan or is reported (seed %i)', (seed) => {
   const swallowed = swallowedWords([PARTICLES], seed, MUTATIONS);
-  expect(swallowed.length / MUTATIONS, swallowed.join('\n')).toBeLessThanOrEqual(MAX_SWALLOWED_PARTICLES);
+  expect(swallowed).toEqual([]);
 });

@@ -5,13 +5,38 @@ import { disambiguate } from './sentence/disambiguate.ts';
 import { blockMisplaced } from './sentence/misplaced.ts';
 import { ADAPT_SEARCHES, isYesNo, takeQuestion } from './sentence/question.ts';
 import { takeClock, takeWindow } from './sentence/time-window.ts';
+import { findUnattached } from './sentence/unattached.ts';
 import { joinAmounts } from './tokens/amounts.ts';
-import { type Item, isMark, isUnknown, readItems, sense } from './tokens/lexer.ts';
+import {
+  type Item,
+  isMark,
+  isUnknown,
+  matchItems,
+  readWords,
+  sense,
+  type Words,
+  withoutWords,
+} from './tokens/lexer.ts';
 import type { Lexicon } from './tokens/lexicon.ts';
 
 /** Parses a prompt with the lexicon. Never throws: the plan reports words that are not understood. */
 export function planQuery(query: string, lexicon: Lexicon): Plan {
-  const { items: raw, corrected, end } = readItems(query, lexicon);
+  const words = readWords(query, lexicon);
+  const items = matchItems(words);
+  const plan = planItems(items, words);
+  const unattached = findUnattached(items, plan, ({ start, end }) => {
+    const others = withoutWords(words, start, end);
+    return planItems(matchItems(others), others);
+  });
+  return unattached.size === 0
+    ? plan
+    : planItems(
+        items.map((item) => unattached.get(item) ?? item),
+        words,
+      );
+}
+
+function planItems(raw: readonly Item[], { query, corrected, end }: Words): Plan {
   const read = blockMisplaced(disambiguate(raw, query));
   const { items: counted, per } = takePer(joinAmounts(read, query));
   const { items: placed, window } = takeWindow(takeClock(counted));
@@ -101,7 +126,8 @@ function takePer(items: readonly Item[]): { items: readonly Item[]; per: number 
 }
 
 /** "Watch", "monitor": without another noun, the word may be the object of that name. */
-const isAlone = (words: readonly Item[]) => words.length === 1 && sense(words[0], 'filler')?.noun === true;
+const isAlone = (words: readonly Item[]) =>
+  words.length === 1 && (sense(words[0], 'filler')?.noun === true || sense(words[0], 'preposition') !== null);
 
 /** Words without content of their own: polite phrases, and names of a part of the video. */
 const isOpenWord = (window: Plan['window']) => (item: Item) =>

@@ -62,7 +62,3 @@ function named(search: PlannedSearch, from: string): PlannedSearch {
 
 const leftSearch = ({ from, words, reason }: LeftPart): PlannedSearch =>
   blockedSearch(from.slice(0, 2000), words.slice(0, 500), reason.slice(0, 1000));
-
-/** True if a part of the search prevents it from being answered. */
-export const isBlocked = ({ steps }: PlannedSearch): boolean =>
-  steps.some(({ what, unchecked }) => what.kind === 'unknown' || unchecked.some(({ blocks }) => blocks));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isBlocked } from './blocked-search.ts';
 import { chinese } from './chinese/index.ts';
 import { CHINESE } from './fixtures/chinese-prompts.fixture.ts';
 import { FRENCH } from './fixtures/french-prompts.fixture.ts';
@@ -11,7 +12,6 @@ import { TEAMS } from './fixtures/teams.fixture.ts';
 import { french } from './french/index.ts';
 import { german } from './german/index.ts';
 import { createPlanner, type Plan } from './index.ts';
-import { isBlocked } from './rewritten.ts';
 import { spanish } from './spanish/index.ts';
 import { buildForeignLexicon } from './translate/lexicon.ts';
 import { translatePrompt } from './translate/translate.ts';

@@ -10,12 +10,14 @@ import { type AudioInterval, findLoud, findSilentSpans, toLevelInterval } from '
 
 type SoundTarget = Extract<Target, { kind: 'sound' }>;
 
+export const NO_AUDIO_TRACK = 'the video has no audio track';
+
 /** Finds audio events by the level of the audio track. */
 export function findSound(what: SoundTarget, scene: Scene): StepResult {
   const { sound, video } = scene.observations;
   if (!sound)
     return {
-      unavailable: video.hasAudio ? 'the audio of this video was not processed' : 'the video has no audio track',
+      unavailable: video.hasAudio ? 'the audio of this video was not processed' : NO_AUDIO_TRACK,
     };
   const startOf = (window: number) => sound.startS + window * sound.stepS;
   const matches = FINDERS[what.sound](sound).map(

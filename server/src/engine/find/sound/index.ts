@@ -1,1 +1,1 @@
-export { findSound } from './find-sound.ts';
+export { findSound, NO_AUDIO_TRACK } from './find-sound.ts';

@@ -122,11 +122,16 @@ function withoutUnused(clause: Clause, built: Built): { what: Target; remarks: r
   if (isWhole && relation && relation.other !== subject) remarks.push(remark(relation.other.text, APART));
   if (isWhole && subject) remarks.push(remark(subject.text, APART));
   else if (isWhole && place) remarks.push(remark(place.name, 'this applies to the whole frame'));
+  const isElsewhere = place !== null && subject !== null && what.kind === 'object' && !hasPlace(what, place.name);
+  if (isElsewhere && subject.place !== null) remarks.push(remark(place.name, 'two places at once: name one', true));
   const other = what.kind === 'object' ? what.relation?.other : undefined;
   if (other && hasCount(other) && !remarks.some((u) => u.text === other.text))
     remarks.push(remark(other.text, 'the second object is not counted; one is enough'));
   return { what: isUndirected ? { ...what, direction: null } : what, remarks };
 }
+
+const hasPlace = ({ subject, relation }: Extract<Target, { kind: 'object' }>, name: string) =>
+  subject.place?.name === name || relation?.other.place?.name === name;
 
 /** Motions of the camera beside which "away" or "towards" adds nothing, or says which way. */
 const DEPTH: ReadonlySet<CameraMove> = new Set(['zooms', 'turns', 'moves', 'forward', 'backward']);

@@ -151,6 +151,10 @@ function takeQuantity(r: Reader, item: Item) {
   if (!hasPart(r.clause, 'camera') && hasPart(r.clause, 'subject') && !partOf(r.clause, 'subject')!.plain)
     return block(r, item.text, 'the speed of objects in the frame is not measured');
   const limits = min === undefined ? null : { min, max: max ?? null };
+  const subject = subjectOf(r.clause);
+  // "Bus speed"
+  if (subject && subject.classes.length === 1 && subject.classes[0] !== 'car' && !hasPart(r.clause, 'camera'))
+    return block(r, subject.text, 'the speed of objects in the frame is not measured');
   put(r, { kind: 'quantity', quantity, range: partOf(r.clause, 'quantity')?.range ?? limits });
   if (reason) r.assumed = { item, reason };
 }

@@ -36,6 +36,10 @@ export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: 
       r.negation = false;
       return true;
     }
+    if (target && !isWorn && r.preposition !== null && target.colors.length === 0) {
+      block(r, item.text, 'a color belongs to an object, or to what somebody wears');
+      return true;
+    }
     if (target && (isWorn || target.colors.length === 0)) {
       changeNoun(r, target, { colors: [...target.colors, ...r.pending.colors, ...color.names] });
       r.pending = NO_PENDING;
@@ -113,6 +117,9 @@ function takeSubject(
   { isBare, wasBlocked }: { isBare: boolean; wasBlocked: boolean },
 ) {
   const hasVerb = hasPart(r.clause, 'verb');
+  // "Scenes at night on people"
+  const isTied = r.preposition !== null && !['of', 'for'].includes(r.preposition) && !isToSee(r, item);
+  if (isTied && hasPart(r.clause, 'signal', 'sound', 'motion')) block(r, noun.text, UNKNOWN_INTERACTION);
   const isUnqualified = r.clause.unchecked.every((u) => u.text === item.text);
   put(r, {
     kind: 'subject',
@@ -132,6 +139,13 @@ function takeSubject(
   if (r.negation) put(r, { kind: 'negation' });
   r.negation = false;
   r.preposition = null;
+}
+
+/** "Too dark to see anything". */
+function isToSee(r: Reader, item: Item): boolean {
+  const items = before(r, item);
+  const to = items.findLastIndex((each) => sense(each, 'preposition')?.preposition === 'to');
+  return to >= 0 && items.slice(to + 1).some((each) => sense(each, 'filler') && !sense(each, 'filler')?.article);
 }
 
 /** "A car", "another truck": one of those in the frame. */

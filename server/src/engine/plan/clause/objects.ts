@@ -1,6 +1,7 @@
 import type { Action, ObjectQuery, Relation } from '../schema.ts';
 import { DETERMINERS } from '../sentence/clause-segments.ts';
 import { type Item, sense } from '../tokens/lexer.ts';
+import type { Preposition } from '../tokens/senses.ts';
 import { isCarryable, isPerson, isPortable, isVehicle, isWalked } from './classes.ts';
 import { actionNameOf, block, note, put, type Reader, setAction } from './reader.ts';
 import { actionOf, blocked, hasPart, partOf, subjectOf, withRelation, withSubject } from './syntax.ts';
@@ -37,12 +38,16 @@ export function takeSecondNoun(r: Reader, noun: ObjectQuery, item: Item) {
     r.relation = null;
   } else if (negated && preposition === null && isIdentity(r, item))
     block(r, noun.text, 'exclusions are not supported; name what to look for instead');
+  else if (negated && preposition !== null && !EXCLUDED.has(preposition)) block(r, noun.text, UNKNOWN_INTERACTION);
   else if (negated) {
     const relation = preposition === 'in' ? 'inside' : preposition === 'on' ? 'on' : 'with';
     relate(r, relation, noun, negated);
   } else if (!takeVerbObject(r, noun, item, preposition) && !takePrepositionObject(r, noun, preposition))
     takePlainObject(r, noun);
 }
+
+/** "Not in a car", "not on a bench", "not wearing": the relation is negated. */
+const EXCLUDED: ReadonlySet<Preposition> = new Set(['in', 'on', 'at', 'wearing']);
 
 function relate(r: Reader, relation: Relation, other: ObjectQuery, negated = false) {
   r.clause = withRelation(r.clause, { kind: 'relation', relation, other, negated });
@@ -91,6 +96,8 @@ function takePlainObject(r: Reader, noun: ObjectQuery) {
   const action = actionNameOf(r);
   if (action === 'passes' && isCarryable(noun)) block(r, noun.text, 'handing something over cannot be detected');
   else if (action !== null && TRANSITIVE.has(action)) relate(r, 'near', noun);
+  else if (isMoved(action) && subject.noun.classes.length > 0 && !isPerson(subject.noun) && !isVehicle(subject.noun))
+    block(r, subject.noun.text, UNKNOWN_INTERACTION);
   else if (isMoved(action) || (action === 'leaves' && isPortable(noun))) {
     setAction(r, action === 'taken_away' ? action : 'left_behind');
     put(r, { ...subject, noun, agent: subject.noun });

@@ -17,7 +17,7 @@ import {
   type Reader,
   setAction,
 } from './reader.ts';
-import { actionOf, blocked, hasPart, partOf, subjectOf, withPath } from './syntax.ts';
+import { actionOf, blocked, hasPart, partOf, pathOf, subjectOf, withPath } from './syntax.ts';
 
 export const sideDirection = (side: Side): Direction => (side === 'top' ? 'up' : side === 'bottom' ? 'down' : side);
 
@@ -52,6 +52,11 @@ export function takeSide(r: Reader, i: number): number {
   const only = sides.length === 1 && first !== 'middle' ? (first as Side) : null;
   // "Riding on": the direction is in the verb.
   const preposition = r.preposition ?? (r.relation?.fallback?.weak ? 'on' : null);
+  const unplaced = r.preposition !== null && UNPLACED.has(r.preposition);
+  const isMotion = pathOf(r.clause).from !== null || hasPart(r.clause, 'camera', 'camera_move');
+  const isOff = r.relation && (OFF_SIDE.has(r.relation.kind) || (r.relation.kind === 'near' && isMotion));
+  if (unplaced || (isOff && !r.relation?.fallback))
+    block(r, r.query.slice(r.items[i]!.start, r.items[i + used]!.end), NOT_A_PLACE);
   r.preposition = null;
   const action = actionNameOf(r);
   const isArea = part === 'half' || part === 'area' || sides.length > 1;
@@ -68,6 +73,11 @@ export function takeSide(r: Reader, i: number): number {
   return used;
 }
 
+const NOT_A_PLACE = 'this is not read as a place or a direction; write "on the left" or "to the left"';
+/** "Past right", "onto the left". */
+const UNPLACED: ReadonlySet<string> = new Set(['past', 'across', 'between', 'within', 'for', 'of']);
+const OFF_SIDE: ReadonlySet<string> = new Set(['on', 'behind', 'in_front_of', 'overlaps']);
+
 /** A side that is an edge or a direction. Returns false when it is a region. */
 function takeEdge(r: Reader, side: Side, part: SidePhrase['part'], preposition: Reader['preposition']): boolean {
   const action = actionNameOf(r);
@@ -79,10 +89,19 @@ function takeEdge(r: Reader, side: Side, part: SidePhrase['part'], preposition: 
   const isDirection = isCamera || isGoal || preposition === 'into' || (preposition === null && !part && isMotion);
   if (preposition === 'from' || isEntry) r.clause = withPath(r.clause, { from: side });
   else if (action === 'leaves') r.clause = withPath(r.clause, { to: side });
+  else if (isDirection && isCrossed(r, side, preposition))
+    block(r, side, 'two directions at once: join them with "and" or "then"');
   else if (isDirection) r.clause = withPath(r.clause, { direction: sideDirection(side) });
   else return false;
   return true;
 }
+
+/** "From left up right": the direction up precedes another one. */
+const isCrossed = ({ clause }: Reader, side: Side, preposition: Reader['preposition']) => {
+  const { direction, from } = pathOf(clause);
+  if (from !== null && preposition === 'into') return true;
+  return direction !== null && direction !== sideDirection(side) && !hasPart(clause, 'camera', 'camera_move');
+};
 
 function takeRegion(r: Reader, region: Region, preposition: Reader['preposition'], next: number) {
   const isAttributive = preposition === null && sense(nextContent(r, next), 'noun');

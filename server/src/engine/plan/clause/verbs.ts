@@ -2,7 +2,7 @@ import { type Item, sense } from '../tokens/lexer.ts';
 import type { ActionSense, SenseOf } from '../tokens/senses.ts';
 import { NOT_THE_CAMERA } from './nouns.ts';
 import { block, caveat, changeNoun, nextContent, presume, put, type Reader, remove, takeNegation } from './reader.ts';
-import { actionOf, hasPart, partOf, pathOf, subjectOf, withPath } from './syntax.ts';
+import { actionOf, blocked, hasPart, partOf, pathOf, subjectOf, withPath } from './syntax.ts';
 
 export function takeAction(r: Reader, action: ActionSense, item: Item) {
   const hasSubject = hasPart(r.clause, 'subject');
@@ -89,12 +89,18 @@ export function takeCamera(r: Reader, item: Item) {
   if (r.preposition === 'towards' || r.preposition === 'to') setDirection(r, 'towards');
   else if (r.preposition === 'from') setDirection(r, 'away');
   if (r.relation?.kind === 'behind') caveat(r, r.relation.item, 'only a rear-facing camera shows what is behind it');
+  if (r.relation?.kind === 'near')
+    presume(r, r.relation.item, 'vehicle', 'how close something is to the camera is not measured');
+  if (r.relation && NOT_OF_CAMERA.has(r.relation.kind) && !blocked(r.clause)) return block(r, item.text, UNSEEN);
   takeAhead(r, item);
   const subject = partOf(r.clause, 'subject');
   if (r.relation && subject) put(r, { ...subject, plain: false });
   r.relation = null;
   r.preposition = null;
 }
+
+const UNSEEN = 'the camera does not see what is on, inside, above or below it';
+const NOT_OF_CAMERA: ReadonlySet<string> = new Set(['on', 'inside', 'above', 'below', 'overlaps', 'with']);
 
 /** "In front of us": the middle third of the frame. Everything visible, or that crosses, is in front of a "camera". */
 function takeAhead(r: Reader, item: Item) {

@@ -126,7 +126,7 @@ export const nouns: readonly Entry[] = [
   noun('banana', 'banana'),
   noun('apple', 'apple'),
   noun('sandwich', 'sandwich'),
-  noun('orange', 'orange'),
+  noun('orange, orange fruit', 'orange'),
   fixed('broccoli', 'broccoli'),
   noun('carrot', 'carrot'),
   noun('hot dog', 'hot dog'),

@@ -1,7 +1,19 @@
 import type { Choice } from '../schema.ts';
 import { type Item, isStop, isUnknown, sense } from '../tokens/lexer.ts';
 import type { Sense } from '../tokens/senses.ts';
-import { block, endOfClause, isAuxiliary, isEnd, isFiller, isVerb, only, type Rule, startOfClause } from './rule.ts';
+import {
+  block,
+  endOfClause,
+  isAuxiliary,
+  isEnd,
+  isFiller,
+  isVerb,
+  only,
+  type Rule,
+  startOfClause,
+  wordOf,
+} from './rule.ts';
+import { SOUND_CONSTRUCTIONS } from './sound-constructions.ts';
 
 /** Constructions of everyday questions, in which a word has another part than elsewhere. */
 
@@ -20,7 +32,6 @@ const NTH_DIGITS: Record<string, Choice> = {
 };
 
 const drop = (length: number) => ({ items: [], length });
-const wordOf = (item: Item | undefined) => item?.text.toLowerCase() ?? '';
 
 /** "The third car", "the 2nd truck", "second person": one of several, by its place in time. */
 export const nth: Rule = (items, i) => {
@@ -64,6 +75,8 @@ const followsFreely = (before: Item | undefined) =>
 export const infinitive: Rule = (items, i) => {
   if (sense(items[i], 'preposition')?.preposition !== 'to' || wordOf(items[i]) !== 'to') return null;
   if (!isVerb(items[i + 1]) && !isUnknownVerb(items[i + 1])) return null;
+  // "To crosses"
+  if (/(?<!s)s$/.test(wordOf(items[i + 1]))) return null;
   const clause = items.slice(startOfClause(items, i), i);
   const pick = clause.findLastIndex((each) => sense(each, 'pick') !== null || NTH[wordOf(each)] !== undefined);
   const between = clause.slice(pick + 1);
@@ -102,7 +115,7 @@ const startOfSentence = (items: readonly Item[], i: number) => items.slice(0, i)
 
 /** "How many cars drove through", "cars driving through the picture": they pass. */
 export const through: Rule = (items, i) => {
-  if (!/^(?:through|thru)$/i.test(wordOf(items[i]))) return null;
+  if (!/^(?:through|thru)$/i.test(wordOf(items[i])) || !sense(items[i], 'preposition')) return null;
   const verb = items.slice(startOfClause(items, i), i).findLast((each) => !isFiller(each));
   const end = endOfClause(items, i);
   const rest = items.slice(i + 1, end);
@@ -210,16 +223,31 @@ const PASSING =
   /^(?:pass|passed|overtake|overtook|overtaken|(?:drive|drove|driven|walk|walked|go|went|ride|rode) (?:past|by))$/;
 const PASSED = 'whether it is passed is not checked: whatever is in view counts';
 
-/** "When does the siren stop": only whether there is any sound is known. */
-const audible: Rule = (items, i, query) => {
-  const sound = sense(items[i], 'sound');
-  if (sound?.sound !== 'sound' || !sound.decides) return null;
-  const others = items.slice(startOfClause(items, i), endOfClause(items, i)).filter((each) => each !== items[i]);
-  const isAlone = !others.some((each) => isVerb(each) || sense(each, 'noun') || sense(each, 'sound'));
-  return isAlone ? null : block(items, i, 1, query, 'audio is analyzed by level only');
+/** "Longest gap between two cars": how long there is none. */
+const gap: Rule = (items, i) => {
+  if (i > 0) return null;
+  const at = items.findIndex((each) => !isFiller(each) && sense(each, 'question')?.question !== 'describe');
+  const [pick, between, ...rest] = items.slice(Math.max(0, at));
+  const which = sense(pick, 'pick')?.pick;
+  const isGap = sense(between, 'question')?.question === 'time_between' && /\bgap\b/.test(wordOf(between));
+  if (!isGap || (which !== 'longest' && which !== 'shortest')) return null;
+  const noun = rest.findIndex((each) => !isModifier(each) && sense(each, 'number')?.value !== 2 && !isFiller(each));
+  const end = rest[noun + 1];
+  if (!sense(rest[noun], 'noun') || !(end === undefined || isStop(end))) return null;
+  const length = at + 2 + rest.slice(0, noun).filter((each) => sense(each, 'number') ?? isFiller(each)).length;
+  return {
+    items: [
+      { ...pick!, senses: [{ type: 'question', question: 'how_long' }] },
+      pick!,
+      { ...between!, senses: [{ type: 'negation' }] },
+    ],
+    length,
+  };
 };
 
 export const CONSTRUCTIONS: readonly Rule[] = [
+  gap,
+  ...SOUND_CONSTRUCTIONS,
   path,
   identityOf,
   relativeWhere,
@@ -235,5 +263,4 @@ export const CONSTRUCTIONS: readonly Rule[] = [
   through,
   robotMotion,
   passedByUs,
-  audible,
 ];

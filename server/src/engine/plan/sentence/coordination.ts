@@ -105,7 +105,9 @@ function mergeObjects(joined: readonly JoinedClause[], query: string): JoinedCla
     const { clause } = each;
     const before = merged.at(-1);
     const relation = before ? relationOf(before.clause) : null;
-    const isMore = relation && !hasPart(before!.clause, 'mutual') && !each.comma && isAndOr(each);
+    // "Near a car or without a bus": not more of the same.
+    const isOther = hasPart(clause, 'negation') && relation?.negated !== true;
+    const isMore = relation && !isOther && !hasPart(before!.clause, 'mutual') && !each.comma && isAndOr(each);
     if (!isMore || !(isBare(clause) || isCarriedIn(clause, before!.clause))) merged.push(each);
     else merged.splice(-1, 1, ...mergeObject(before!, each, relation, query));
   }

@@ -83,11 +83,14 @@ const untied: Rule = (items, i) => {
   );
 };
 const UNTIED: ReadonlySet<Sense['type']> = new Set(['join', 'per']);
-/** "Clips", "it", "does". */
+/** "Clips", "it", "does", "give". */
 const isLead = (item: Item) =>
   item.senses.every(
     (each) =>
-      each.type === 'filler' || each.type === 'pronoun' || (each.type === 'question' && LEADING.has(each.question)),
+      each.type === 'filler' ||
+      (each.type === 'beyond' && sense(item, 'filler') !== null) ||
+      each.type === 'pronoun' ||
+      (each.type === 'question' && LEADING.has(each.question)),
   );
 const LEADING: ReadonlySet<string> = new Set(['yes_no', 'where', 'when', 'count']);
 
@@ -130,4 +133,72 @@ const lateRequest: Rule = (items, i) => {
   );
 };
 
-const RULES: readonly Rule[] = [unitFirst, lateRequest, afterArticle, doubled, afterQuestion, untied, together];
+/** "By is too dark", "toward see anything", "at when": no object follows. */
+const withoutObject: Rule = (items, i) => {
+  const [before, item, next] = [items[i - 1], items[i], items[i + 1]];
+  if (!isPositional(item) || sense(item, 'direction') || sense(before, 'action') || !next) return false;
+  const word = next.text.toLowerCase();
+  if (isOnly(item, PREPOSITIONS) && sense(item, 'preposition')?.preposition !== 'to' && REQUESTS.test(word))
+    return true;
+  if (/^(?:when|whenever|while|where)$/.test(word)) return true;
+  const begins = items.slice(0, i).every((each) => isStop(each) || sense(each, 'join') !== null);
+  return begins && (AUXILIARIES.test(word) || (sense(next, 'join') !== null && !isMark(next)));
+};
+const REQUESTS = /^(?:see|find|show|look|tell|give|let|know|want|need|like|watch|please|went|came|goes|comes|me)\b/;
+const AUXILIARIES = /^(?:is|are|was|were|be|does|do|did|has|have|had)\b/;
+
+/** "Overtaken by for two cars": the phrase before ends with a preposition. */
+const afterPhrase: Rule = (items, i) => {
+  const before = items[i - 1];
+  if (sense(items[i], 'preposition')?.preposition === 'between') return false;
+  return (
+    isOnly(items[i], PREPOSITIONS) &&
+    sense(before, 'action') !== null &&
+    / (?:by|of|to|into|from|with|on)$/i.test(before!.text)
+  );
+};
+
+/** "What without happens", "there without anybody": without whom or what. */
+const withoutWhat: Rule = (items, i) => {
+  const item = items[i]!;
+  if (!sense(item, 'negation')?.without) return false;
+  if (/^(?:there|nor|neither|not|never|is|are|was|were)$/i.test(items[i - 1]?.text ?? '')) return true;
+  const head = items
+    .slice(i + 1)
+    .find((each) => sense(each, 'noun') !== null || !each.senses.some(({ type }) => MODIFIERS.has(type)));
+  if (sense(head, 'action') && !/ing$/i.test(head!.text) && !sense(head, 'noun')) return true;
+  if (/^(?:me|us|you)$/i.test(items[i + 1]?.text ?? '')) return true;
+  return head === undefined || isMark(head) || head.senses.some(({ type }) => NOT_WITHOUT.has(type));
+};
+const NOT_WITHOUT: ReadonlySet<Sense['type']> = new Set([
+  'question',
+  'window',
+  'join',
+  'preposition',
+  'unit',
+  'relation',
+]);
+
+/** "Where of the suitcase left" */
+const ofQuestion: Rule = (items, i) => {
+  const question = sense(items[i - 1], 'question')?.question;
+  if (i === 0 && /^of$/i.test(items[i]!.text) && /^(?:me|us|you)$/i.test(items[1]?.text ?? '')) return true;
+  if (/^of$/i.test(items[i]!.text) && REQUESTS.test(items[i + 1]?.text.toLowerCase() ?? '')) return true;
+  return isOnly(items[i], OF) && sense(items[i], 'preposition')?.preposition === 'of' && OPEN.has(question ?? '');
+};
+const OF: ReadonlySet<Sense['type']> = new Set(['preposition', 'filler']);
+const OPEN: ReadonlySet<string> = new Set(['where', 'when', 'yes_no', 'which_way']);
+
+const RULES: readonly Rule[] = [
+  ofQuestion,
+  withoutObject,
+  afterPhrase,
+  withoutWhat,
+  unitFirst,
+  lateRequest,
+  afterArticle,
+  doubled,
+  afterQuestion,
+  untied,
+  together,
+];

@@ -40,3 +40,4 @@ export const endOfClause = (items: readonly Item[], i: number) => {
 };
 export const hasNounBefore = (items: readonly Item[], i: number) =>
   items.slice(startOfClause(items, i), i).some((item) => sense(item, 'noun') || sense(item, 'pronoun'));
+export const wordOf = (item: Item | undefined) => item?.text.toLowerCase() ?? '';

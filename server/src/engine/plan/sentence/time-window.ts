@@ -37,7 +37,7 @@ function clockAt(items: readonly Item[], i: number): number {
 const isTo = (item: Item | undefined) =>
   sense(item, 'preposition')?.preposition === 'to' ||
   sense(item, 'join')?.join === 'and' ||
-  sense(item, 'join')?.join === 'before' ||
+  /^(?:until|till)$/i.test(item?.text ?? '') ||
   item?.text === '-';
 
 /**
@@ -130,7 +130,8 @@ function windowAt(items: readonly Item[], i: number): { window: Window; length: 
     const from = timeAt(items, i + bare) ?? bareNumberAt(items, i + bare);
     if (!from) return null;
     const middle = items[i + bare + from.length];
-    const to = isTo(middle) ? timeAt(items, i + bare + 1 + from.length) : null;
+    const isOther = preposition === 'from' && sense(middle, 'join')?.join === 'and';
+    const to = isTo(middle) && !isOther ? timeAt(items, i + bare + 1 + from.length) : null;
     if (!to) {
       const isOpen = preposition === 'from' && !from.bare;
       const toEnd = sense(middle, 'window')?.window === 'last' ? 1 : 0;

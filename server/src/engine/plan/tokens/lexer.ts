@@ -41,8 +41,27 @@ const MARKS: Record<string, Sense> = {
   '=': { type: 'compare', compare: 'exact' },
 };
 
+/** The words of a prompt: those that are misspelled are the nearest known word. */
+export type Words = {
+  query: string;
+  lexicon: Lexicon;
+  tokens: readonly Token[];
+  /** One for each token; empty for marks. */
+  words: readonly string[];
+  /** Known words that an unknown one may be a misspelling of. */
+  doubtful: ReadonlyMap<string, readonly string[]>;
+  corrected: { from: string; to: string }[];
+  end: number;
+};
+
 /** Reads a prompt into items: longest known phrases first; misspelled words become the nearest known word. */
 export function readItems(query: string, lexicon: Lexicon): Reading {
+  const words = readWords(query, lexicon);
+  return { items: matchItems(words), corrected: words.corrected, end: words.end };
+}
+
+/** Cuts a prompt into words and corrects their spelling. */
+export function readWords(query: string, lexicon: Lexicon): Words {
   const { tokens, end } = tokenize(query, lexicon);
   const corrected = new Map<string, string>();
   const doubtful = new Map<string, string[]>();
@@ -54,6 +73,32 @@ export function readItems(query: string, lexicon: Lexicon): Reading {
     if (token.kind !== 'word') return token.text === '&' ? lexicon.and : '';
     return isName(token) ? token.text : known(token.text);
   });
+  return {
+    ...{ query, lexicon, tokens, words, doubtful, end },
+    corrected: [...corrected].map(([from, to]) => ({ from, to })),
+  };
+
+  function known(word: string): string {
+    if (lexicon.has(word)) return word;
+    const earlier = corrected.get(word);
+    if (earlier !== undefined) return earlier;
+    if (doubtful.has(word)) return word;
+    const nearest = nearestWords(word, lexicon);
+    if (nearest.length === 1) corrected.set(word, nearest[0]!);
+    else doubtful.set(word, nearest.slice(0, 3));
+    return corrected.get(word) ?? word;
+  }
+}
+
+/** The words without those between two positions of the prompt. */
+export function withoutWords(read: Words, start: number, end: number): Words {
+  const kept = read.tokens.map((token) => token.start < start || token.start >= end);
+  const isKept = (_: unknown, i: number) => kept[i]!;
+  return { ...read, tokens: read.tokens.filter(isKept), words: read.words.filter(isKept) };
+}
+
+/** Matches the longest known phrases. */
+export function matchItems({ query, lexicon, tokens, words, doubtful }: Words): Item[] {
   const items: Item[] = [];
   /** First and last word of the latest phrase about the frame. */
   let heads: string[] = [];
@@ -77,7 +122,7 @@ export function readItems(query: string, lexicon: Lexicon): Reading {
       heads = [words[i]!, words[i + length - 1]!];
     i += length;
   }
-  return { items, corrected: [...corrected].map(([from, to]) => ({ from, to })), end };
+  return items;
 
   /** "Camera shakes or is covered", "lens dirty or blocked": the head of the phrase before is repeated. */
   function matchWithHead(i: number) {
@@ -92,17 +137,6 @@ export function readItems(query: string, lexicon: Lexicon): Reading {
         return { ...match, length: match.length - 1 };
     }
     return null;
-  }
-
-  function known(word: string): string {
-    if (lexicon.has(word)) return word;
-    const earlier = corrected.get(word);
-    if (earlier !== undefined) return earlier;
-    if (doubtful.has(word)) return word;
-    const nearest = nearestWords(word, lexicon);
-    if (nearest.length === 1) corrected.set(word, nearest[0]!);
-    else doubtful.set(word, nearest.slice(0, 3));
-    return corrected.get(word) ?? word;
   }
 }
 

@@ -58,7 +58,7 @@ export const fillers: readonly Entry[] = [
     'return clips, return all, return every, return the, report, report when, report if, log when, record when',
     'alert, alert me, alert us, alert when, alert me when, alert me if, notify, notify me, notify us, notify me when',
     'warn me, warn me when, let me know when, alarm when, alarm if, flag when, flag if, flag any, flag every, flag all',
-    'mark when, mark any, mark every, mark all, help, help me, help us, make sure, ensure, ensure that',
+    'highlight, mark when, mark any, mark every, mark all, help, help me, help us, make sure, ensure, ensure that',
   ),
   // Occurrence.
   filler(

@@ -158,7 +158,7 @@ const afterPhrase: Rule = (items, i) => {
   );
 };
 
-/** "What without happens", "there without anybody": without whom or what. */
+/** "What without happens", "there without anybody": the word behind it is no object. */
 const withoutWhat: Rule = (items, i) => {
   const item = items[i]!;
   if (!sense(item, 'negation')?.without) return false;

@@ -12,7 +12,7 @@ const audible: Rule = (items, i, query) => {
   return isAlone ? null : block(items, i, 1, query, 'audio is analyzed by level only');
 };
 
-/** "Does the car have sound": whose sound it is. */
+/** "Does the car have sound": its source is not known. */
 const ownSound: Rule = (items, i, query) => {
   if (!sense(items[i], 'sound')) return null;
   const clause = items.slice(startOfClause(items, i), i);
@@ -20,9 +20,9 @@ const ownSound: Rule = (items, i, query) => {
   const isOwned =
     owner >= 0 &&
     clause.slice(owner + 1).some((each) => /^(?:have|has|had|make|makes|made|making)$/.test(wordOf(each)));
-  return isOwned && sense(clause[owner], 'noun') ? block(items, i, 1, query, WHOSE_SOUND) : null;
+  return isOwned && sense(clause[owner], 'noun') ? block(items, i, 1, query, SOURCE_UNKNOWN) : null;
 };
-const WHOSE_SOUND = 'what makes a sound is not known; "is there any sound" asks for the audio of the video';
+const SOURCE_UNKNOWN = 'what makes a sound is not known; "is there any sound" asks for the audio of the video';
 
 const AUDIBLE = /^(?:talk|speak|chat|shout|scream|yell|sing|cry|laugh|bark|honk)(?:s|ing|ed)?$/;
 /** "Is somebody talking", "does a dog bark": where nothing is audible, no. */

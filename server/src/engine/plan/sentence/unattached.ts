@@ -42,7 +42,7 @@ function isReported({ searches }: Plan, item: Item): boolean {
   );
 }
 
-/** What a plan searches for and remarks, without the words that it quotes. */
+/** The searches and remarks of a plan, without the words that it quotes. */
 const meaningOf = ({ question, per, window, searches }: Plan): string =>
   JSON.stringify([
     [question, per, window],

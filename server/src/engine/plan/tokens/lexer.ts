@@ -92,9 +92,9 @@ export function readWords(query: string, lexicon: Lexicon): Words {
 
 /** The words without those between two positions of the prompt. */
 export function withoutWords(read: Words, start: number, end: number): Words {
-  const kept = read.tokens.map((token) => token.start < start || token.start >= end);
-  const isKept = (_: unknown, i: number) => kept[i]!;
-  return { ...read, tokens: read.tokens.filter(isKept), words: read.words.filter(isKept) };
+  const remains = read.tokens.map((token) => token.start < start || token.start >= end);
+  const isOutside = (_: unknown, i: number) => remains[i]!;
+  return { ...read, tokens: read.tokens.filter(isOutside), words: read.words.filter(isOutside) };
 }
 
 /** Matches the longest known phrases. */

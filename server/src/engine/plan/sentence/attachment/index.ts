@@ -26,7 +26,7 @@ const CONSTRUCTIONS: Constructions = {
   setting: ({ item }) => !isA(item, 'join'),
   beyond: ({ item }) => !isA(item, 'average'),
   average: ({ item, before }) => / /.test(wordOf(item)) || before === undefined || isArticle(before),
-  // "Summarise a red cup": a request for everything, and something else.
+  // "Describe a red cup": a request for everything, and something else.
   question: ({ items, i, item, before, next }, { question }) => {
     if (question === 'describe' && /^what/.test(wordOf(item)) && isArticle(next)) return true;
     if (question === 'describe') return !items.slice(i + 1).some((each) => isA(each, ...NAMED) && !isA(each, 'filler'));
@@ -70,7 +70,7 @@ const isAuxiliary = (item: Item | undefined) => sense(item, 'filler')?.light ===
 /** A preposition, relation or direction. */
 const isPositional = (item: Item) => isA(item, 'preposition', 'relation', 'direction');
 
-/** True if the word stands in a construction in which a word of its kind may add nothing to the plan. */
+/** True if the word belongs to a construction in which a word of its kind may add nothing to the plan. */
 export function isAttached(items: readonly Item[], i: number): boolean {
   const place = placeAt(items, i);
   return place.item.senses.some((each) => CONSTRUCTIONS[each.type]?.(place, each as never) ?? each.type !== 'filler');

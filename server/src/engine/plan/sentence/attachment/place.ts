@@ -10,7 +10,7 @@ export type Place = {
   next: Item | undefined;
   /** The next word that is not a determiner or modifier of a noun. */
   head: Item | undefined;
-  /** What follows the head. */
+  /** The item behind the head. */
   afterHead: Item | undefined;
 };
 

@@ -2,7 +2,8 @@
  * Confidence is the share of matches like this one that are right. It is computed from measured values:
  *
  * - an object: `1 - (1 - s) ^ (1.4 (1 + log2(n) / 2))` for the mean detector score s over n detections. Detections of
- *   one track are not independent, so four count as two; detector scores are too low, so each counts 1.4 times.
+ *   one track are not independent, so four count as two, and one where the box has not moved is a twentieth; detector
+ *   scores are too low, so each counts 1.4 times.
  * - a threshold: 0.75 at the threshold, rising towards 0.97 with the margin
  * - an absence: 0.7 after one frame, more with each doubling of the frames, up to 0.95, because detectors miss objects
  * - several conditions: the product; several objects: the minimum

@@ -101,6 +101,8 @@ export type TrackView = {
   endS: number;
   /** Number of frames in which the detector found the object. */
   detectionCount: number;
+  /** Number of detections that count as independent: repeated looks at an object that stays in place count less. */
+  independentCount: number;
   /** True for a single detection that no other frame could confirm: its motion is unknown. */
   isLone: boolean;
   /** Mean detector score over those frames. */

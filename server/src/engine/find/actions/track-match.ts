@@ -9,7 +9,7 @@ export function toMatch(what: ObjectTarget, trackMatch: TrackMatch, scene: Scene
   const { from, to, other } = trackMatch;
   const { view, colorFactor, colorShare } = trackMatch.candidate;
   const frameTime = (k: number): FrameTime => detectorFrameTime(scene, view.track.frame[k]!);
-  const certainty = trackConfidence(view.score, view.detectionCount) * colorFactor * trackMatch.otherConfidence;
+  const certainty = trackConfidence(view.score, view.independentCount) * colorFactor * trackMatch.otherConfidence;
   const margin = trackMatch.margin === null ? 1 : marginConfidence(trackMatch.margin);
   const reasons = [
     `${view.track.className} ${view.track.id}: ${trackMatch.reason}`,

@@ -45,7 +45,7 @@ export function relateToOthers(
             from: Math.max(0, otherEntry(span.from)),
             to: Math.max(0, otherEntry(span.to)),
           },
-          otherConfidence: trackConfidence(other.view.score, other.view.detectionCount) * other.colorFactor,
+          otherConfidence: trackConfidence(other.view.score, other.view.independentCount) * other.colorFactor,
         })),
       ),
     );

@@ -95,7 +95,7 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     await page.locator('article').first().waitFor();
     await browser.checkAccessibility();
     await page.getByRole('tab', { name: /Coverage/ }).click();
-    await page.getByRole('heading', { name: 'Ranges that were not searched' }).waitFor();
+    await page.getByRole('heading', { name: 'Ranges that were not seen in full' }).waitFor();
     await browser.checkAccessibility();
     expect(browser.problems()).toEqual([]);
   });

@@ -8703,6 +8703,14 @@ export interface components {
          *       "counted": [
          *         "count:person",
          *         "count:car"
+         *       ],
+         *       "coverage": [
+         *         {
+         *           "from_s": 0,
+         *           "to_s": 60.06,
+         *           "seen": "every_frame",
+         *           "message": "Every frame was observed."
+         *         }
          *       ]
          *     }
          */
@@ -8744,6 +8752,20 @@ export interface components {
             }[];
             /** @description Fields that count objects of a class in this video, most frequent class first. */
             counted: string[];
+            /** @description How the parts of the range were seen. They are ascending and cover the range. */
+            coverage: {
+                /** @description Start in seconds. */
+                from_s: number;
+                /** @description End in seconds. */
+                to_s: number;
+                /**
+                 * @description `every_frame`; `single_frames`: frames some seconds apart; `unchanged`: single frames, and the packets between them show no change; `nothing`: not observed yet, damaged, or a gap in the recording.
+                 * @enum {string}
+                 */
+                seen: "every_frame" | "single_frames" | "unchanged" | "nothing";
+                /** @description The same as a sentence. */
+                message: string;
+            }[];
         };
         /**
          * @description A page of the library.

@@ -192,13 +192,13 @@ function drawCoverage({ context, view, palette }: Scene, { ranges }: CoverageLan
   context.roundRect(0, y, view.width, 7, 3);
   context.fill();
   context.globalAlpha = 1;
-  const pattern = hatch(palette.warn, context);
-  for (const { startS, endS } of ranges) {
+  const patterns = { none: hatch(palette.warn, context), partly: hatch(palette.muted, context) };
+  for (const { startS, endS, isPartly } of ranges) {
     if (endS < view.start || startS > view.end) continue;
     const x = Math.max(0, toX(view, startS));
     const width = Math.max(2, Math.min(view.width, toX(view, endS)) - x);
     context.clearRect(x, y - 1, width, 9);
-    context.fillStyle = pattern;
+    context.fillStyle = isPartly ? patterns.partly : patterns.none;
     context.fillRect(x, y - 1, width, 9);
   }
 }
@@ -235,7 +235,8 @@ export function drawMinimap(
   context.fillStyle = hatch(palette.warn, context);
   for (const lane of lanes) {
     if (lane.kind !== 'coverage') continue;
-    for (const { startS, endS } of lane.ranges) {
+    for (const { startS, endS, isPartly } of lane.ranges) {
+      if (isPartly) continue;
       context.fillRect(toX(view, startS), 0, Math.max(1, toX(view, endS) - toX(view, startS)), height);
     }
   }

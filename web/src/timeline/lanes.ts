@@ -7,7 +7,8 @@ export type LaneEvent = {
   confidence: number;
   severity?: string;
 };
-export type Range = { startS: number; endS: number; reason?: string };
+/** A range that was not seen, and why. `isPartly`: single frames of it were. */
+export type Range = { startS: number; endS: number; reason?: string; isPartly?: boolean };
 
 /** Values over time, as the least and the greatest one of each interval that starts at `times`; NaN: no value. */
 export type Series = { times: Float64Array; low: Float32Array; high: Float32Array };
@@ -33,7 +34,7 @@ export type SeriesLane = LaneBase & {
 };
 /** Instants, such as cuts. */
 export type MarksLane = LaneBase & { kind: 'marks'; times: Float64Array };
-/** Ranges that were not seen, sorted by start, and the share of the video that was, 0 to 1. */
+/** Ranges that were not seen, sorted by start, and the share of the video of which every frame was, 0 to 1. */
 export type CoverageLane = LaneBase & { kind: 'coverage'; ranges: readonly Range[]; seen: number };
 export type Lane = EventLane | SeriesLane | MarksLane | CoverageLane;
 

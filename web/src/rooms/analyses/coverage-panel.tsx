@@ -1,18 +1,28 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Range } from '#timeline/lanes.ts';
 import { classes } from '#ui/classes.ts';
 import { formatTime } from '#ui/format.ts';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
-import { useAnalysis, useAnalysisEvents } from './queries.ts';
+import { useAnalysis } from './queries.ts';
 import type { PanelProps } from './types.ts';
 import { WayOut } from './way-out.tsx';
+
+/** Longest list of ranges. */
+const MAX_RANGES = 50;
 
 const DOTS: Record<string, string> = { looked_for: 'bg-ok', partly: 'border-2 border-ok', not_looked_for: 'bg-warn' };
 
 /** The parts of a question that were searched for, with their limits, and those that were not. */
-export function CoveragePanel({ video, analysisId: chosen }: PanelProps) {
+export function CoveragePanel({
+  video,
+  analysisId: chosen,
+  unseen,
+}: PanelProps & {
+  /** Ranges that were not seen; null if that is not known. */
+  unseen: readonly Range[] | null;
+}) {
   const { t } = useLingui();
   const { document, error, refetch } = useAnalysis(video.videoId, chosen);
-  const { coverage: unseen } = useAnalysisEvents(video.videoId, chosen);
   const states: Record<string, string> = {
     looked_for: t`searched for`,
     partly: t`searched for, with limits`,
@@ -27,7 +37,7 @@ export function CoveragePanel({ video, analysisId: chosen }: PanelProps) {
       </EmptyState>
     );
   }
-  const { query, coverage, interpretation, status, mode } = document.analysis;
+  const { query, coverage, interpretation, status } = document.analysis;
   return (
     <div className="grid gap-3.5 p-3.5">
       <div>
@@ -74,24 +84,24 @@ export function CoveragePanel({ video, analysisId: chosen }: PanelProps) {
       </ul>
       <section>
         <h3>
-          <Trans>Ranges that were not searched</Trans>
+          <Trans>Ranges that were not seen in full</Trans>
         </h3>
-        {unseen.length > 0 && (
+        {unseen && unseen.length > 0 ? (
           <ul className="num text-sm">
-            {unseen.map(({ startS, endS }) => (
-              <li key={startS}>
-                {formatTime(startS)}–{formatTime(endS)}
+            {unseen.slice(0, MAX_RANGES).map(({ startS, endS, reason }) => (
+              <li key={`${startS} ${reason}`}>
+                {formatTime(startS)}–{formatTime(endS)} <span className="text-ink-2">{reason}</span>
               </li>
             ))}
+            {unseen.length > MAX_RANGES && (
+              <li className="text-ink-2">
+                <Trans>and {unseen.length - MAX_RANGES} more</Trans>
+              </li>
+            )}
           </ul>
+        ) : (
+          <p className="text-ink-2 text-sm">{unseen ? <Trans>None: every frame was seen.</Trans> : '–'}</p>
         )}
-        <p className="text-ink-2 text-sm">
-          {mode === 'fast' ? (
-            <Trans>Fast mode looks at single frames of longer videos. Ask with every frame to be sure.</Trans>
-          ) : (
-            unseen.length === 0 && <Trans>None are known.</Trans>
-          )}
-        </p>
       </section>
     </div>
   );

@@ -8,6 +8,7 @@ import {
   rangeIn,
   type StoredArrays,
   type StoredObservations,
+  type TimeRange,
 } from '#engine/index';
 import type { Database } from '#platform/db/index';
 import type { Storage } from '#platform/storage/index';
@@ -57,18 +58,22 @@ export function createStoredObservations(deps: { database: Database; storage: St
 
   return {
     /**
-     * Reads the stored observations of these kinds. Of several versions, that of this engine is preferred. If an
-     * artifact is replaced in the meantime, it is read again.
+     * Reads the stored observations of these kinds, and the ranges of which every frame was observed besides. Of
+     * several versions, that of this engine is preferred. If an artifact is replaced in the meantime, it is read again.
      */
     read: <Result>(
       videoId: string,
       kinds: readonly ObservationKind[],
-      use: (stored: StoredObservations) => Promise<Result>,
+      use: (stored: StoredObservations, denseRanges: TimeRange[]) => Promise<Result>,
     ): Promise<Result> =>
       limit(async () => {
         for (let attempt = 1; ; attempt++) {
           const current = (await engine.observers()).map((each) => ('version' in each ? each.version : ''));
-          const rows = (await store.listReady(database.db, videoId))
+          const ready = await store.listReady(database.db, videoId);
+          const denseRanges = ready
+            .filter(({ kind, version }) => kind === 'signals' && current.some((each) => version.startsWith(`${each}@`)))
+            .map(({ version }) => rangeIn(version)!);
+          const rows = ready
             .filter(({ kind, version }) => kinds.includes(kind as ObservationKind) && !rangeIn(version))
             .toSorted((a, b) => Number(current.includes(a.version)) - Number(current.includes(b.version)));
           const byKind = new Map(rows.map((row) => [row.kind as ObservationKind, row]));
@@ -78,7 +83,7 @@ export function createStoredObservations(deps: { database: Database; storage: St
             if (artifact) found.set(kind, artifact);
           }
           const stored = new Map([...found].map(([kind, { arrays }]) => [kind, arrays]));
-          const outcome = await use(stored).then(
+          const outcome = await use(stored, denseRanges).then(
             (result) => ({ result }),
             (error: unknown) => ({ error }),
           );

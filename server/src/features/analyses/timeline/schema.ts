@@ -114,6 +114,29 @@ export const VideoObservations = resource(
       counted: Type.Array(Type.String(), {
         description: 'Fields that count objects of a class in this video, most frequent class first.',
       }),
+      coverage: Type.Array(
+        Type.Object(
+          {
+            from_s: Type.Number({ description: 'Start in seconds.' }),
+            to_s: Type.Number({ description: 'End in seconds.' }),
+            seen: Type.Union(
+              [
+                Type.Literal('every_frame'),
+                Type.Literal('single_frames'),
+                Type.Literal('unchanged'),
+                Type.Literal('nothing'),
+              ],
+              {
+                description:
+                  '`every_frame`; `single_frames`: frames some seconds apart; `unchanged`: single frames, and the packets between them show no change; `nothing`: not observed yet, damaged, or a gap in the recording.',
+              },
+            ),
+            message: Type.String({ description: 'The same as a sentence.' }),
+          },
+          { description: 'A part of the range, and how it was seen.' },
+        ),
+        { description: 'How the parts of the range were seen. They are ascending and cover the range.' },
+      ),
     },
     {
       description: 'What was observed in a video, over time.',
@@ -123,6 +146,7 @@ export const VideoObservations = resource(
           lanes: [{ field: 'motion', unit: 'share of the frame, 0 to 1', pass: 'dense', ...LANE }],
           unavailable: [{ field: 'loudness', reason: 'no_audio', message: 'This video has no audio.' }],
           counted: ['count:person', 'count:car'],
+          coverage: [{ from_s: 0, to_s: 60.06, seen: 'every_frame', message: 'Every frame was observed.' }],
         },
       ],
     },

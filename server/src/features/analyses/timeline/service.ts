@@ -1,4 +1,4 @@
-import { isLaneField, readLanes, readTelemetry, readTracks, TELEMETRY_FIELDS } from '#engine/index';
+import { isLaneField, readCoverage, readLanes, readTelemetry, readTracks, TELEMETRY_FIELDS } from '#engine/index';
 import type { Video, Videos } from '#features/videos/index';
 import type { Caller } from '#platform/http/index';
 import type { StoredObservationReader } from '../observations/index.ts';
@@ -27,8 +27,11 @@ export function createTimeline(deps: { videos: Pick<Videos, 'get'>; stored: Stor
       const video = await videos.get(caller, videoId);
       const request = { ...rangeOf(video, range), points, fields: names };
       const kinds = ['signals', 'objects', 'sound', 'glance'] as const;
-      const lanes = await stored.read(videoId, kinds, (found) => readLanes(found, request));
-      return { videoId, fromS: request.fromS, toS: request.toS, ...lanes };
+      return stored.read(videoId, kinds, async (found, denseRanges) => ({
+        ...{ videoId, fromS: request.fromS, toS: request.toS },
+        ...(await readLanes(found, request)),
+        coverage: await readCoverage(found, denseRanges, request),
+      }));
     },
 
     /** Boxes of tracked objects in a range of at most ten minutes. Throws as `observations` does. */

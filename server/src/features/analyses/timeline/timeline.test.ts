@@ -16,7 +16,8 @@ const VIDEO = {
   hasAudio: true,
 };
 
-const engine = { observers: async () => [], live: {} };
+const { version } = OBSERVERS.signals;
+const engine = { observers: async () => [{ kind: 'signals', depth: 'dense', version }], live: {} };
 let library: TestLibrary;
 let key: string;
 let caller: Awaited<ReturnType<TestLibrary['keyOf']>>['caller'];
@@ -271,4 +272,59 @@ test('invalid requests are refused', async () => {
     expect((await get(`${id}/${path}`)).json, path).toMatchObject({ error });
   }
   expect((await get('0123456789abcdef0123456789abcdef/observations')).status).toBe(404);
+});
+
+test('coverage divides the video by how it was seen', async () => {
+  const coverageOf = async (id: string, query = '') => {
+    const { json } = await get(`${id}/observations?fields=brightness${query}`);
+    const parts = json.coverage as { from_s: number; to_s: number; seen: string; message: string }[];
+    for (const [at, { from_s, message }] of parts.entries()) {
+      if (at > 0) expect(from_s).toBe(parts[at - 1]!.to_s);
+      expect(message).toMatch(/^[A-Z].*\.$/);
+    }
+    return parts.map(({ from_s, to_s, seen }) => [from_s, to_s, seen]);
+  };
+  expect(await coverageOf(await addVideo([]))).toEqual([[0, SECONDS, 'nothing']]);
+  const whole = await dense();
+  expect(await coverageOf(whole)).toEqual([[0, SECONDS, 'every_frame']]);
+  expect(await coverageOf(whole, '&from=10&to=12.5')).toEqual([[10, 12.5, 'every_frame']]);
+  // The header claims more than could be decoded.
+  await library.database.db.updateTable('videos').set({ durationS: 90 }).where('id', '=', whole).execute();
+  expect(await coverageOf(whole)).toEqual([
+    [0, SECONDS, 'every_frame'],
+    [SECONDS, 90, 'nothing'],
+  ]);
+
+  const interrupted = makeSignals();
+  for (let i = 500; i < interrupted.timeS.length; i++) interrupted.timeS[i]! += 12;
+  const gap = await addVideo([[signals, interrupted]]);
+  expect(await coverageOf(gap)).toEqual([
+    [0, 20, 'every_frame'],
+    [20, 32, 'nothing'],
+    [32, SECONDS, 'every_frame'],
+  ]);
+
+  const quiet = [{ startS: 20, endS: 34 }];
+  const sampled: SparsePass = { signals: makeSignals(30, 2), objects: null, sound: null, quiet };
+  const scanned = await addVideo([[sparsePass, sampled]]);
+  expect(await coverageOf(scanned)).toEqual([
+    [0, 20, 'single_frames'],
+    [20, 34, 'unchanged'],
+    [34, SECONDS, 'single_frames'],
+  ]);
+  for (const [from, to] of [
+    [0, 10],
+    [30, 40],
+  ]) {
+    const row = { videoId: scanned, kind: 'signals', version: `${signals.version}@${from}-${to}`, status: 'ready' };
+    const values = { ...row, storageKey: `range ${from}`, sizeBytes: 1 };
+    await library.database.db.insertInto('observations').values(values).execute();
+  }
+  expect(await coverageOf(scanned)).toEqual([
+    [0, 10, 'every_frame'],
+    [10, 20, 'single_frames'],
+    [20, 30, 'unchanged'],
+    [30, 40, 'every_frame'],
+    [40, SECONDS, 'single_frames'],
+  ]);
 });

@@ -8,6 +8,7 @@ import { eventLanes, type Lane, type LaneEvent, type MarksLane, type Range, type
 import { detailRange, spliceSeries, toSeries } from '#timeline/splice.ts';
 import { formatNumber } from '#ui/format.ts';
 import { COUNT, observationsQuery, telemetryQuery } from './observations.ts';
+import { seenShare } from './unseen.ts';
 
 type Look = {
   name: MessageDescriptor;
@@ -43,7 +44,7 @@ export function useLanes(
   video: { videoId: string; duration: number },
   events: readonly LaneEvent[],
   /** Ranges that were not seen; null before the first question. */
-  coverage: readonly Range[] | null,
+  unseen: readonly Range[] | null,
   shown: Shown,
 ): Lane[] {
   const { t } = useLingui();
@@ -61,21 +62,16 @@ export function useLanes(
   );
   const measured = useMemo(() => (telemetry ? measuredLanes(telemetry, t) : []), [telemetry, t]);
   return useMemo(() => {
-    const unseen = (coverage ?? []).reduce((total, { startS, endS }) => total + endS - startS, 0);
-    const ranges: Lane[] = coverage
+    const coverage: Lane[] = unseen
       ? [
           {
-            kind: 'coverage',
-            id: 'coverage',
-            name: t`Coverage`,
-            color: 0,
-            ranges: coverage,
-            seen: 1 - unseen / duration,
+            ...{ kind: 'coverage', id: 'coverage', name: t`Coverage`, color: 0 },
+            ...{ ranges: unseen, seen: seenShare(unseen, duration) },
           },
         ]
       : [];
-    return [...eventRows, ...observed, ...measured, ...ranges];
-  }, [eventRows, observed, measured, coverage, duration, t]);
+    return [...eventRows, ...observed, ...measured, ...coverage];
+  }, [eventRows, observed, measured, unseen, duration, t]);
 }
 
 type Translate = (message: MessageDescriptor) => string;

@@ -4,6 +4,7 @@ import { AskPanel } from '#rooms/analyses/ask-panel.tsx';
 import { CoveragePanel } from '#rooms/analyses/coverage-panel.tsx';
 import { EventsPanel } from '#rooms/analyses/events-panel.tsx';
 import type { PanelProps } from '#rooms/analyses/types.ts';
+import type { Range } from '#timeline/lanes.ts';
 import { Tabs } from '#ui/tabs.tsx';
 import { DetailsTab } from './details-tab.tsx';
 import { useVideoSearch } from './use-search.ts';
@@ -12,9 +13,14 @@ import { useVideoSearch } from './use-search.ts';
 export function VideoPanel({
   video,
   eventCount,
+  unseen,
   onSelect,
   currentTime,
-}: Pick<PanelProps, 'onSelect' | 'currentTime'> & { video: VideoStatus; eventCount: number }) {
+}: Pick<PanelProps, 'onSelect' | 'currentTime'> & {
+  video: VideoStatus;
+  eventCount: number;
+  unseen: readonly Range[] | null;
+}) {
   const { t } = useLingui();
   const [{ tab = 'ask', analysis, event }, change] = useVideoSearch();
   const { video_id: videoId, video_name: name, duration_s: durationS } = video;
@@ -40,7 +46,7 @@ export function VideoPanel({
           panel: <EventsPanel {...panel} />,
           ...(eventCount > 0 ? { count: eventCount } : {}),
         },
-        { value: 'coverage' as const, label: t`Coverage`, panel: <CoveragePanel {...panel} /> },
+        { value: 'coverage' as const, label: t`Coverage`, panel: <CoveragePanel {...panel} unseen={unseen} /> },
         { value: 'details' as const, label: t`Details`, panel: <DetailsTab video={video} /> },
       ]}
     />

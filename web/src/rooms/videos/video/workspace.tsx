@@ -16,6 +16,7 @@ import { useToasts } from '#ui/toasts.tsx';
 import { downloadClip } from './clip.ts';
 import { useFreshObservations, useGeoTrack } from './observations.ts';
 import { posterQuery, signSource, storyboardQuery } from './queries.ts';
+import { useUnseen } from './unseen.ts';
 import { useLanes } from './use-lanes.ts';
 import { useVideoSearch } from './use-search.ts';
 import { useTracks } from './use-tracks.ts';
@@ -40,10 +41,11 @@ export function Workspace({ video }: { video: VideoStatus }) {
   const { duration } = usePlayerState(player);
   const { document } = useAnalysis(videoId, search.analysis);
   const { events, coverage } = useAnalysisEvents(videoId, search.analysis);
+  const unseen = useUnseen(videoId, coverage);
   const length = duration || (video.duration_s ?? 0);
   const [shown, setShown] = useState({ start: 0, end: length });
   const showRange = useCallback((start: number, end: number) => setShown({ start, end }), []);
-  const lanes = useLanes({ videoId, duration: length }, events, document ? coverage : null, shown);
+  const lanes = useLanes({ videoId, duration: length }, events, unseen, shown);
   const tracks = useTracks(player, videoId);
   const geoTrack = useGeoTrack(videoId);
   useFreshObservations(videoId, document?.analysis.status);
@@ -154,7 +156,13 @@ export function Workspace({ video }: { video: VideoStatus }) {
         </div>
       </div>
       <div className="min-h-0 border-t bg-panel lg:flex lg:flex-col lg:border-t-0 lg:border-l">
-        <VideoPanel video={video} eventCount={events.length} onSelect={selectEvent} currentTime={player.time} />
+        <VideoPanel
+          video={video}
+          eventCount={events.length}
+          unseen={unseen}
+          onSelect={selectEvent}
+          currentTime={player.time}
+        />
       </div>
     </div>
   );

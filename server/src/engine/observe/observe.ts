@@ -51,10 +51,10 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
       Promise.all(
         observers.map(async (observer) => {
           const { kind, depth } = observer;
-          const ranged = 'ranged' in observer && observer.ranged === true;
+          const status = { kind, depth, ...('ranged' in observer && observer.ranged ? { ranged: true } : {}) };
           const prepared = await prepare(observer);
-          if ('unavailable' in prepared) return { kind, depth, ranged, unavailable: prepared.unavailable };
-          return { kind, depth, ranged, version: toVersion(observer, prepared.suffix) };
+          if ('unavailable' in prepared) return { ...status, unavailable: prepared.unavailable };
+          return { ...status, version: toVersion(observer, prepared.suffix) };
         }),
       ),
 

@@ -3,7 +3,7 @@ import { selectPass } from './sources.ts';
 import type { StoredArrays } from './stored-arrays.ts';
 import type { SeriesRange, StoredObservations } from './types.ts';
 
-/** How a part of a video was seen. */
+/** The way in which a part of a video was seen. */
 export type SeenAs = 'every_frame' | 'single_frames' | 'unchanged' | 'nothing';
 
 /** A part of a video, in seconds. */

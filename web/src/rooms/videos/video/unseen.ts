@@ -11,7 +11,7 @@ type Part = VideoObservations['coverage'][number];
 const REASONS = {
   single_frames: msg`Only single frames were seen`,
   nothing: msg`No frames could be read`,
-  outside: msg`Outside the part that was asked about`,
+  outside: msg`Outside the part in question`,
 };
 
 /**

@@ -1,5 +1,5 @@
 /** Stored observations as values over time, for timelines: read in ranges, reduced, without any prompt. */
-export { readCoverage, type SeenAs } from './read-coverage.ts';
+export { readCoverage } from './read-coverage.ts';
 export { isLaneField, LANE_FIELDS, readLanes } from './read-lanes.ts';
 export { readTelemetry, TELEMETRY_FIELDS } from './read-telemetry.ts';
 export { readTracks } from './read-tracks.ts';

@@ -4,10 +4,10 @@ import type { StoredArrays } from './stored-arrays.ts';
 import type { SeriesRange, StoredObservations } from './types.ts';
 
 /** The way in which a part of a video was seen. */
-export type SeenAs = 'every_frame' | 'single_frames' | 'unchanged' | 'nothing';
+type SeenAs = 'every_frame' | 'single_frames' | 'unchanged' | 'nothing';
 
 /** A part of a video, in seconds. */
-export type SeenRange = { fromS: number; toS: number; seen: SeenAs; message: string };
+type SeenRange = { fromS: number; toS: number; seen: SeenAs; message: string };
 
 /** Without a frame for this long, and this many times the usual distance of frames, the recording has a gap. */
 const GAP_S = 2;
@@ -15,7 +15,7 @@ const GAP_FACTOR = 5;
 /** Values per read. */
 const BLOCK_LENGTH = 2 ** 18;
 
-export const SEEN_MESSAGES: Record<SeenAs, string> = {
+const SEEN_MESSAGES: Record<SeenAs, string> = {
   every_frame: 'Every frame was observed.',
   single_frames: 'Single frames were observed. A question in `thinking` mode observes every frame.',
   unchanged: 'Nothing changed here, so single frames were sufficient.',

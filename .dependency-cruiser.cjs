@@ -6,7 +6,7 @@ const FLOORS = [
   ['accounts', 'keys', 'folders'],
   ['videos'],
   ['uploads', 'playback', 'integrations', 'analyses'],
-  ['batches', 'imports', 'mcap', 'live', 'search', 'review', 'webhooks', 'console', 'system'],
+  ['batches', 'imports', 'mcap', 'live', 'search', 'review', 'webhooks', 'console', 'system', 'activity'],
   ['legacy', 'views'],
 ];
 

@@ -259,6 +259,23 @@ test('the client reaches every operation of the OpenAPI document', async () => {
   expect(reached.filter(([, outcome]) => outcome !== 'reached')).toEqual([]);
 });
 
+test('watch prints what changes until it is interrupted, and resumes after an event', async () => {
+  const watching = beginUser(['watch', '--only', 'video'], { env });
+  await watching.says('Waiting for changes');
+  const [made] = await json('upload', clip);
+  const id = String(made!.video_id);
+  await watching.says(new RegExp(`video ${id} status \\(uploaded\\)`));
+  const position = /position (\d+)/.exec(watching.stdout())![1]!;
+  process.kill(watching.pid, 'SIGINT');
+  await watching.ended;
+  const again = beginUser(['watch', '--last-id', position, '--json'], { env });
+  await again.says(`"id":"${id}"`);
+  expect(JSON.parse(again.stdout().split('\n')[0]!)).toMatchObject({ type: 'video', change: 'created' });
+  process.kill(again.pid, 'SIGINT');
+  await again.ended;
+  expect((await user(['watch', '--last-id', 'x'], { env })).code).toBe(1);
+});
+
 test('keys are created, listed and revoked; a read-only key reports that it may not write', async () => {
   const soon = await user(['keys', 'create', '--name', 'reader', '--days', 'soon'], { env });
   expect([soon.code, soon.stdout, soon.stderr]).toEqual([1, '', expect.stringContaining('It must be a number.')]);

@@ -1,6 +1,28 @@
 // Generated from server/openapi.json.
 
 export interface paths {
+    "/api/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow changes
+         * @description Streams what changes among the videos, uploads, analyses, batches, imports, recordings and live sessions that you may read, until you disconnect. Resumes after the id of any event of the last two days, on any node, without gaps or duplicates.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["followActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analyze-video-edge/{video_id}": {
         parameters: {
             query?: never;
@@ -9634,6 +9656,38 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    followActivity: {
+        parameters: {
+            query?: {
+                /** @description Id of the last received event; 0 or absent: only changes from now on. The header `Last-Event-ID` has the same effect. */
+                last_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Follow changes: the answer. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     analyzeVideoEdge: {
         parameters: {
             query?: never;

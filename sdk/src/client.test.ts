@@ -81,3 +81,63 @@ test('events are read page by page with the same filters', async () => {
     '?q=red%20car&severity=high&cursor=next',
   ]);
 });
+
+const stream = (...blocks: string[]) =>
+  new Response(`: stream\n\n${blocks.map((block) => `${block}\n\n`).join('')}`, {
+    headers: { 'content-type': 'text/event-stream' },
+  });
+const change = (id: number) =>
+  `id: ${id}\nevent: video\ndata: {"event":"video","type":"video","change":"created","id":"v${id}"}`;
+
+test('activity resumes after the last event when a connection breaks, starts over when told, and ends with its key', async () => {
+  const { sent, sightline } = answering(
+    stream('id: 7\nevent: ready\ndata: {"event":"ready","type":"ready"}', change(8)),
+    new TypeError('fetch failed'),
+    json(503, {}),
+    stream(change(9)),
+    stream('event: error\ndata: {"event":"error","type":"error","message":"x","code":"internal_error"}'),
+    stream('id: 3\nevent: reset\ndata: {"event":"reset","type":"reset"}', change(4)),
+    stream(
+      'event: error\ndata: {"event":"error","type":"error","message":"This key was revoked.","code":"key_revoked"}',
+    ),
+  );
+  const seen: unknown[] = [];
+  const lost: (string | null)[] = [];
+  const reading = (async () => {
+    const options = { onConnection: (error: Error | null) => void lost.push(error?.name ?? null) };
+    for await (const event of sightline.activity(options)) seen.push([event.eventId, event.type]);
+  })();
+  await expect(reading).rejects.toMatchObject({ code: 'key_revoked', message: 'This key was revoked.' });
+  expect(seen).toEqual([
+    [7, 'ready'],
+    [8, 'video'],
+    [9, 'video'],
+    [3, 'reset'],
+    [4, 'video'],
+  ]);
+  expect(sent.map(({ url }) => new URL(url).searchParams.get('last_id'))).toEqual(['0', '8', '8', '8', '9', '9', '4']);
+  expect(lost).toEqual([
+    null,
+    'Error',
+    'TypeError',
+    'SightlineError',
+    null,
+    'Error',
+    null,
+    'SightlineError',
+    null,
+    'Error',
+    null,
+  ]);
+});
+
+test('activity that is refused throws, and a reader that stops ends the connection', async () => {
+  const refused = answering(json(403, { error: 'scope_missing', message: 'No.' })).sightline.activity();
+  await expect(refused.next()).rejects.toMatchObject({ status: 403, code: 'scope_missing' });
+  const { sent, sightline } = answering(stream(change(8), change(9)));
+  for await (const event of sightline.activity({ lastId: 7 })) {
+    expect(event.eventId).toBe(8);
+    break;
+  }
+  expect(sent[0]!.signal.aborted).toBe(true);
+});

@@ -1,4 +1,5 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
+import { type ActivityEvent, type ActivityOptions, followActivity } from './activity.ts';
 import type { operations, paths } from './api.generated.ts';
 import { bodyOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow, type StreamEvent } from './events.ts';
@@ -67,6 +68,8 @@ export interface Sightline {
   follow(streamId: string, options?: FollowOptions): AsyncGenerator<StreamEvent>;
   /** Yields the events of a livestream session until it ends, as `follow` does. */
   followLive(sessionId: string, options?: FollowOptions): AsyncGenerator<StreamEvent>;
+  /** Yields what changes in the library, in queries, imports and live sessions. Reconnects and resumes by itself. */
+  activity(options?: ActivityOptions): AsyncGenerator<ActivityEvent>;
   /** `start` and `follow`. The first event is `batch_created`. */
   ask(question: Question, options?: FollowOptions): AsyncGenerator<StreamEvent>;
   /** Yields the events of all analyses that match, page by page; `limit` is the size of a page. */
@@ -153,6 +156,9 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
     follow: (streamId, options) => streamOf(`/api/router/v2/query/events/${encodeURIComponent(streamId)}`, options),
 
     followLive: (sessionId, options) => streamOf(`/api/live/session/${encodeURIComponent(sessionId)}/events`, options),
+
+    activity: (options) =>
+      followActivity((lastId, signal) => once(`/api/activity?last_id=${lastId}`, { signal }), options),
 
     async *ask(question, options) {
       yield* client.follow((await client.start(question, { signal: options?.signal })).stream_id, options);

@@ -3,6 +3,7 @@
  * than one request (uploading a file, asking and following the answer, waiting for something) has a function of its
  * own.
  */
+export type { ActivityEvent, ActivityOptions, ActivityResource } from './activity.ts';
 export { createSightline, type Sightline } from './client.ts';
 export { SightlineError } from './errors.ts';
 export type { FollowOptions, StreamEvent } from './events.ts';

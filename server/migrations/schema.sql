@@ -21,6 +21,161 @@ CREATE OR REPLACE FUNCTION public.name_parts(org_id text, name text)
 RETURN (SELECT COALESCE(array_agg(DISTINCT (name_parts.org_id || substr(lower(name_parts.name), at.at, 3))), '{}'::text[]) AS "coalesce" FROM generate_series(1, (length(lower(name_parts.name)) - 2)) at(at))
 ;
 
+CREATE OR REPLACE FUNCTION public.record_activity(org_id text, resource text, resource_id text, change text, owner_id text, scope text, folder_id text, data json, previous_scope text DEFAULT NULL::text, previous_folder_id text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+begin
+  insert into activity (org_id, resource, resource_id, change, owner_id, scope, folder_id, data, previous_scope, previous_folder_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  on conflict (resource, resource_id) where id is null and change = 'progress'
+  do update set sequence = excluded.sequence, owner_id = excluded.owner_id, scope = excluded.scope,
+    folder_id = excluded.folder_id, data = excluded.data, created_at = excluded.created_at;
+  perform pg_notify('sightline_activity', $1);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_analysis()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  analysis record := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform record_activity(analysis.org_id, 'analysis', analysis.id,
+    case
+      when tg_op = 'INSERT' then 'created'
+      when tg_op = 'DELETE' then 'deleted'
+      when old.status <> new.status then 'done'
+      else 'progress'
+    end,
+    analysis.owner_id, analysis.scope, (select folder_id from videos where id = analysis.video_id),
+    json_build_object('video_id', analysis.video_id, 'batch_id', analysis.batch_id, 'status', analysis.status, 'stage', analysis.stage,
+      'progress', round(analysis.progress::numeric, 1)));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_batch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform record_activity(new.org_id, 'batch', new.id,
+    case
+      when tg_op = 'INSERT' then 'created'
+      when old.status <> new.status then 'done'
+      when (old.completed, old.failed) is distinct from (new.completed, new.failed) then 'progress'
+      else 'changed'
+    end,
+    new.owner_id, new.scope, null,
+    json_build_object('status', new.status, 'total', new.total, 'completed', new.completed, 'failed', new.failed));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_import_job()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  job record := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform record_activity(job.org_id, 'import_job', job.id,
+    case
+      when tg_op = 'INSERT' then 'created'
+      when tg_op = 'DELETE' then 'deleted'
+      when old.status = new.status then 'progress'
+      when new.status = 'importing' then 'status'
+      else 'done'
+    end,
+    job.owner_id, job.scope, job.folder_id,
+    json_build_object('status', job.status, 'total', job.total, 'uploaded', job.uploaded, 'failed', job.failed, 'skipped', job.skipped));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_live_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform record_activity(new.org_id, 'live_session', new.id,
+    case
+      when tg_op = 'INSERT' then 'created'
+      when old.status <> new.status and new.status in ('FINISHED', 'FAILED') then 'done'
+      when (old.status, old.connected, old.query) is distinct from (new.status, new.connected, new.query) then 'status'
+      else 'progress'
+    end,
+    new.owner_id, new.scope, new.folder_id,
+    json_build_object('stream_id', new.stream_id, 'status', new.status, 'connected', new.connected, 'duration_s', new.duration_s,
+      'event_count', new.event_count));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_mcap_ingest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ingest record := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform record_activity(ingest.org_id, 'mcap_ingest', ingest.id,
+    case
+      when tg_op = 'INSERT' then 'created'
+      when tg_op = 'DELETE' then 'deleted'
+      when new.status in ('completed', 'partial', 'failed') then 'done'
+      else 'status'
+    end,
+    ingest.owner_id, ingest.scope, ingest.folder_id, json_build_object('status', ingest.status));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_upload()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  upload_id text := case when tg_op = 'DELETE' then old.video_id else new.video_id end;
+begin
+  perform record_activity(org_id, 'upload', id, case when tg_op = 'DELETE' then 'done' else 'created' end, owner_id, scope, folder_id,
+    json_build_object('status', status))
+  from videos where id = upload_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_video()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  video record := case when tg_op = 'DELETE' then old else new end;
+  change text;
+begin
+  change := case
+    when tg_op = 'INSERT' then 'created'
+    when tg_op = 'DELETE' then 'deleted'
+    when old.deleted_at is null and new.deleted_at is not null then 'trashed'
+    when old.deleted_at is not null and new.deleted_at is null then 'restored'
+    when new.deleted_at is not null then null
+    when (old.scope, old.folder_id) is distinct from (new.scope, new.folder_id) then 'moved'
+    when old.status <> new.status then 'status'
+    else 'changed'
+  end;
+  if change is null then return null; end if;
+  perform record_activity(video.org_id, 'video', video.id, change, video.owner_id,
+    case when change = 'trashed' then old.scope else video.scope end,
+    case when change = 'trashed' then old.folder_id else video.folder_id end,
+    json_build_object('status', video.status),
+    case when change = 'moved' then old.scope end, case when change = 'moved' then old.folder_id end);
+  return null;
+end $function$
+;
+
 create table account_links (
   id text not null,
   org_id text not null,
@@ -40,6 +195,30 @@ create table account_links (
   constraint account_links_check1 CHECK (((kind = 'invitation'::text) = ((email IS NOT NULL) AND (role IS NOT NULL)))),
   constraint account_links_kind_check CHECK ((kind = ANY (ARRAY['setup'::text, 'reset'::text, 'invitation'::text]))),
   constraint account_links_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text])))
+);
+
+create table activity (
+  sequence bigint not null generated by default as identity,
+  org_id text not null,
+  id bigint,
+  resource text not null,
+  resource_id text not null,
+  change text not null,
+  owner_id text,
+  scope text not null,
+  folder_id text,
+  previous_scope text,
+  previous_folder_id text,
+  data json not null,
+  created_at timestamp with time zone not null default now(),
+  constraint activity_pkey PRIMARY KEY (sequence)
+);
+
+create table activity_heads (
+  org_id text not null,
+  last_id bigint not null default 1,
+  purged_id bigint not null default 1,
+  constraint activity_heads_pkey PRIMARY KEY (org_id)
 );
 
 create table analyses (
@@ -658,6 +837,14 @@ CREATE INDEX account_links_by_org ON account_links USING btree (org_id, id);
 
 CREATE INDEX account_links_by_user ON account_links USING btree (user_id);
 
+CREATE INDEX activity_by_age ON activity USING btree (created_at);
+
+CREATE UNIQUE INDEX activity_by_id ON activity USING btree (org_id, id) WHERE (id IS NOT NULL);
+
+CREATE INDEX activity_pending ON activity USING btree (org_id, sequence) WHERE (id IS NULL);
+
+CREATE UNIQUE INDEX activity_pending_progress ON activity USING btree (resource, resource_id) WHERE ((id IS NULL) AND (change = 'progress'::text));
+
 CREATE INDEX analyses_by_batch ON analyses USING btree (batch_id, "position");
 
 CREATE INDEX analyses_by_video ON analyses USING btree (video_id, id);
@@ -796,6 +983,8 @@ alter table account_links add constraint account_links_org_id_fkey FOREIGN KEY (
 
 alter table account_links add constraint account_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 
+alter table activity_heads add constraint activity_heads_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
 alter table analyses add constraint analyses_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id) ON DELETE CASCADE;
 
 alter table analyses add constraint analyses_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
@@ -913,3 +1102,37 @@ alter table videos add constraint videos_owner_id_fkey FOREIGN KEY (owner_id) RE
 alter table views add constraint views_primary_video_id_fkey FOREIGN KEY (primary_video_id) REFERENCES videos(id) ON DELETE CASCADE;
 
 alter table views add constraint views_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
+
+CREATE TRIGGER activity_changed AFTER UPDATE ON analyses FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.stage IS DISTINCT FROM new.stage)) OR (old.progress IS DISTINCT FROM new.progress))) EXECUTE FUNCTION record_analysis();
+
+CREATE TRIGGER activity_created AFTER INSERT ON analyses FOR EACH ROW EXECUTE FUNCTION record_analysis();
+
+CREATE TRIGGER activity_deleted AFTER DELETE ON analyses FOR EACH ROW EXECUTE FUNCTION record_analysis();
+
+CREATE TRIGGER activity_changed AFTER UPDATE ON batches FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.completed IS DISTINCT FROM new.completed)) OR (old.failed IS DISTINCT FROM new.failed)) OR (old.metadata IS DISTINCT FROM new.metadata))) EXECUTE FUNCTION record_batch();
+
+CREATE TRIGGER activity_created AFTER INSERT ON batches FOR EACH ROW EXECUTE FUNCTION record_batch();
+
+CREATE TRIGGER activity_changed AFTER UPDATE ON import_jobs FOR EACH ROW WHEN ((((((old.status IS DISTINCT FROM new.status) OR (old.total IS DISTINCT FROM new.total)) OR (old.uploaded IS DISTINCT FROM new.uploaded)) OR (old.failed IS DISTINCT FROM new.failed)) OR (old.skipped IS DISTINCT FROM new.skipped))) EXECUTE FUNCTION record_import_job();
+
+CREATE TRIGGER activity_created AFTER INSERT ON import_jobs FOR EACH ROW EXECUTE FUNCTION record_import_job();
+
+CREATE TRIGGER activity_deleted AFTER DELETE ON import_jobs FOR EACH ROW EXECUTE FUNCTION record_import_job();
+
+CREATE TRIGGER activity_changed AFTER UPDATE ON live_sessions FOR EACH ROW WHEN ((((((old.status IS DISTINCT FROM new.status) OR (old.connected IS DISTINCT FROM new.connected)) OR (old.query IS DISTINCT FROM new.query)) OR (old.segment_count IS DISTINCT FROM new.segment_count)) OR (old.event_count IS DISTINCT FROM new.event_count))) EXECUTE FUNCTION record_live_session();
+
+CREATE TRIGGER activity_created AFTER INSERT ON live_sessions FOR EACH ROW EXECUTE FUNCTION record_live_session();
+
+CREATE TRIGGER activity_changed AFTER UPDATE ON mcap_ingests FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION record_mcap_ingest();
+
+CREATE TRIGGER activity_created AFTER INSERT ON mcap_ingests FOR EACH ROW EXECUTE FUNCTION record_mcap_ingest();
+
+CREATE TRIGGER activity_deleted AFTER DELETE ON mcap_ingests FOR EACH ROW EXECUTE FUNCTION record_mcap_ingest();
+
+CREATE TRIGGER activity_upload AFTER INSERT OR DELETE ON resumable_uploads FOR EACH ROW EXECUTE FUNCTION record_upload();
+
+CREATE TRIGGER activity_changed AFTER UPDATE ON videos FOR EACH ROW WHEN ((((((((((old.status IS DISTINCT FROM new.status) OR (old.scope IS DISTINCT FROM new.scope)) OR (old.folder_id IS DISTINCT FROM new.folder_id)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.name IS DISTINCT FROM new.name)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.user_metadata IS DISTINCT FROM new.user_metadata)) OR (old.metadata IS DISTINCT FROM new.metadata)) OR (old.probe IS DISTINCT FROM new.probe))) EXECUTE FUNCTION record_video();
+
+CREATE TRIGGER activity_created AFTER INSERT ON videos FOR EACH ROW EXECUTE FUNCTION record_video();
+
+CREATE TRIGGER activity_deleted AFTER DELETE ON videos FOR EACH ROW EXECUTE FUNCTION record_video();

@@ -20,6 +20,7 @@ const AREAS = [
   { name: 'MCAP', description: 'MCAP file upload, cloud ingest, and view stitching.' },
   { name: 'Multi-view', description: 'Multi-view video linkage.' },
   { name: 'Livestreams', description: 'Live-stream session management.' },
+  { name: 'Activity', description: 'What changes in the organization, as one stream.' },
   { name: 'Older clients', description: 'Request forms of older client generations.' },
   { name: 'System', description: 'Health, readiness, version and limits of this service.' },
 ];

@@ -6,12 +6,19 @@ const UploadsFrame = lazy(async () => ({
   default: (await import('#rooms/uploads/uploads-frame.tsx')).UploadsFrame,
 }));
 
-/** The frame with what lives on all pages: uploads continue while the user visits others. */
+const LiveUpdates = lazy(async () => ({
+  default: (await import('#rooms/activity/live-updates.tsx')).LiveUpdates,
+}));
+
+/** The frame with what lives on all pages: uploads and live updates continue while the user visits others. */
 export function App() {
   return (
     <Shell>
       <Suspense>
         <UploadsFrame />
+      </Suspense>
+      <Suspense>
+        <LiveUpdates />
       </Suspense>
     </Shell>
   );

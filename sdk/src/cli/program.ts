@@ -8,6 +8,7 @@ import { liveCommands } from './commands/live.ts';
 import { loginCommands } from './commands/login.ts';
 import { mcapCommands } from './commands/mcap.ts';
 import { videoCommands } from './commands/videos.ts';
+import { watchCommand } from './commands/watch.ts';
 import { completionCommand } from './completion.ts';
 import { openSession } from './session.ts';
 import { endWithReader } from './terminal.ts';
@@ -44,6 +45,7 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     mcapCommands,
     liveCommands,
     keyCommands,
+    watchCommand,
     apiCommand,
   ]) {
     add(program, run);

@@ -1,6 +1,7 @@
 import { CATALOG } from '#engine/index';
 import { createRecordings } from '#engine/recording/index';
 import { createAccounts, createPeople } from '#features/accounts/index';
+import { createActivity } from '#features/activity/index';
 import { createAnalyses } from '#features/analyses/index';
 import { createAudit } from '#features/audit/index';
 import { createBatches } from '#features/batches/index';
@@ -31,6 +32,8 @@ const DAY_MS = 24 * 3600 * 1000;
 const IDEMPOTENCY_MS = DAY_MS;
 /** Retention of the events of a closed stream; the analyses keep the results. */
 const STREAMS_MS = 30 * DAY_MS;
+/** Time after which a reader of changes cannot resume any more. */
+const ACTIVITY_MS = 2 * DAY_MS;
 /** Retention of search results. */
 const SEARCHES_MS = 30 * DAY_MS;
 
@@ -103,6 +106,7 @@ export function createRooms(
       timeouts: overrides.liveTimeouts,
     }),
   );
+  const activity = createActivity({ database, log });
   const search = createSearch({ database, engine, analyses, folders, videos });
   const legacy = createLegacy({ batches });
   const console = closed(createConsole({ enabled: config.console, log }));
@@ -125,6 +129,7 @@ export function createRooms(
       () => stores.limits.purge(),
       () => people.purge(),
       () => events.purge(new Date(Date.now() - STREAMS_MS)),
+      () => activity.purge(new Date(Date.now() - ACTIVITY_MS)),
       () => search.purge(new Date(Date.now() - SEARCHES_MS)),
     ],
     storage: storage.kind,
@@ -133,6 +138,6 @@ export function createRooms(
   });
   return {
     ...{ events, audit, accounts, people, keys, folders, videos, uploads, integrations, mcap, imports, playback },
-    ...{ analyses, batches, views, live, search, legacy, console, system },
+    ...{ analyses, batches, views, live, activity, search, legacy, console, system },
   };
 }

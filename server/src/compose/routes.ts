@@ -1,4 +1,5 @@
 import { peopleRoutes } from '#features/accounts/index';
+import { activityRoutes } from '#features/activity/index';
 import { analysesRoutes } from '#features/analyses/index';
 import { auditRoutes } from '#features/audit/index';
 import { batchesRoutes } from '#features/batches/index';
@@ -42,6 +43,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => mcapRoutes(app, rooms.mcap),
     (app) => liveRoutes(app, rooms.live),
     (app) => viewsRoutes(app, rooms.views),
+    (app) => activityRoutes(app, rooms.activity),
     (app) => searchRoutes(app, rooms.search),
     (app) => legacyRoutes(app, rooms.legacy),
     (app) => consoleRoutes(app, rooms.console),

@@ -118,6 +118,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
 
   listVideos: lists({ limited: 'unseen' }),
   searchVideos: lists({ limited: 'unseen' }),
+  followActivity: both({}),
   getVideoStatus: reads('video_forbidden'),
   changeVideo: changes('video_forbidden'),
   deleteVideo: changes('video_forbidden'),

@@ -76,7 +76,9 @@ export async function walkAuthentication(
       walked++;
       const cookies = sessions ? await cookieTries(method, operation, client.base, sessions) : [];
       const tries = [...keyTries(scope, keys), ...cookies];
-      const answers = await Promise.all(tries.map(({ send }) => client.call(method.toUpperCase(), url, send)));
+      const answers = await Promise.all(
+        tries.map(({ send }) => client.call(method.toUpperCase(), url, { ...send, headOfStream: true })),
+      );
       for (const [i, { status, json }] of answers.entries()) {
         const { what, refused } = tries[i]!;
         // A response to HEAD has no body.

@@ -70,6 +70,7 @@ const ANSWERS = [
   'restoreVideos',
   'signVideoUrls',
   'listLiveSessions',
+  'followActivity',
 ];
 /** Operations that are unavailable with local storage. */
 const UNAVAILABLE = /DirectUpload$|^signUploadParts$/;
@@ -93,7 +94,7 @@ async function* walk(client: ApiClient, document: WalkedDocument, key: string, a
     for (const [method, operation] of Object.entries(operations)) {
       if (operation['x-scope'] === 'public') continue;
       const { url, ...options } = buildRequest(path, operation, all);
-      const answer = await client.call(method.toUpperCase(), url, { key, ...options });
+      const answer = await client.call(method.toUpperCase(), url, { key, ...options, headOfStream: true });
       yield {
         operation,
         answer,

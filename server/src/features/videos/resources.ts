@@ -4,7 +4,8 @@ import type { LibraryVideo } from './listing/index.ts';
 import type { VideoStatus } from './schema.ts';
 import type { Video, VideoResult, VideoState } from './types.ts';
 
-const STATUS_BY_STATE = {
+/** Statuses of the API by stored state. */
+export const STATUS_BY_STATE = {
   PREPARE_IN_PROGRESS: 'processing',
   UPLOADED: 'uploaded',
   UPLOADING_FAILED: 'uploading_failed',

@@ -38,6 +38,28 @@ export interface AccountLinks {
   userId: string | null;
 }
 
+export interface Activity {
+  change: string;
+  createdAt: Generated<Timestamp>;
+  data: string;
+  folderId: string | null;
+  id: number | null;
+  orgId: string;
+  ownerId: string | null;
+  previousFolderId: string | null;
+  previousScope: string | null;
+  resource: string;
+  resourceId: string;
+  scope: string;
+  sequence: Generated<number>;
+}
+
+export interface ActivityHeads {
+  lastId: Generated<number>;
+  orgId: string;
+  purgedId: Generated<number>;
+}
+
 export interface Analyses {
   answer: Generated<string | null>;
   attempt: Generated<number>;
@@ -571,6 +593,8 @@ export interface Views {
 
 export interface DB {
   accountLinks: AccountLinks;
+  activity: Activity;
+  activityHeads: ActivityHeads;
   analyses: Analyses;
   analysisEvents: AnalysisEvents;
   apiKeys: ApiKeys;

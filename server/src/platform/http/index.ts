@@ -22,5 +22,5 @@ export { failures, publicFailures } from './schema/failures.ts';
 export { Maybe, Name, Nullable, PatternString, parseDateTime, ServiceValidated, Timestamp } from './schema/fields.ts';
 export { resource } from './schema/resource.ts';
 export { type Domain, fromWire, toWire } from './schema/wire.ts';
-export { lastEventId, sendEvents } from './sse/send-events.ts';
+export { lastEventId, type ServerSentEvent, sendEvents } from './sse/send-events.ts';
 export type { App, Caller, Person, Scope } from './types.ts';

@@ -14,18 +14,14 @@ import { canRetry, useBatchActions } from './actions.ts';
 import { BatchStatus } from './batch-status.tsx';
 import { batchesQuery } from './queries.ts';
 
-const RUNNING_MS = 3_000;
-
 /** All questions, newest first. */
 export function QuestionsPage() {
   const { t } = useLingui();
   const { q = '', status } = useSearch({ from: '/app/questions' });
   const navigate = useNavigate({ from: '/questions' });
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    ...batchesQuery(status),
-    refetchInterval: ({ state }) =>
-      state.data?.pages[0]?.batches.some((batch) => batch.status === 'processing') && RUNNING_MS,
-  });
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    batchesQuery(status),
+  );
   const all = data?.pages.flatMap((page) => page.batches) ?? [];
   const batches = all.filter((batch) => batch.query.toLowerCase().includes(q.toLowerCase()));
 

@@ -1,16 +1,9 @@
-import type { ImportJob } from '@sightline/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
 import { cursorPages } from '#api/pages.ts';
 
 const PAGE_SIZE = 50;
 const ROWS_PAGE_SIZE = 1_000;
-const POLL_MS = 2_000;
-/** Refreshing more pages than this takes longer than the usual interval. */
-const MANY_PAGES = 3;
-const SLOW_POLL_MS = 15_000;
-
-const isRunning = ({ terminal }: ImportJob) => !terminal;
 
 export const importJobsQuery = infiniteQueryOptions({
   queryKey: ['import-jobs'],
@@ -19,8 +12,6 @@ export const importJobsQuery = infiniteQueryOptions({
     const query = { limit: PAGE_SIZE, cursor: pageParam };
     return (await api.GET('/api/import-jobs', { params: { query }, signal })).data!;
   },
-  refetchInterval: ({ state }) =>
-    state.data?.pages.some((page) => page.import_jobs.some(isRunning)) ? POLL_MS : false,
 });
 
 export const importJobQuery = (jobId: string) =>
@@ -28,21 +19,16 @@ export const importJobQuery = (jobId: string) =>
     queryKey: ['import-jobs', jobId],
     queryFn: async ({ signal }) =>
       (await api.GET('/api/import-jobs/{job_id}', { params: { path: { job_id: jobId } }, signal })).data!,
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL_MS : false),
   });
 
-/** The rows of a job, 1,000 a page. `running` refreshes them. */
-export const importRowsQuery = (jobId: string, running: boolean) =>
+/** The rows of a job, 1,000 a page. */
+export const importRowsQuery = (jobId: string) =>
   infiniteQueryOptions({
     queryKey: ['import-jobs', jobId, 'rows'],
     ...cursorPages,
     queryFn: async ({ pageParam, signal }) => {
       const params = { path: { job_id: jobId }, query: { limit: ROWS_PAGE_SIZE, cursor: pageParam } };
       return (await api.GET('/api/import-jobs/{job_id}/videos', { params, signal })).data!;
-    },
-    refetchInterval: ({ state }) => {
-      if (!running) return false;
-      return (state.data?.pages.length ?? 0) > MANY_PAGES ? SLOW_POLL_MS : POLL_MS;
     },
   });
 

@@ -15,7 +15,7 @@ const CELL = 'border-b px-2 font-normal';
 /** The rows of an import, and the reasons of its failures. Only visible rows are in the page. */
 export function ImportRows({ job }: { job: ImportJob }) {
   const { t } = useLingui();
-  const query = useInfiniteQuery(importRowsQuery(job.import_job_id, !job.terminal));
+  const query = useInfiniteQuery(importRowsQuery(job.import_job_id));
   const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = query;
   // The rows of the end are newer than those of the last refresh.
   useEffect(() => {

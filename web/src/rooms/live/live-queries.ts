@@ -4,7 +4,6 @@ import { api } from '#api/client.ts';
 import { cursorPages } from '#api/pages.ts';
 
 const PAGE_SIZE = 50;
-const POLL_MS = 3_000;
 
 /** True until a session has ended. */
 export const isOpen = ({ status }: Pick<LiveSessionSummary, 'status'>): boolean =>
@@ -17,5 +16,4 @@ export const liveSessionsQuery = infiniteQueryOptions({
     const query = { limit: PAGE_SIZE, cursor: pageParam };
     return (await api.GET('/api/live/live-sessions', { params: { query }, signal })).data!;
   },
-  refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.sessions.some(isOpen)) ? POLL_MS : false),
 });

@@ -2,7 +2,6 @@ import type { McapIngest } from '@sightline/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
 
-const POLL_MS = 1_500;
 const RUNNING = ['transferring', 'uploaded', 'processing'];
 
 /** True while the service works on a recording. */
@@ -13,5 +12,4 @@ export const ingestQuery = (id: string) =>
     queryKey: ['mcap-ingests', id],
     queryFn: async ({ signal }) =>
       (await api.GET('/api/mcap/{ingest_id}', { params: { path: { ingest_id: id } }, signal })).data!,
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL_MS : false),
   });

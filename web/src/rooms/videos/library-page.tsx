@@ -10,7 +10,6 @@ import { FilterBar } from './library/filter-bar.tsx';
 import { useSlashKey } from './library/grid-keys.ts';
 import { libraryQuery } from './library/library-query.ts';
 import { LibraryTitle } from './library/library-title.tsx';
-import { useProcessingVideos } from './library/processing-videos.ts';
 import { createSelection } from './library/selection.ts';
 import { type SelectionAction, SelectionBar } from './library/selection-bar.tsx';
 import { SelectionDialogs } from './library/selection-dialogs.tsx';
@@ -27,7 +26,6 @@ export function LibraryPage() {
   const list = useInfiniteQuery(libraryQuery(filter));
   const videos = useMemo(() => list.data?.pages.flatMap((page) => page.videos) ?? [], [list.data]);
   const { error, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list;
-  useProcessingVideos(videos);
 
   const key = JSON.stringify(filter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another selection.

@@ -46,7 +46,8 @@ export function createOpenStreams(app: App, limits: StreamLimits): OpenStreams {
     await Promise.all(
       [...byCredential.values()].map(async (requests) => {
         try {
-          await app.callerOf(requests[0]!, 'any');
+          const caller = await app.callerOf(requests[0]!, 'any');
+          for (const request of requests) request.caller = caller;
         } catch (error) {
           // An unavailable database does not end streams.
           if (error instanceof Problem) for (const request of requests) open.get(request)?.(error);

@@ -8,9 +8,8 @@ import { ownAddress } from '#rooms/analyses/types.ts';
 const HOUR_S = 3600;
 /** Shorter than the validity of signed URLs. */
 const SIGNED_STALE_MS = 50 * 60_000;
-const POLL_MS = 2000;
 
-/** Status and properties of a video; polled until it is processed. */
+/** Status and properties of a video. */
 export const videoQuery = (videoId: string) =>
   queryOptions({
     queryKey: ['video', videoId],
@@ -18,7 +17,6 @@ export const videoQuery = (videoId: string) =>
       const params = { path: { video_id: videoId } };
       return (await api.GET('/api/video/{video_id}/status', { params, signal })).data!;
     },
-    refetchInterval: ({ state }) => (state.data?.status === 'processing' ? POLL_MS : false),
   });
 
 type SignedKind = 'film' | 'hls' | 'poster' | 'storyboard' | 'clip';

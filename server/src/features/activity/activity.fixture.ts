@@ -1,0 +1,26 @@
+import { readEvents, type SseEvent } from '#features/batches/sse.fixture';
+import type { ApiClient } from '#test/http';
+
+/** A connection to the stream, and what it received so far. */
+export async function connect(api: ApiClient, credential: string | { cookie: string }, lastId?: number) {
+  const leaving = new AbortController();
+  const response = await fetch(`${api.base}/api/activity${lastId === undefined ? '' : `?last_id=${lastId}`}`, {
+    headers: typeof credential === 'string' ? { 'x-api-key': credential } : credential,
+    signal: leaving.signal,
+  });
+  const seen: SseEvent[] = [];
+  const ended = readEvents(response, (event) => seen.push(event));
+  // A test that fails leaves its connections to the end of the service.
+  ended.catch(() => {});
+  return {
+    seen,
+    ended,
+    /** Breaks the connection. */
+    leave(): Promise<unknown> {
+      leaving.abort();
+      return ended;
+    },
+  };
+}
+
+export type Connection = Awaited<ReturnType<typeof connect>>;

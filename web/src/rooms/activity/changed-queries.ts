@@ -1,0 +1,74 @@
+import type { ActivityEvent } from '@sightline/sdk';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { api } from '#api/client.ts';
+import { patchLibrary, refreshLibrary } from '#rooms/videos/library/library-query.ts';
+
+/** Videos whose status is fetched one by one; the first page of the library is refreshed in any case. */
+const MAX_PATCHED = 20;
+/** First parts of the keys of everything that activity keeps up to date, besides the library. */
+const RESOURCES = [
+  ...['video', 'folders', 'analyses', 'analysis', 'batch', 'batches', 'import-jobs', 'mcap-ingests', 'live-sessions'],
+];
+
+type Change = Extract<ActivityEvent, { id: string }>;
+
+const KEYS: Record<Change['type'], (change: Change) => QueryKey[]> = {
+  video: ({ id, change }) => [
+    ['video', id],
+    ...(change === 'status'
+      ? ['poster', 'storyboard', 'views', 'observations', 'telemetry'].map((key) => [key, id])
+      : []),
+    ...(change === 'status' || change === 'changed' ? [] : [['folders']]),
+  ],
+  upload: () => [],
+  analysis: ({ id, change, video_id, batch_id }) =>
+    // The stream of a question shows the progress of its analyses.
+    change === 'progress'
+      ? []
+      : [['analyses', video_id], ['analysis', video_id, id], ...(batch_id ? [['batch', batch_id]] : [])],
+  batch: ({ id, change }) => [['batches'], ...(change === 'progress' ? [] : [['batch', id]])],
+  import_job: () => [['import-jobs']],
+  mcap_ingest: () => [['mcap-ingests']],
+  live_session: () => [['live-sessions']],
+};
+
+/** Refreshes what these changes concern, and what is shown of it. */
+export async function refreshChanged(queries: QueryClient, changes: readonly Change[]): Promise<void> {
+  const keys = new Map(changes.flatMap((change) => KEYS[change.type](change)).map((key) => [JSON.stringify(key), key]));
+  const videos = changes.filter(({ type }) => type === 'video');
+  await Promise.all([
+    ...[...keys.values()].map((queryKey) => queries.invalidateQueries({ queryKey })),
+    ...(videos.length > 0 ? [refreshLibrary(queries), patchStatuses(queries, videos)] : []),
+  ]);
+}
+
+/** Refreshes everything, because it is unknown what has changed. */
+export async function refreshAll(queries: QueryClient): Promise<void> {
+  await Promise.all([
+    ...RESOURCES.map((resource) => queries.invalidateQueries({ queryKey: [resource] })),
+    queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
+    refreshLibrary(queries),
+  ]);
+}
+
+/** Shows the new status of videos that may be further down in the library. */
+async function patchStatuses(queries: QueryClient, changes: readonly Change[]): Promise<void> {
+  const shown = new Set<string>();
+  patchLibrary(queries, (video) => {
+    shown.add(video.video_id);
+    return video;
+  });
+  const ids = [...new Set(changes.filter(({ change }) => change === 'status').map(({ id }) => id))]
+    .filter((id) => shown.has(id))
+    .slice(-MAX_PATCHED);
+  await Promise.all(
+    ids.map(async (video_id) => {
+      const { data: now } = await api.GET('/api/video/{video_id}/status', { params: { path: { video_id } } });
+      patchLibrary(queries, (video) => {
+        if (video.video_id !== video_id || now!.status === video.status) return video;
+        const { status, duration_s, message } = now!;
+        return { ...video, status, duration_s, message, size_bytes: now!.metadata.size_bytes ?? null };
+      });
+    }),
+  );
+}

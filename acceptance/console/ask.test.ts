@@ -89,7 +89,7 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     await page.getByRole('textbox', { name: 'Question about the video' }).fill('a car');
     await page.getByText('answers from what is stored · free').waitFor();
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await page.getByRole('button', { name: 'Ask “a car” again' }).waitFor();
+    await page.getByRole('button', { name: 'Actions for “a car”' }).first().waitFor();
     await page.getByText('Understood as: a car in view.').waitFor();
     await page.getByRole('tab', { name: /Events/ }).click();
     await page.locator('article').first().waitFor();
@@ -97,6 +97,21 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     await page.getByRole('tab', { name: /Coverage/ }).click();
     await page.getByRole('heading', { name: 'Ranges that were not seen in full' }).waitFor();
     await browser.checkAccessibility();
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('is deleted from the list of questions', async () => {
+    const { page } = browser;
+    await page.goto(`/videos/${videoId}?tab=ask`);
+    const actions = page.getByRole('button', { name: 'Actions for “a car”' });
+    await actions.first().waitFor();
+    const before = await actions.count();
+    await actions.first().click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor();
+    await browser.checkAccessibility();
+    await page.getByRole('button', { name: 'Delete question' }).click();
+    await actions.nth(before - 1).waitFor({ state: 'detached' });
     expect(browser.problems()).toEqual([]);
   });
 });

@@ -109,10 +109,13 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
     await tray().getByText('This is not a video.').waitFor();
     await card('ride.mp4').waitFor();
     await expect
-      .poll(async () => {
-        const [ride] = await listVideos('ride');
-        return (await metadataOf(ride!.video_id)).sidecar;
-      })
+      .poll(
+        async () => {
+          const [ride] = await listVideos('ride');
+          return (await metadataOf(ride!.video_id)).sidecar;
+        },
+        { timeout: 30_000 },
+      )
       .toMatchObject({ filename: 'ride.csv' });
     await opened.checkAccessibility();
     await tray().getByRole('button', { name: 'Clear' }).click();

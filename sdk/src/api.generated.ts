@@ -120,7 +120,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Lists changes to the keys, sessions, members, integrations and scheduled imports of your organization, newest first: the user, the action, the changed object, the time and the origin. `action` and `user_id` limit the list.
+         * @description Lists changes to the keys, sessions, members, integrations, scheduled imports and models, and deletions of analyses, of your organization, newest first: the user, the action, the changed object, the time and the origin. `action` and `user_id` limit the list.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -3089,7 +3089,13 @@ export interface paths {
         get: operations["getAnalysis"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete an analysis
+         * @description Deletes your own analysis with its events and evidence images, for good; an admin can delete all of the organization. A running analysis is canceled. Its batch counts one less, and is deleted with its last analysis.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        delete: operations["deleteAnalysis"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3821,7 +3827,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `quota.changed`. Later versions may add others. */
+            /** @description The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `analysis.deleted`, `quota.changed`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -4407,6 +4413,22 @@ export interface components {
             email: string;
             /** @description The password. */
             password: string;
+        };
+        /**
+         * @description A deleted analysis.
+         * @example {
+         *       "status": "deleted",
+         *       "analysis_id": "019a0b1c2d3e7f008000000000000040"
+         *     }
+         */
+        DeletedAnalysis: {
+            /**
+             * @description `deleted`.
+             * @enum {string}
+             */
+            status: "deleted";
+            /** @description Identifier of the deleted analysis. */
+            analysis_id: string;
         };
         /**
          * @description The folder was deleted.
@@ -15819,6 +15841,46 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteAnalysis: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Identifier of the analysis. */
+                analysis_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A deleted analysis. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAnalysis"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

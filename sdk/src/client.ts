@@ -83,6 +83,8 @@ export interface Sightline {
   downloadModel(name: string, options?: SettleOptions<Model>): Promise<Model>;
   /** Provides a file of a model, for a service without internet access. For administrators. */
   provideModelFile(name: string, fileName: string, file: Blob, options?: { signal?: AbortSignal }): Promise<Model>;
+  /** Deletes an analysis with its events and evidence images; a running one is canceled. */
+  deleteAnalysis(videoId: string, analysisId: string): Promise<Answer<'deleteAnalysis'>>;
   /** Calls `ask` with growing pauses up to 2 s until `over` returns true. */
   settled<T>(ask: () => Promise<T>, over: (answer: T) => boolean, options?: SettleOptions<T>): Promise<T>;
 }
@@ -199,6 +201,11 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
         throw new SightlineError(response.status, await bodyOf(response), response.headers.get('x-request-id'));
       }
       return (await response.json()) as Model;
+    },
+
+    async deleteAnalysis(videoId, analysisId) {
+      const params = { path: { video_id: videoId, analysis_id: analysisId } };
+      return (await api.DELETE('/api/videos/{video_id}/analyses/{analysis_id}', { params })).data!;
     },
 
     async settled(ask, over, { signal, onAnswer } = {}) {

@@ -32,6 +32,7 @@ export type CreatedBatch = Schemas['CreatedBatch'];
 export type CreatedInvitation = Schemas['CreatedInvitation'];
 export type CreatedMcapIngest = Schemas['CreatedMcapIngest'];
 export type Credentials = Schemas['Credentials'];
+export type DeletedAnalysis = Schemas['DeletedAnalysis'];
 export type DeletedFolder = Schemas['DeletedFolder'];
 export type DeletedImportSync = Schemas['DeletedImportSync'];
 export type DeletedIntegration = Schemas['DeletedIntegration'];

@@ -72,8 +72,15 @@ create trigger activity_created after insert on videos for each row execute func
 create trigger activity_deleted after delete on videos for each row execute function record_video();
 -- Heartbeats and reservations are no changes.
 create trigger activity_changed after update on videos for each row
-  when ((old.status, old.scope, old.folder_id, old.deleted_at, old.name, old.tags, old.user_metadata, old.metadata, old.probe)
-    is distinct from (new.status, new.scope, new.folder_id, new.deleted_at, new.name, new.tags, new.user_metadata, new.metadata, new.probe))
+  when (old.status is distinct from new.status
+    or old.scope is distinct from new.scope
+    or old.folder_id is distinct from new.folder_id
+    or old.deleted_at is distinct from new.deleted_at
+    or old.name is distinct from new.name
+    or old.tags is distinct from new.tags
+    or old.user_metadata is distinct from new.user_metadata
+    or old.metadata is distinct from new.metadata
+    or old.probe is distinct from new.probe)
   execute function record_video();
 
 create function record_upload() returns trigger language plpgsql as $$
@@ -106,25 +113,34 @@ end $$;
 create trigger activity_created after insert on analyses for each row execute function record_analysis();
 create trigger activity_deleted after delete on analyses for each row execute function record_analysis();
 create trigger activity_changed after update on analyses for each row
-  when ((old.status, old.stage, old.progress) is distinct from (new.status, new.stage, new.progress))
+  when (old.status is distinct from new.status
+    or old.stage is distinct from new.stage
+    or old.progress is distinct from new.progress)
   execute function record_analysis();
 
 create function record_batch() returns trigger language plpgsql as $$
+declare
+  batch record := case when tg_op = 'DELETE' then old else new end;
 begin
-  perform record_activity(new.org_id, 'batch', new.id,
+  perform record_activity(batch.org_id, 'batch', batch.id,
     case
       when tg_op = 'INSERT' then 'created'
+      when tg_op = 'DELETE' then 'deleted'
       when old.status <> new.status then 'done'
       when (old.completed, old.failed) is distinct from (new.completed, new.failed) then 'progress'
       else 'changed'
     end,
-    new.owner_id, new.scope, null,
-    json_build_object('status', new.status, 'total', new.total, 'completed', new.completed, 'failed', new.failed));
+    batch.owner_id, batch.scope, null,
+    json_build_object('status', batch.status, 'total', batch.total, 'completed', batch.completed, 'failed', batch.failed));
   return null;
 end $$;
+create trigger activity_deleted after delete on batches for each row execute function record_batch();
 create trigger activity_created after insert on batches for each row execute function record_batch();
 create trigger activity_changed after update on batches for each row
-  when ((old.status, old.completed, old.failed, old.metadata) is distinct from (new.status, new.completed, new.failed, new.metadata))
+  when (old.status is distinct from new.status
+    or old.completed is distinct from new.completed
+    or old.failed is distinct from new.failed
+    or old.metadata is distinct from new.metadata)
   execute function record_batch();
 
 create function record_import_job() returns trigger language plpgsql as $$
@@ -146,7 +162,11 @@ end $$;
 create trigger activity_deleted after delete on import_jobs for each row execute function record_import_job();
 create trigger activity_created after insert on import_jobs for each row execute function record_import_job();
 create trigger activity_changed after update on import_jobs for each row
-  when ((old.status, old.total, old.uploaded, old.failed, old.skipped) is distinct from (new.status, new.total, new.uploaded, new.failed, new.skipped))
+  when (old.status is distinct from new.status
+    or old.total is distinct from new.total
+    or old.uploaded is distinct from new.uploaded
+    or old.failed is distinct from new.failed
+    or old.skipped is distinct from new.skipped)
   execute function record_import_job();
 
 create function record_mcap_ingest() returns trigger language plpgsql as $$
@@ -184,6 +204,9 @@ begin
 end $$;
 create trigger activity_created after insert on live_sessions for each row execute function record_live_session();
 create trigger activity_changed after update on live_sessions for each row
-  when ((old.status, old.connected, old.query, old.segment_count, old.event_count)
-    is distinct from (new.status, new.connected, new.query, new.segment_count, new.event_count))
+  when (old.status is distinct from new.status
+    or old.connected is distinct from new.connected
+    or old.query is distinct from new.query
+    or old.segment_count is distinct from new.segment_count
+    or old.event_count is distinct from new.event_count)
   execute function record_live_session();

@@ -61,16 +61,19 @@ CREATE OR REPLACE FUNCTION public.record_batch()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  batch record := case when tg_op = 'DELETE' then old else new end;
 begin
-  perform record_activity(new.org_id, 'batch', new.id,
+  perform record_activity(batch.org_id, 'batch', batch.id,
     case
       when tg_op = 'INSERT' then 'created'
+      when tg_op = 'DELETE' then 'deleted'
       when old.status <> new.status then 'done'
       when (old.completed, old.failed) is distinct from (new.completed, new.failed) then 'progress'
       else 'changed'
     end,
-    new.owner_id, new.scope, null,
-    json_build_object('status', new.status, 'total', new.total, 'completed', new.completed, 'failed', new.failed));
+    batch.owner_id, batch.scope, null,
+    json_build_object('status', batch.status, 'total', batch.total, 'completed', batch.completed, 'failed', batch.failed));
   return null;
 end $function$
 ;
@@ -1112,6 +1115,8 @@ CREATE TRIGGER activity_deleted AFTER DELETE ON analyses FOR EACH ROW EXECUTE FU
 CREATE TRIGGER activity_changed AFTER UPDATE ON batches FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.completed IS DISTINCT FROM new.completed)) OR (old.failed IS DISTINCT FROM new.failed)) OR (old.metadata IS DISTINCT FROM new.metadata))) EXECUTE FUNCTION record_batch();
 
 CREATE TRIGGER activity_created AFTER INSERT ON batches FOR EACH ROW EXECUTE FUNCTION record_batch();
+
+CREATE TRIGGER activity_deleted AFTER DELETE ON batches FOR EACH ROW EXECUTE FUNCTION record_batch();
 
 CREATE TRIGGER activity_changed AFTER UPDATE ON import_jobs FOR EACH ROW WHEN ((((((old.status IS DISTINCT FROM new.status) OR (old.total IS DISTINCT FROM new.total)) OR (old.uploaded IS DISTINCT FROM new.uploaded)) OR (old.failed IS DISTINCT FROM new.failed)) OR (old.skipped IS DISTINCT FROM new.skipped))) EXECUTE FUNCTION record_import_job();
 

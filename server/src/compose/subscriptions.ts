@@ -21,6 +21,7 @@ export function subscribeToDomainEvents(rooms: Rooms): void {
   events.subscribe('integration.moved', mcap.checkIntegrationUnused);
   events.subscribe('analysis.progressed', batches.onAnalysisProgressed);
   events.subscribe('analysis.ended', batches.onAnalysisEnded);
+  events.subscribe('analysis.deleted', batches.onAnalysisDeleted);
   events.subscribe('views.linked', views.onLinked);
   events.subscribe('live.recorded', live.analysis.onRecorded);
   events.subscribe('video.deleted', live.onVideoDeleted);

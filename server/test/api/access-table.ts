@@ -162,6 +162,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   getTelemetry: reads('video_forbidden'),
   getAnalysisStatus: reads('analysis_forbidden'),
   getAnalysis: reads('analysis_forbidden'),
+  deleteAnalysis: manages('analysis_forbidden'),
   getAnalysisThumbnails: reads('analysis_forbidden'),
   getLatestAnalysis: reads('analysis_not_found'),
   getEvidencePicture: isPublic,

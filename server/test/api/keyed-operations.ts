@@ -64,6 +64,14 @@ const folder = async (ground: OperationContext, scope = 'user') => {
 const question = async (ground: OperationContext) => ({ query: 'a person walks', video_id: await video(ground) });
 const batch = async (ground: OperationContext) =>
   (await post(ground, '/api/router/v2/query/start', await question(ground))).batch_id!;
+async function analysis(ground: OperationContext): Promise<{ params: string[] }> {
+  const asked = await question(ground);
+  const { batch_id } = await post(ground, '/api/router/v2/query/start', asked);
+  const { videos } = (await call(ground, 'GET', `/api/batch/${batch_id}/status`)).json as {
+    videos: { analysis_id: string }[];
+  };
+  return { params: [asked.video_id, videos[0]!.analysis_id] };
+}
 async function failedBatch(ground: OperationContext): Promise<string> {
   const id = await batch(ground);
   await sql`update analyses set status = 'FAILED', problem_code = 'analysis_failed' where batch_id = ${id}`.execute(
@@ -237,6 +245,7 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
 
   changeVideo: async (g) => ({ ...params(await video(g)), json: { name: name(), tags: ['night'] } }),
   deleteVideo: async (g) => params(await video(g)),
+  deleteAnalysis: analysis,
   restoreVideo: async (g) => params(await deletedVideo(g)),
   putMetadataFile: async (g) => ({
     ...params(await video(g)),

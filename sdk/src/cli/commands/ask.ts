@@ -88,6 +88,17 @@ export function askCommands(program: Command, run: Run): void {
     .option('--surest', 'highest confidence first')
     .option('--limit <count>', 'maximum number', number, 100)
     .action(run(listEvents));
+    program
+    .command('forget')
+    .description('delete an analysis with its events and evidence images')
+    .argument('<video_id>')
+    .argument('<analysis_id>')
+    .action(
+      run(async ({ sightline, tell }, video_id: string, analysis_id: string) => {
+        const answer = await (await sightline()).deleteAnalysis(video_id, analysis_id);
+        tell(answer, () => 'The analysis is deleted.');
+      }),
+    );
   program
     .command('search')
     .description('search the events of earlier analyses')

@@ -1,7 +1,7 @@
 import { readEvents, type SseEvent } from '#features/batches/sse.fixture';
 import type { ApiClient } from '#test/http';
 
-/** A connection to the stream, and what it received so far. */
+/** A connection to the stream, and what it received so far. A new reader has its position. */
 export async function connect(api: ApiClient, credential: string | { cookie: string }, lastId?: number) {
   const leaving = new AbortController();
   const response = await fetch(`${api.base}/api/activity${lastId === undefined ? '' : `?last_id=${lastId}`}`, {
@@ -9,9 +9,14 @@ export async function connect(api: ApiClient, credential: string | { cookie: str
     signal: leaving.signal,
   });
   const seen: SseEvent[] = [];
-  const ended = readEvents(response, (event) => seen.push(event));
+  const started = Promise.withResolvers<void>();
+  const ended = readEvents(response, (event) => {
+    seen.push(event);
+    started.resolve();
+  });
   // A test that fails leaves its connections to the end of the service.
   ended.catch(() => {});
+  if (lastId === undefined) await started.promise;
   return {
     seen,
     ended,

@@ -1,3 +1,4 @@
+import { actorOf } from '#features/audit/index';
 import { type App, jsonText, routes } from '#platform/http/index';
 import { eventIndexRoutes } from './event-index/index.ts';
 import { AnalysisList, AnalysisListQuery } from './list-schema.ts';
@@ -6,6 +7,7 @@ import {
   AnalysisParams,
   AnalysisStatus,
   AnalysisThumbnails,
+  DeletedAnalysis,
   EvidenceParams,
   EvidenceQuery,
   VideoParams,
@@ -63,6 +65,25 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
     },
     async ({ caller, params }, reply) =>
       jsonText(reply, await analyses.document(caller, params.videoId, params.analysisId)),
+  );
+
+  route.delete(
+    '/api/videos/:video_id/analyses/:analysis_id',
+    {
+      id: 'deleteAnalysis',
+      folderKeys: true,
+      summary: 'Delete an analysis',
+      description:
+        'Deletes your own analysis with its events and evidence images, for good; an admin can delete all of the organization. A running analysis is canceled. Its batch counts one less, and is deleted with its last analysis.',
+      params: AnalysisParams,
+      response: DeletedAnalysis,
+      errors: [404],
+    },
+    async (request) => {
+      const { caller, params } = request;
+      await analyses.remove(caller, params.videoId, params.analysisId, actorOf(request));
+      return { status: 'deleted' as const, analysisId: params.analysisId };
+    },
   );
 
   route.post(

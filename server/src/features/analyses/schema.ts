@@ -7,6 +7,20 @@ export const AnalysisParams = Type.Object({
   analysis_id: Type.String({ description: 'Identifier of the analysis.' }),
 });
 
+export const DeletedAnalysis = resource(
+  'DeletedAnalysis',
+  Type.Object(
+    {
+      status: Type.Literal('deleted', { description: '`deleted`.' }),
+      analysis_id: Type.String({ description: 'Identifier of the deleted analysis.' }),
+    },
+    {
+      description: 'A deleted analysis.',
+      examples: [{ status: 'deleted', analysis_id: '019a0b1c2d3e7f008000000000000040' }],
+    },
+  ),
+);
+
 export const VideoParams = Type.Object({ video_id: Type.String({ description: 'Identifier of the video.' }) });
 
 export const EvidenceParams = Type.Object({

@@ -1,8 +1,9 @@
 import type { Engine } from '#engine/index';
+import { type AuditActor, recordAction } from '#features/audit/index';
 import type { DomainEvents, Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import type { Video, Videos } from '#features/videos/index';
-import { canRead } from '#platform/access/index';
+import { canManage, canRead } from '#platform/access/index';
 import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, type IdPage, readIdPage, type ServedFile } from '#platform/http/index';
 import { newId } from '#platform/ids';
@@ -98,6 +99,11 @@ export interface Analyses {
    * (404), `video_forbidden` (403) or `cursor_invalid` (400).
    */
   list(caller: Caller, videoId: string, page: IdPage): Promise<AnalysisPage>;
+  /**
+   * Deletes an analysis with its document, events and evidence images; a running one is canceled first. Throws
+   * `analysis_not_found` (404), or `analysis_forbidden` (403) if it belongs to someone else.
+   */
+  remove(caller: Caller, videoId: string, analysisId: string, by: AuditActor): Promise<void>;
   /** Ends the running analyses of a batch as failed with `analysis_cancelled`. The calling room checks access. */
   cancelBatch(trx: Transaction, batchId: string): Promise<void>;
   /** Existing videos of a batch whose analysis failed, and the settings of their query. */
@@ -237,6 +243,20 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       const { rows, ...next } = await readIdPage(page, read, ({ analysisId }) => analysisId);
       return { analyses: rows, ...next };
     },
+
+    remove: (caller, videoId, analysisId, by) =>
+      database.transaction(async (trx) => {
+        const row = await allowed(caller, await store.lockById(trx, videoId, analysisId));
+        if (!canManage(caller, row)) throw problems.analysis_forbidden();
+        if (row.status === 'PROCESSING') await failRunning(trx, [row], 'analysis_cancelled');
+        await store.deleteAnalysis(trx, analysisId);
+        const { orgId, batchId, query } = row;
+        const status = row.status === 'COMPLETED' ? 'COMPLETED' : 'FAILED';
+        await events.publish(trx, 'analysis.deleted', { analysisId, batchId, videoId, status });
+        await jobs.send(trx, deleteEvidence, { analysisIds: [analysisId] });
+        const detail = { video_id: videoId, query };
+        await recordAction(trx, by, { orgId, action: 'analysis.deleted', subjectId: analysisId, detail });
+      }),
 
     cancelBatch: async (trx, batchId) => failRunning(trx, await store.lockBatch(trx, batchId), 'analysis_cancelled'),
 

@@ -235,6 +235,21 @@ export async function deleteDocuments(trx: Transaction, videoId: string): Promis
   return rows.map((row) => row.id);
 }
 
+/** Locks the analysis; null if it does not exist. */
+export async function lockById(
+  trx: Transaction,
+  videoId: string,
+  analysisId: string,
+): Promise<(AnalysisRow & { jobId: string | null }) | null> {
+  const query = selectRow(trx).select('jobId').where('id', '=', analysisId).where('videoId', '=', videoId);
+  const row = await query.forUpdate().executeTakeFirst();
+  return row ? rowOf(row) : null;
+}
+
+export async function deleteAnalysis(trx: Transaction, analysisId: string): Promise<void> {
+  await trx.deleteFrom('analyses').where('id', '=', analysisId).execute();
+}
+
 export async function findById(db: Queryable, analysisId: string): Promise<AnalysisRow | null> {
   const row = await selectRow(db).where('id', '=', analysisId).executeTakeFirst();
   return row ? rowOf(row) : null;

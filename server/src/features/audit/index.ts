@@ -1,6 +1,6 @@
 /**
  * The audit log: actor, action, object, time and origin of changes to keys, sessions, members, integrations and
- * scheduled imports. A room writes an entry in the transaction of the change, so that both exist or neither. Entries
+ * scheduled imports, and of deleted analyses. A room writes an entry in the transaction of the change, so that both exist or neither. Entries
  * are never changed or removed.
  */
 export { auditRoutes } from './routes.ts';

@@ -41,6 +41,7 @@ const ACTIONS = [
   'model.download_canceled',
   'model.provided',
   'model.removed',
+  'analysis.deleted',
   'quota.changed',
 ];
 

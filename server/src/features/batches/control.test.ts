@@ -1,4 +1,4 @@
-// Lists of batches and analyses; canceling a batch, and retrying its failed analyses.
+// Lists of batches and analyses; canceling a batch, retrying its failed analyses, and deleting analyses.
 import { expect, test } from 'vitest';
 import { createTestEngine } from './node.fixture.ts';
 import { openStream, readEvents } from './sse.fixture.ts';
@@ -133,4 +133,55 @@ test('a batch is canceled while its analysis runs on another node, which stops',
   await expect.poll(() => stopped, { timeout: 20_000 }).toBe(true);
   const { json: later } = await other.api.call('GET', `/api/videos/${video}/analyses`, { key: 'alice' });
   expect(later.analyses).toMatchObject([{ status: 'FAILED', problem_code: 'analysis_cancelled' }]);
+});
+
+test('a deleted analysis is gone with its images, leaves its batch, and is in the audit log', async () => {
+  const engine = createTestEngine();
+  const on = await world.node({ engine });
+  const [done, stuck] = [await world.video({ scope: 'org' }), await world.video({ scope: 'org' })];
+  const set = { status: 'PREPARE_IN_PROGRESS' };
+  await world.database.db.updateTable('videos').set(set).where('id', '=', stuck).execute();
+  const { json: started } = await ask(on.api, { video_ids: [done, stuck] });
+  const call = (method: string, path: string, key = 'alice') => on.api.call(method, path, { key });
+  const status = async () => (await call('GET', `/api/batch/${started.batch_id}/status`)).json;
+  await expect
+    .poll(async () => (await status()).aggregated_progress, { timeout: 20_000 })
+    .toMatchObject({ completed: 1 });
+  const [ended, running] = ((await status()).videos as { analysis_id: string }[]).map((each) => each.analysis_id);
+  const path = `/api/videos/${done}/analyses/${ended}`;
+  const { json: document } = await call('GET', path);
+  const [, image] = /"(http:\/\/public[^"]*evidence[^"]*)"/.exec(JSON.stringify(document))!;
+  const imagePath = image!.slice('http://public'.length);
+
+  // A colleague reads it, but does not delete it.
+  expect((await call('GET', path, 'carol')).status).toBe(200);
+  for (const key of ['carol', 'bob']) expect((await call('DELETE', path, key)).json.error).toBe('analysis_forbidden');
+  expect((await call('DELETE', `/api/videos/${stuck}/analyses/${ended}`)).json.error).toBe('analysis_not_found');
+  expect(await call('DELETE', path)).toMatchObject({ status: 200, json: { status: 'deleted', analysis_id: ended } });
+  for (const method of ['GET', 'DELETE']) {
+    expect(await call(method, path)).toMatchObject({ status: 404, json: { error: 'analysis_not_found' } });
+  }
+  expect((await on.api.call('GET', imagePath)).status).toBe(404);
+  expect(await status()).toMatchObject({
+    status: 'processing',
+    aggregated_progress: { total: 1, completed: 0, failed: 0 },
+    videos: [{ analysis_id: running }],
+  });
+  const entries = await world.database.db
+    .selectFrom('auditEvents')
+    .select(['userId', 'detail'])
+    .where('action', '=', 'analysis.deleted')
+    .where('subjectId', '=', ended!)
+    .execute();
+  expect(entries).toEqual([{ userId: 'u-alice', detail: { video_id: done, query: 'find 2 cars' } }]);
+
+  // A running one is canceled: its stream ends, and the batch goes with its last analysis.
+  expect((await call('DELETE', `/api/videos/${stuck}/analyses/${running}`)).status).toBe(200);
+  expect((await call('GET', `/api/batch/${started.batch_id}/status`)).json.error).toBe('batch_not_found');
+  const left = await world.database.db
+    .selectFrom('streams')
+    .select('closedAt')
+    .where('id', '=', started.stream_id as string)
+    .execute();
+  expect(left).toEqual([{ closedAt: expect.any(Date) }]);
 });

@@ -157,6 +157,20 @@ export async function countEndedAnalysis(
   return (row as Batch | undefined) ?? null;
 }
 
+/** Takes a deleted analysis, which had ended, out of the counters of its batch. A batch without analyses is deleted. */
+export async function uncountAnalysis(trx: Transaction, id: string, failed: boolean): Promise<void> {
+  await trx
+    .updateTable('batches')
+    .set({
+      total: sql<number>`total - 1`,
+      completed: sql<number>`completed - 1`,
+      failed: sql<number>`failed - ${failed ? 1 : 0}`,
+    })
+    .where('id', '=', id)
+    .execute();
+  await trx.deleteFrom('batches').where('id', '=', id).where('total', '=', 0).execute();
+}
+
 /** Analyses of an ended batch in its order, and the answer if there is only one of them. */
 export async function findOutcome(
   trx: Transaction,

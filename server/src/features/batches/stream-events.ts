@@ -2,10 +2,11 @@ import type { DomainEvents, Events } from '#features/events/index';
 import type { Transaction } from '#platform/db/index';
 import * as store from './store.ts';
 
-/** Handlers of domain events, which write the events of a batch to its stream. */
+/** Handlers of domain events, which count the analyses of a batch and write its events to its stream. */
 export interface StreamEvents {
   onAnalysisProgressed(trx: Transaction, event: DomainEvents['analysis.progressed']): Promise<void>;
   onAnalysisEnded(trx: Transaction, event: DomainEvents['analysis.ended']): Promise<void>;
+  onAnalysisDeleted(trx: Transaction, event: DomainEvents['analysis.deleted']): Promise<void>;
 }
 
 export function createStreamEvents(events: Pick<Events, 'append' | 'appendAll'>): StreamEvents {
@@ -28,6 +29,10 @@ export function createStreamEvents(events: Pick<Events, 'append' | 'appendAll'>)
           ...(message === null ? {} : { message }),
         }),
       ),
+
+    async onAnalysisDeleted(trx, { batchId, status }) {
+      if (batchId) await store.uncountAnalysis(trx, batchId, status === 'FAILED');
+    },
 
     async onAnalysisEnded(trx, { batchId, videoId, analysisId, status, code, message, events: found, candidateCount }) {
       const ending = status === 'COMPLETED' ? 'completed' : code === 'analysis_cancelled' ? 'cancelled' : 'failed';

@@ -87,6 +87,8 @@ export type DomainEvents = {
     /** Number of possible events below the requested confidence. */
     candidateCount: number;
   };
+  /** The analysis, which has ended, was deleted. */
+  'analysis.deleted': { analysisId: string; batchId: string | null; videoId: string; status: 'COMPLETED' | 'FAILED' };
 };
 
 export type StreamEventKind =

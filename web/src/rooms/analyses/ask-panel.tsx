@@ -52,6 +52,7 @@ export function AskPanel(props: PanelProps) {
         videoId={video.videoId}
         current={analysisId}
         onOpen={onAnalysis}
+        onDeleted={(id) => id === analysisId && onAnalysis(undefined)}
         onAgain={(query) => {
           setText(query);
           void ask({ query, fast: false, minConfidence: 0.5 });

@@ -1,31 +1,48 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { RotateCw } from 'lucide-react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Ellipsis, RotateCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { sightline } from '#api/client.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
+import { ConfirmDialog } from '#ui/dialog.tsx';
 import { formatAgo } from '#ui/format.ts';
+import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Badge, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { analysesQuery } from './queries.ts';
 import { useStatuses } from './stages.ts';
 
 const TONES = { PROCESSING: 'accent', FAILED: 'bad', COMPLETED: 'neutral' } as const;
 
-/** Earlier questions about a video, newest first: open an answer or ask again. */
+/** Earlier questions about a video, newest first: open an answer, ask again, or delete it. */
 export function PastQuestions({
   videoId,
   current,
   onOpen,
   onAgain,
+  onDeleted,
 }: {
   videoId: string;
   current: string | undefined;
   onOpen: (analysisId: string) => void;
   onAgain: (query: string) => void;
+  onDeleted: (analysisId: string) => void;
 }) {
   const { t } = useLingui();
   const statuses = useStatuses();
+  const [doomed, setDoomed] = useState<{ id: string; query: string } | null>(null);
+  const queries = useQueryClient();
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(analysesQuery(videoId));
   const analyses = data?.pages.flatMap((page) => page.analyses) ?? [];
+
+  async function remove() {
+    const { id } = doomed!;
+    await sightline.deleteAnalysis(videoId, id);
+    onDeleted(id);
+    queries.removeQueries({ queryKey: ['analysis', videoId, id] });
+    await queries.invalidateQueries({ queryKey: ['analyses', videoId] });
+  }
+
   if (isPending) return <Skeleton className="h-24" />;
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (analyses.length === 0) return null;
@@ -62,12 +79,17 @@ export function PastQuestions({
               )}
             </span>
             <span className="num shrink-0 text-ink-3 text-sm">{formatAgo(at)}</span>
-            <IconButton
-              icon={RotateCw}
-              label={t`Ask “${query}” again`}
-              className="relative -my-1"
-              onClick={() => onAgain(query)}
-            />
+            <Menu
+              align="end"
+              trigger={<IconButton icon={Ellipsis} label={t`Actions for “${query}”`} className="relative -my-1" />}
+            >
+              <MenuItem icon={RotateCw} onSelect={() => onAgain(query)}>
+                <Trans>Ask again</Trans>
+              </MenuItem>
+              <MenuItem icon={Trash2} danger onSelect={() => setDoomed({ id, query })}>
+                <Trans>Delete</Trans>
+              </MenuItem>
+            </Menu>
           </li>
         ))}
       </ul>
@@ -76,6 +98,15 @@ export function PastQuestions({
           <Trans>Show more</Trans>
         </Button>
       )}
+      <ConfirmDialog
+        open={doomed !== null}
+        onClose={() => setDoomed(null)}
+        title={<Trans>Delete this question?</Trans>}
+        action={<Trans>Delete question</Trans>}
+        onConfirm={remove}
+      >
+        <Trans>The answer to “{doomed?.query}” and its evidence images are deleted for everyone, for good.</Trans>
+      </ConfirmDialog>
     </section>
   );
 }

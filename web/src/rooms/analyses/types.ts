@@ -9,7 +9,7 @@ export type PanelProps = {
   /** The analysis that is shown; undefined: the latest. */
   analysisId: string | undefined;
   selectedEvent: string | undefined;
-  onAnalysis: (analysisId: string) => void;
+  onAnalysis: (analysisId: string | undefined) => void;
   /** `timeS`: where the event starts. */
   onSelect: (eventId: string, timeS: number) => void;
   currentTime: () => number;

@@ -29,6 +29,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   'model.download_canceled': msg`Model download canceled`,
   'model.provided': msg`Model provided`,
   'model.removed': msg`Model removed`,
+  'analysis.deleted': msg`Analysis deleted`,
   'quota.changed': msg`Quota changed`,
 };
 

@@ -4,7 +4,7 @@ import { sceneClip, stillClip } from '../../server/test/media/clips.ts';
 import { type Console, openConsole } from '../harness/console.ts';
 import { makeFolder, type Service, startService } from '../harness/service.ts';
 
-/** What others do appears in open pages, also after the service was killed. */
+/** Changes by others appear in open pages, also after the service was killed. */
 const { chromium: program } = inject('programs');
 const TIMEOUT_MS = 180_000;
 /** The service is killed, and a video is deleted while its poster loads. */
@@ -47,7 +47,7 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
     expect(await page.evaluate('window.isSameDocument')).toBe(true);
   });
 
-  test('after the service was killed, an open page says so and recovers by itself', async () => {
+  test('after the service was killed, an open page states it and recovers by itself', async () => {
     const { page } = opened;
     await upload(await sceneClip(), 'before.mp4');
     await page.getByRole('gridcell').filter({ hasText: 'before.mp4' }).waitFor();

@@ -89,7 +89,7 @@ const stream = (...blocks: string[]) =>
 const change = (id: number) =>
   `id: ${id}\nevent: video\ndata: {"event":"video","type":"video","change":"created","id":"v${id}"}`;
 
-test('activity resumes after the last event when a connection breaks, starts over when told, and ends with its key', async () => {
+test('activity resumes after the last event when a connection breaks, starts over after a reset, and ends with its key', async () => {
   const { sent, sightline } = answering(
     stream('id: 7\nevent: ready\ndata: {"event":"ready","type":"ready"}', change(8)),
     new TypeError('fetch failed'),

@@ -1106,25 +1106,25 @@ alter table views add constraint views_primary_video_id_fkey FOREIGN KEY (primar
 
 alter table views add constraint views_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
 
-CREATE TRIGGER activity_changed AFTER UPDATE ON analyses FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.stage IS DISTINCT FROM new.stage)) OR (old.progress IS DISTINCT FROM new.progress))) EXECUTE FUNCTION record_analysis();
+CREATE TRIGGER activity_changed AFTER UPDATE ON analyses FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.stage IS DISTINCT FROM new.stage) OR (old.progress IS DISTINCT FROM new.progress))) EXECUTE FUNCTION record_analysis();
 
 CREATE TRIGGER activity_created AFTER INSERT ON analyses FOR EACH ROW EXECUTE FUNCTION record_analysis();
 
 CREATE TRIGGER activity_deleted AFTER DELETE ON analyses FOR EACH ROW EXECUTE FUNCTION record_analysis();
 
-CREATE TRIGGER activity_changed AFTER UPDATE ON batches FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.completed IS DISTINCT FROM new.completed)) OR (old.failed IS DISTINCT FROM new.failed)) OR (old.metadata IS DISTINCT FROM new.metadata))) EXECUTE FUNCTION record_batch();
+CREATE TRIGGER activity_changed AFTER UPDATE ON batches FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.completed IS DISTINCT FROM new.completed) OR (old.failed IS DISTINCT FROM new.failed) OR (old.metadata IS DISTINCT FROM new.metadata))) EXECUTE FUNCTION record_batch();
 
 CREATE TRIGGER activity_created AFTER INSERT ON batches FOR EACH ROW EXECUTE FUNCTION record_batch();
 
 CREATE TRIGGER activity_deleted AFTER DELETE ON batches FOR EACH ROW EXECUTE FUNCTION record_batch();
 
-CREATE TRIGGER activity_changed AFTER UPDATE ON import_jobs FOR EACH ROW WHEN ((((((old.status IS DISTINCT FROM new.status) OR (old.total IS DISTINCT FROM new.total)) OR (old.uploaded IS DISTINCT FROM new.uploaded)) OR (old.failed IS DISTINCT FROM new.failed)) OR (old.skipped IS DISTINCT FROM new.skipped))) EXECUTE FUNCTION record_import_job();
+CREATE TRIGGER activity_changed AFTER UPDATE ON import_jobs FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.total IS DISTINCT FROM new.total) OR (old.uploaded IS DISTINCT FROM new.uploaded) OR (old.failed IS DISTINCT FROM new.failed) OR (old.skipped IS DISTINCT FROM new.skipped))) EXECUTE FUNCTION record_import_job();
 
 CREATE TRIGGER activity_created AFTER INSERT ON import_jobs FOR EACH ROW EXECUTE FUNCTION record_import_job();
 
 CREATE TRIGGER activity_deleted AFTER DELETE ON import_jobs FOR EACH ROW EXECUTE FUNCTION record_import_job();
 
-CREATE TRIGGER activity_changed AFTER UPDATE ON live_sessions FOR EACH ROW WHEN ((((((old.status IS DISTINCT FROM new.status) OR (old.connected IS DISTINCT FROM new.connected)) OR (old.query IS DISTINCT FROM new.query)) OR (old.segment_count IS DISTINCT FROM new.segment_count)) OR (old.event_count IS DISTINCT FROM new.event_count))) EXECUTE FUNCTION record_live_session();
+CREATE TRIGGER activity_changed AFTER UPDATE ON live_sessions FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.connected IS DISTINCT FROM new.connected) OR (old.query IS DISTINCT FROM new.query) OR (old.segment_count IS DISTINCT FROM new.segment_count) OR (old.event_count IS DISTINCT FROM new.event_count))) EXECUTE FUNCTION record_live_session();
 
 CREATE TRIGGER activity_created AFTER INSERT ON live_sessions FOR EACH ROW EXECUTE FUNCTION record_live_session();
 
@@ -1136,7 +1136,7 @@ CREATE TRIGGER activity_deleted AFTER DELETE ON mcap_ingests FOR EACH ROW EXECUT
 
 CREATE TRIGGER activity_upload AFTER INSERT OR DELETE ON resumable_uploads FOR EACH ROW EXECUTE FUNCTION record_upload();
 
-CREATE TRIGGER activity_changed AFTER UPDATE ON videos FOR EACH ROW WHEN ((((((((((old.status IS DISTINCT FROM new.status) OR (old.scope IS DISTINCT FROM new.scope)) OR (old.folder_id IS DISTINCT FROM new.folder_id)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.name IS DISTINCT FROM new.name)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.user_metadata IS DISTINCT FROM new.user_metadata)) OR (old.metadata IS DISTINCT FROM new.metadata)) OR (old.probe IS DISTINCT FROM new.probe))) EXECUTE FUNCTION record_video();
+CREATE TRIGGER activity_changed AFTER UPDATE ON videos FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.scope IS DISTINCT FROM new.scope) OR (old.folder_id IS DISTINCT FROM new.folder_id) OR (old.deleted_at IS DISTINCT FROM new.deleted_at) OR (old.name IS DISTINCT FROM new.name) OR (old.tags IS DISTINCT FROM new.tags) OR (old.user_metadata IS DISTINCT FROM new.user_metadata) OR (old.metadata IS DISTINCT FROM new.metadata) OR (old.probe IS DISTINCT FROM new.probe))) EXECUTE FUNCTION record_video();
 
 CREATE TRIGGER activity_created AFTER INSERT ON videos FOR EACH ROW EXECUTE FUNCTION record_video();
 

@@ -65,12 +65,12 @@ const question = async (ground: OperationContext) => ({ query: 'a person walks',
 const batch = async (ground: OperationContext) =>
   (await post(ground, '/api/router/v2/query/start', await question(ground))).batch_id!;
 async function analysis(ground: OperationContext): Promise<{ params: string[] }> {
-  const asked = await question(ground);
-  const { batch_id } = await post(ground, '/api/router/v2/query/start', asked);
+  const prompt = await question(ground);
+  const { batch_id } = await post(ground, '/api/router/v2/query/start', prompt);
   const { videos } = (await call(ground, 'GET', `/api/batch/${batch_id}/status`)).json as {
     videos: { analysis_id: string }[];
   };
-  return { params: [asked.video_id, videos[0]!.analysis_id] };
+  return { params: [prompt.video_id, videos[0]!.analysis_id] };
 }
 async function failedBatch(ground: OperationContext): Promise<string> {
   const id = await batch(ground);

@@ -88,7 +88,7 @@ export function askCommands(program: Command, run: Run): void {
     .option('--surest', 'highest confidence first')
     .option('--limit <count>', 'maximum number', number, 100)
     .action(run(listEvents));
-    program
+  program
     .command('forget')
     .description('delete an analysis with its events and evidence images')
     .argument('<video_id>')

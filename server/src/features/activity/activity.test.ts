@@ -251,7 +251,7 @@ test('readers whose connections break on two nodes see every change once and in 
     () => call(owner, 'PATCH', `/api/video/${pick()}`, { tags: [`t${randomInt(9)}`] }),
     () => call(owner, 'DELETE', `/api/video/${pick()}`),
     () => call(owner, 'POST', `/api/video/${pick()}/restore`, {}),
-    // What is rolled back is no change.
+    // A change that is rolled back is none.
     () =>
       library.database
         .transaction(async (trx) => {
@@ -294,7 +294,7 @@ test('readers whose connections break on two nodes see every change once and in 
     const [, ...unbroken] = steady[name].seen;
     expect(all[name].map(({ id }) => id)).toEqual(unbroken.map(({ id }) => id));
     expect(all[name]).toEqual(unbroken);
-    // What the events add up to is what the caller can see.
+    // All events together give the state that the caller can see.
     const state = new Map<unknown, object>();
     for (const { data } of unbroken) {
       if (['removed', 'trashed', 'deleted'].includes(String(data.change))) state.delete(data.id);

@@ -29,7 +29,7 @@ export function createFeed({ database, log }: { database: Database; log: Log }, 
     await store.numberChanges(database, orgId);
     for (;;) {
       const changes = await store.findChanges(database.db, orgId, head, RECENT);
-      // Purged positions between the last read and this one: what is kept must have no gap.
+      // Purged positions between the last read and this one: the rest must have no gap.
       if (changes.length > 0 && changes[0]!.id !== head + 1) recent = [];
       recent = [...recent, ...changes].slice(-RECENT);
       head = changes.at(-1)?.id ?? head;

@@ -7,7 +7,7 @@ type Place = Pick<Change, 'scope' | 'folderId'>;
 
 /**
  * The event of a change for a caller; null if the resource is not theirs to see. A caller who loses access by the
- * change learns only that the resource is gone.
+ * change learns only that the resource is missing.
  */
 export function toEvent(caller: Caller, change: Change): ServerSentEvent | null {
   if (canSee(caller, change, change)) return eventOf(change, change.change, toFields(change));

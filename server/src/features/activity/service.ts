@@ -93,7 +93,7 @@ export function createActivity({ database, log }: { database: Database; log: Log
 
   return {
     /**
-     * What changes for the caller after an event, until the signal aborts: every change once and in order. First
+     * Changes for the caller after an event, until the signal aborts: each once and in order. First
      * `ready` with the current position for a new reader, or `reset` if the changes after the event are not stored.
      */
     follow,

@@ -79,7 +79,7 @@ export async function findPendingOrgs(db: Queryable): Promise<string[]> {
   return rows.map(({ orgId }) => orgId);
 }
 
-/** Removes the changes before a time. Readers that resume before the removed ones are told to start over. */
+/** Removes the changes before a time. Readers that resume before the removed ones start over. */
 export async function purge(database: Database, before: Date): Promise<number> {
   let removed = 0;
   for (;;) {

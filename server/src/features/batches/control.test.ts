@@ -135,7 +135,7 @@ test('a batch is canceled while its analysis runs on another node, which stops',
   expect(later.analyses).toMatchObject([{ status: 'FAILED', problem_code: 'analysis_cancelled' }]);
 });
 
-test('a deleted analysis is gone with its images, leaves its batch, and is in the audit log', async () => {
+test('a deleted analysis is removed with its images, leaves its batch, and is in the audit log', async () => {
   const engine = createTestEngine();
   const on = await world.node({ engine });
   const [done, stuck] = [await world.video({ scope: 'org' }), await world.video({ scope: 'org' })];

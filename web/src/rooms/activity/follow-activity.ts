@@ -87,7 +87,7 @@ function createRefresher(queries: QueryClient) {
       waiting = [];
       const all = changes.includes('all');
       const refreshed = all ? refreshAll(queries) : refreshChanged(queries, changes as Changes[]);
-      // What fails is shown where it is needed, and fetched again with the next connection.
+      // Failures are shown where the data is needed; it is fetched again with the next connection.
       await refreshed.catch(() => {});
     }
     running = false;

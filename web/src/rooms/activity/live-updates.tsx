@@ -4,7 +4,7 @@ import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { followActivity } from './follow-activity.ts';
 
-/** Keeps all pages up to date, and says so quietly while that is interrupted. */
+/** Keeps all pages up to date, with a quiet notice while that is interrupted. */
 export function LiveUpdates() {
   const queries = useQueryClient();
   const [isInterrupted, setInterrupted] = useState(false);

@@ -31,7 +31,7 @@ const SOURCE = 'rtsp://camera.example/stream1';
 const name = () => `n${randomBytes(6).toString('hex')}`;
 
 async function call({ app, key }: OperationContext, method: string, path: string, options: CallOptions | object = {}) {
-  const carried = 'headers' in options || 'body' in options ? options : { json: options };
+  const carried = 'headers' in options || 'body' in options ? options : method === 'GET' ? {} : { json: options };
   const answer = await app.api.call(method, path, { key, ...carried });
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
   return answer;

@@ -4,7 +4,7 @@ import type { ChosenFile } from './upload-types.ts';
 const SIDECAR = /\.(csv|json|srt|vtt|gpx)$/i;
 /** Files that systems put into folders. */
 const CLUTTER = /(^|\/)(\.[^/]+|Thumbs\.db|desktop\.ini)$/i;
-const NOT_VIDEO = /^(image|text|font|model)\/|^application\/(pdf|msword|zip|vnd\.(openxmlformats|ms-|oasis))/;
+const NOT_VIDEO = /^(image(?!\/gif$)|text|font|model)\/|^application\/(pdf|msword|zip|vnd\.(openxmlformats|ms-|oasis))/;
 
 export type SortedFiles = {
   videos: (ChosenFile & { sidecar: File | null })[];

@@ -49,7 +49,8 @@ const FRAME_THREADS = { thread_type: 'frame', err_detect: '+explode' };
 /** FFmpeg's log message on error concealment. With several threads a frame may be returned before it is marked. */
 const CONCEALING = /^concealing \d/;
 
-const WHOLE: DecodeRange = { fromS: 0, untilS: Number.POSITIVE_INFINITY };
+/** Without timestamps, the first keyframe may be before the first frame in presentation order. */
+const WHOLE: DecodeRange = { fromS: Number.NEGATIVE_INFINITY, untilS: Number.POSITIVE_INFINITY };
 
 /** One pass over the file, or over a range of it; see `Decoder.decode`. */
 export async function decode(path: string, request: DecodeRequest): Promise<DecodeSummary> {
@@ -199,9 +200,10 @@ async function decodeFrom(
       }
       packet.unref();
       if (performance.now() - turn > TURN_MS) {
-        if (claimedS > fromS) {
-          const doneS = (end - origin) * tick - fromS;
-          request.onProgress?.(Math.max(0, Math.min(1, doneS / (claimedS - fromS))));
+        const startS = Math.max(0, fromS);
+        if (claimedS > startS) {
+          const doneS = (end - origin) * tick - startS;
+          request.onProgress?.(Math.max(0, Math.min(1, doneS / (claimedS - startS))));
         }
         await nextTurn();
         turn = performance.now();

@@ -6,9 +6,9 @@ import { patchLibrary, refreshLibrary } from '#rooms/videos/library/library-quer
 /** Videos whose status is fetched one by one; the first page of the library is refreshed in any case. */
 const MAX_PATCHED = 20;
 /** First parts of the keys of everything that activity keeps up to date, besides the library. */
-const RESOURCES = [
-  ...['video', 'folders', 'analyses', 'analysis', 'batch', 'batches', 'import-jobs', 'mcap-ingests', 'live-sessions'],
-];
+const RESOURCES = 'video folders analyses analysis batch batches events import-jobs mcap-ingests live-sessions'.split(
+  ' ',
+);
 
 type Change = Extract<ActivityEvent, { id: string }>;
 
@@ -25,7 +25,7 @@ const KEYS: Record<Change['type'], (change: Change) => QueryKey[]> = {
     // The stream of a question shows the progress of its analyses.
     change === 'progress'
       ? []
-      : [['analyses', video_id], ['analysis', video_id, id], ...(batch_id ? [['batch', batch_id]] : [])],
+      : [['analyses', video_id], ['analysis', video_id, id], ['events'], ...(batch_id ? [['batch', batch_id]] : [])],
   batch: ({ id, change }) => [['batches'], ...(change === 'progress' ? [] : [['batch', id]])],
   import_job: () => [['import-jobs']],
   mcap_ingest: () => [['mcap-ingests']],
@@ -35,10 +35,13 @@ const KEYS: Record<Change['type'], (change: Change) => QueryKey[]> = {
 /** Refreshes what these changes concern, and what is shown of it. */
 export async function refreshChanged(queries: QueryClient, changes: readonly Change[]): Promise<void> {
   const keys = new Map(changes.flatMap((change) => KEYS[change.type](change)).map((key) => [JSON.stringify(key), key]));
-  const videos = changes.filter(({ type }) => type === 'video');
+  // The library counts the events of each video.
+  const isListed = changes.some(
+    ({ type, change }) => type === 'video' || (type === 'analysis' && change !== 'progress'),
+  );
   await Promise.all([
     ...[...keys.values()].map((queryKey) => queries.invalidateQueries({ queryKey })),
-    ...(videos.length > 0 ? [refreshLibrary(queries), patchStatuses(queries, videos)] : []),
+    ...(isListed ? [refreshLibrary(queries).then(() => patchStatuses(queries, changes))] : []),
   ]);
 }
 
@@ -51,18 +54,17 @@ export async function refreshAll(queries: QueryClient): Promise<void> {
   ]);
 }
 
-/** Shows the new status of videos that may be further down in the library. */
+/** Shows the new status of videos further down in the library, which the refresh of its first page leaves as it was. */
 async function patchStatuses(queries: QueryClient, changes: readonly Change[]): Promise<void> {
-  const shown = new Set<string>();
+  const statuses = new Map(changes.filter(({ change }) => change === 'status').map(({ id, status }) => [id, status]));
+  const outdated = new Set<string>();
   patchLibrary(queries, (video) => {
-    shown.add(video.video_id);
+    const status = statuses.get(video.video_id);
+    if (status !== undefined && status !== video.status) outdated.add(video.video_id);
     return video;
   });
-  const ids = [...new Set(changes.filter(({ change }) => change === 'status').map(({ id }) => id))]
-    .filter((id) => shown.has(id))
-    .slice(-MAX_PATCHED);
   await Promise.all(
-    ids.map(async (video_id) => {
+    [...outdated].slice(-MAX_PATCHED).map(async (video_id) => {
       const { data: now } = await api.GET('/api/video/{video_id}/status', { params: { path: { video_id } } });
       patchLibrary(queries, (video) => {
         if (video.video_id !== video_id || now!.status === video.status) return video;

@@ -9,7 +9,7 @@ import { PROMPTS } from './fixtures/prompts.fixture.ts';
 import { TEAMS } from './fixtures/teams.fixture.ts';
 import { USER_GROUPS } from './fixtures/user-groups.fixture.ts';
 import { createPlanner, isBlocked, type Plan } from './index.ts';
-import { readItems } from './tokens/lexer.ts';
+import { matchItems, readWords } from './tokens/lexer.ts';
 import { buildLexicon } from './tokens/lexicon.ts';
 
 /** Mutations per run; SIGHTLINE_TEST_MUTATIONS=50000 runs all of them. */
@@ -60,15 +60,15 @@ function createRandom(seed: number) {
   };
 }
 
+const itemsOf = (prompt: string) => matchItems(readWords(prompt, lexicon));
+
 /** True if the word is read with its neighbors as one term ("head camera"). */
 const isPartOfTerm = (prompt: string, word: string) =>
-  readItems(prompt, lexicon).items.some(
-    ({ text }) => text.includes(' ') && text.toLowerCase().split(' ').includes(word),
-  );
+  itemsOf(prompt).some(({ text }) => text.includes(' ') && text.toLowerCase().split(' ').includes(word));
 
 /** True if the word begins a phrase that is reported: "beneath" of "beneath the front door". */
 function beginsRemark({ searches }: Plan, prompt: string, word: string): boolean {
-  const { items } = readItems(prompt, lexicon);
+  const items = itemsOf(prompt);
   const remarks = searches.flatMap(({ steps }) =>
     steps.flatMap(({ unchecked }) => unchecked.map(({ text }) => text.toLowerCase())),
   );
@@ -159,7 +159,7 @@ const canonical = (prompt: string) =>
 
 /** "Around", "there", "present" behind a noun: in view, which every search for it means. */
 function isPresence(prompt: string, word: string): boolean {
-  const { items } = readItems(prompt, lexicon);
+  const items = itemsOf(prompt);
   const senses = lexicon.match([word], 0)?.senses ?? [];
   if (!senses.some((each) => each.type === 'action' && each.action === 'present' && each.weak)) return false;
   return items.some(({ text }, i) => {

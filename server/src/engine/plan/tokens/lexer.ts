@@ -16,13 +16,6 @@ export type Item = {
   nearest?: readonly string[];
 };
 
-export type Reading = {
-  items: Item[];
-  corrected: { from: string; to: string }[];
-  /** Where reading stopped, when the prompt has more words than are read; otherwise its length. */
-  end: number;
-};
-
 /** Senses of the frame or the camera. */
 const HEADED: ReadonlySet<Sense['type']> = new Set(['signal', 'camera', 'camera_move', 'sound']);
 /** Senses that have no content of their own. */
@@ -53,12 +46,6 @@ export type Words = {
   corrected: { from: string; to: string }[];
   end: number;
 };
-
-/** Reads a prompt into items: longest known phrases first; misspelled words become the nearest known word. */
-export function readItems(query: string, lexicon: Lexicon): Reading {
-  const words = readWords(query, lexicon);
-  return { items: matchItems(words), corrected: words.corrected, end: words.end };
-}
 
 /** Cuts a prompt into words and corrects their spelling. */
 export function readWords(query: string, lexicon: Lexicon): Words {

@@ -3,6 +3,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
+import { createLog } from '#platform/log';
+import { findSandbox, spawnMediaProcess } from '#platform/media/process/index';
 import type { RecordingCost } from '#test/mcap/recording-cost';
 import { createTestMedia } from '#test/media/clips';
 import { temporaryFolder } from '#test/temporary-folder';
@@ -21,14 +23,16 @@ beforeAll(async () => {
 
 /** Reads a recording in a fresh process, so that the memory is its own. */
 async function read(path: string): Promise<RecordingCost> {
-  const media = await createTestMedia();
+  const settings = { engine: 'node-av', ffmpegPath: 'ffmpeg', log: createLog('error') } as const;
+  const media = spawnMediaProcess({ ...settings, sandbox: await findSandbox() });
   try {
-    return await media.run<RecordingCost>(
-      { module: TASKS, name: 'measureRecordingCost', args: { path } },
-      { retryCrash: false },
-    );
+    await media.started;
+    const outcome = await media.run({ module: TASKS.href, name: 'measureRecordingCost', args: { path } }, {});
+    if (outcome.kind !== 'value') throw outcome.kind === 'error' ? outcome.error : new Error(outcome.how);
+    return outcome.value as RecordingCost;
   } finally {
-    await media.close();
+    media.kill();
+    await media.exited;
   }
 }
 

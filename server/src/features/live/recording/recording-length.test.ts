@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort, startCamera, startFfmpeg, startHlsOrigin, testPattern } from '#test/servers/live-sources';
 import { temporaryFolder } from '#test/temporary-folder';
@@ -20,24 +21,31 @@ const codecOf = (sampleRate: number | null) => [
   ...(sampleRate === null ? ['-an'] : ['-c:a', 'aac', '-b:a', '48k', '-ar', String(sampleRate)]),
 ];
 const INPUT = testPattern({ rate: RATE, seconds: 120 });
+const COPY = ['-c', 'copy'];
 
 type Origin = { url: string; stop(): Promise<void> };
-const SOURCES: Record<string, (codec: string[], sampleRate: number | null) => Promise<Origin>> = {
-  HLS: (codec) => startHlsOrigin(ffmpeg!, { input: INPUT, codec }),
-  'HLS with separate audio': (codec, sampleRate) =>
-    startHlsOrigin(ffmpeg!, { input: INPUT, codec, apart: sampleRate !== null }),
-  async SRT(codec) {
-    const port = await freePort();
-    const server = startFfmpeg(ffmpeg!, [...INPUT, ...codec, '-f', 'mpegts', `srt://127.0.0.1:${port}?mode=listener`]);
-    return { url: `srt://127.0.0.1:${port}`, stop: server.stop };
+/** Sources that send a clip at real speed. */
+const SOURCES: Record<string, (clip: string, sampleRate: number | null) => Promise<Origin>> = {
+  HLS: (clip) => startHlsOrigin(ffmpeg!, { input: ['-re', '-i', clip], codec: COPY }),
+  'HLS with separate audio': (clip, sampleRate) =>
+    startHlsOrigin(ffmpeg!, {
+      ...{ input: ['-re', '-i', clip, '-re', '-i', clip], codec: COPY },
+      apart: sampleRate !== null,
+    }),
+  async SRT(clip) {
+    const url = `srt://127.0.0.1:${await freePort()}`;
+    const output = ['-f', 'mpegts', `${url}?mode=listener`];
+    return { url, stop: startFfmpeg(ffmpeg!, ['-re', '-i', clip, ...COPY, ...output]).stop };
   },
-  async RTMP(codec) {
+  async RTMP(clip) {
     const url = `rtmp://127.0.0.1:${await freePort()}/live/gate`;
-    return { url, stop: startFfmpeg(ffmpeg!, [...INPUT, ...codec, '-f', 'flv', '-listen', '1', url]).stop };
+    const output = ['-f', 'flv', '-listen', '1', url];
+    return { url, stop: startFfmpeg(ffmpeg!, ['-re', '-i', clip, ...COPY, ...output]).stop };
   },
-  async RTSP(codec, sampleRate) {
+  async RTSP(clip, sampleRate) {
     const audio = sampleRate === null ? 'none' : 'aac';
-    const camera = await startCamera(rtspPython!, ffmpeg!, { user: 'me', password: 'x', input: INPUT, codec, audio });
+    const what = { input: ['-i', clip], codec: COPY, audio } as const;
+    const camera = await startCamera(rtspPython!, ffmpeg!, { user: 'me', password: 'x', ...what });
     return { url: `rtsp://me:x@127.0.0.1:${camera.port}/stream`, stop: camera.stop };
   },
 };
@@ -45,9 +53,20 @@ const SOURCES: Record<string, (codec: string[], sampleRate: number | null) => Pr
 describe.runIf(ffmpeg && browserProgram)('the length of a live recording', { timeout: 240_000 }, () => {
   let studio: Studio;
   let browser: Browser;
+  let page: Page;
+  /** One for each of `AUDIO`, encoded once for all kinds of sources. */
+  let clips: string[];
   beforeAll(async () => {
     studio = await openStudio();
+    const folder = await temporaryFolder();
+    clips = AUDIO.map((sampleRate) => join(folder, `${sampleRate}.mp4`));
+    const fast = INPUT.filter((argument) => argument !== '-re');
+    const encode = (path: string, i: number) => ['-v', 'error', ...fast, ...codecOf(AUDIO[i]!), path];
+    await Promise.all(clips.map((path, i) => promisify(execFile)(ffmpeg!, encode(path, i))));
     browser = await chromium.launch({ executablePath: browserProgram!, args: ['--no-sandbox'] });
+    page = await browser.newPage();
+    await writeFile(join(folder, 'page.html'), '<!doctype html>');
+    await page.goto(`file://${join(folder, 'page.html')}`);
   }, 120_000);
   afterAll(async () => {
     await browser?.close();
@@ -70,26 +89,18 @@ describe.runIf(ffmpeg && browserProgram)('the length of a live recording', { tim
   }
 
   async function durationInBrowser(path: string): Promise<number> {
-    const folder = await temporaryFolder();
-    await copyFile(path, join(folder, 'recording.mp4'));
-    await writeFile(join(folder, 'page.html'), '<video src="recording.mp4" preload="metadata"></video>');
-    const page = await browser.newPage();
-    try {
-      await page.goto(`file://${join(folder, 'page.html')}`);
-      const read = `new Promise((resolve, reject) => {
-        const video = document.querySelector('video');
-        if (video.readyState > 0) resolve(video.duration);
-        video.onloadedmetadata = () => resolve(video.duration);
-        video.onerror = () => reject(new Error(video.error.message));
-      })`;
-      return await page.evaluate<number>(read);
-    } finally {
-      await page.close();
-    }
+    const copy = join(await temporaryFolder(), 'recording.mp4');
+    await copyFile(path, copy);
+    return page.evaluate<number>(`new Promise((resolve, reject) => {
+      const video = Object.assign(document.createElement('video'), { preload: 'metadata' });
+      video.onloadedmetadata = () => resolve(video.duration);
+      video.onerror = () => reject(new Error(video.error.message));
+      video.src = ${JSON.stringify(pathToFileURL(copy).href)};
+    })`);
   }
 
-  async function record(open: (typeof SOURCES)[string], sampleRate: number | null) {
-    const origin = await open(codecOf(sampleRate), sampleRate);
+  async function record(open: (typeof SOURCES)[string], clip: string, sampleRate: number | null) {
+    const origin = await open(clip, sampleRate);
     try {
       const session = await studio.start(origin.url);
       await studio.until(session, ({ chunk_count }) => chunk_count >= 3, 90);
@@ -119,7 +130,7 @@ describe.runIf(ffmpeg && browserProgram)('the length of a live recording', { tim
 
   for (const [kind, open] of Object.entries(SOURCES)) {
     test.runIf(kind !== 'RTSP' || rtspPython)(`is what was recorded, over ${kind}`, async () => {
-      const found = await Promise.all(AUDIO.map((sampleRate) => record(open, sampleRate)));
+      const found = await Promise.all(AUDIO.map((sampleRate, i) => record(open, clips[i]!, sampleRate)));
       for (const [i, { lengthS, claimedS, audio }] of found.entries()) {
         const what = `${kind}, audio of ${AUDIO[i]} Hz, ${lengthS} s`;
         expect(lengthS, what).toBeGreaterThan(5);

@@ -20,7 +20,7 @@ const IMAGES = ['console-video', 'console-ask', 'console-models'];
 const QUESTION =
   'a red car enters from the left, a bus, the picture gets dark, the picture freezes, silence, a loud bang, a siren';
 
-/** Whether each image of an event that can be seen is drawn. */
+/** True if the images of all visible events are drawn. */
 const IMAGES_IN_VIEW = `[...document.querySelectorAll('article img')]
   .filter((img) => img.checkVisibility() && img.getBoundingClientRect().top < innerHeight)
   .map((img) => img.complete && img.naturalWidth > 0)`;

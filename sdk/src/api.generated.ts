@@ -4501,7 +4501,7 @@ export interface components {
             restorable_until: string | null;
         };
         DerivedVideo: {
-            /** @description Id of the video; null if there is none. */
+            /** @description Id of the video; null until it is created. */
             video_id: string | null;
             /** @description Channel: the topic, or `topic#id` if several channels have the same topic. */
             channel: string;
@@ -6609,7 +6609,7 @@ export interface components {
                 size_bytes: number;
                 /** @description SHA-256 of the published file, hexadecimal. */
                 sha256: string;
-                /** @description SHA-256 of the file that is used; null if there is none. */
+                /** @description SHA-256 of the installed file; null if none is installed. */
                 installed_sha256: string | null;
                 /** @description Where the file is downloaded from, in order. */
                 urls: string[];

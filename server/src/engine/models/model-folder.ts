@@ -19,7 +19,7 @@ export type LocatedFile = {
 export interface ModelFiles {
   /** Folder to which an operator can copy files. */
   readonly dir: string;
-  /** Returns a file of a model, whatever its content; null if there is none. Throws if it cannot be read. */
+  /** Returns a file of a model, also one with other content; null if it does not exist. Throws if it cannot be read. */
   locate(model: ModelEntry, file: ModelFile): Promise<LocatedFile | null>;
 }
 

@@ -251,7 +251,7 @@ test('readers whose connections break on two nodes see every change once and in 
     () => call(owner, 'PATCH', `/api/video/${pick()}`, { tags: [`t${randomInt(9)}`] }),
     () => call(owner, 'DELETE', `/api/video/${pick()}`),
     () => call(owner, 'POST', `/api/video/${pick()}/restore`, {}),
-    // A change that is rolled back is none.
+    // A change that is rolled back is not reported.
     () =>
       library.database
         .transaction(async (trx) => {

@@ -13,7 +13,7 @@ export const DerivedVideo = resource(
   'DerivedVideo',
   Type.Object(
     {
-      video_id: Text('Id of the video; null if there is none.'),
+      video_id: Text('Id of the video; null until it is created.'),
       channel: Type.String({
         description: 'Channel: the topic, or `topic#id` if several channels have the same topic.',
       }),

@@ -223,7 +223,7 @@ const PASSING =
   /^(?:pass|passed|overtake|overtook|overtaken|(?:drive|drove|driven|walk|walked|go|went|ride|rode) (?:past|by))$/;
 const PASSED = 'whether it is passed is not checked: whatever is in view counts';
 
-/** "Longest gap between two cars": how long there is none. */
+/** "Longest gap between two cars": the longest time without one. */
 const gap: Rule = (items, i) => {
   if (i > 0) return null;
   const at = items.findIndex((each) => !isFiller(each) && sense(each, 'question')?.question !== 'describe');

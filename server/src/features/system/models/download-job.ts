@@ -76,7 +76,9 @@ export function createDownloadHandler({ database, storage, net, folder, urlsOf, 
       // Somebody is waiting: an attempt that received nothing is not repeated in silence.
       const hasProgressed = first !== null && done > first;
       if (isTransientFetchError(problem) && hasProgressed && !lastAttempt) throw problem;
-      log.warn({ err: error, model: name }, 'cannot download a model');
+      // Problems are expected, and shown with the model: their stack would only alarm the reader of the log.
+      if (problem instanceof Problem) log.info({ model: name, reason: problem.message }, 'cannot download a model');
+      else log.warn({ err: error, model: name }, 'cannot download a model');
       await store.endDownload(database.db, name, fence, describeFailure(problem));
     } finally {
       clearInterval(publishing);

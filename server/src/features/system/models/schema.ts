@@ -91,7 +91,7 @@ export const Model = resource(
           name: Type.String({ description: 'Name in the models folder.' }),
           size_bytes: Type.Integer({ minimum: 0, description: 'Size of the published file in bytes.' }),
           sha256: Sha256('SHA-256 of the published file, hexadecimal.'),
-          installed_sha256: Nullable(Sha256('SHA-256 of the file that is used; null if there is none.')),
+          installed_sha256: Nullable(Sha256('SHA-256 of the installed file; null if none is installed.')),
           urls: Type.Array(Type.String(), { description: 'Where the file is downloaded from, in order.' }),
         }),
         { description: 'Files of the model.' },

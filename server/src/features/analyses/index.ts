@@ -9,4 +9,5 @@ export { formatTimecode, toReadableEvents } from './document.ts';
 export { analysisJobs } from './jobs.ts';
 export { observeVideos } from './observe-video.ts';
 export { analysesRoutes } from './routes.ts';
-export { type Analyses, createAnalyses } from './service.ts';
+export { createAnalyses } from './service.ts';
+export type { Analyses } from './service-types.ts';

@@ -12,7 +12,7 @@ import {
   EvidenceQuery,
   VideoParams,
 } from './schema.ts';
-import type { Analyses } from './service.ts';
+import type { Analyses } from './service-types.ts';
 import { timelineRoutes } from './timeline/routes.ts';
 
 export function analysesRoutes(app: App, analyses: Analyses): void {

@@ -3,6 +3,7 @@ import type { Jobs } from '#platform/jobs/index';
 import { runAnalysis } from '../jobs.ts';
 import * as store from '../store.ts';
 import { AttemptSuperseded } from './progress.ts';
+import * as attempts from './store.ts';
 
 const MAX_DELAY_S = 30;
 
@@ -13,14 +14,14 @@ const MAX_DELAY_S = 30;
 export async function deferAnalysis(
   jobs: Jobs,
   trx: Transaction,
-  fence: store.AttemptFence,
+  fence: attempts.AttemptFence,
   analysis: store.AnalysisRow,
   waits: number,
 ): Promise<void> {
   const payload = { analysisId: analysis.analysisId, waits: waits + 1 };
   const startAfterS = Math.min(MAX_DELAY_S, 2 ** waits);
   const jobId = await jobs.send(trx, runAnalysis, payload, { startAfterS });
-  if (!(await store.defer(trx, fence, jobId))) throw new AttemptSuperseded();
+  if (!(await attempts.defer(trx, fence, jobId))) throw new AttemptSuperseded();
 }
 
 /** Starts the deferred analyses of these videos now. */
@@ -34,5 +35,5 @@ export async function resumeDeferred(jobs: Jobs, trx: Transaction, videoIds: rea
     deferred.flatMap((a) => a.jobId ?? []),
   );
   const payloads = ids.map((analysisId) => ({ analysisId, waits: 0 }));
-  await store.reassign(trx, ids, await jobs.sendMany(trx, runAnalysis, payloads));
+  await attempts.reassign(trx, ids, await jobs.sendMany(trx, runAnalysis, payloads));
 }

@@ -6,8 +6,9 @@ import { roundedJson } from '#platform/numbers';
 import { Problem } from '#platform/problem';
 import { failedDocument } from '../document.ts';
 import { problems } from '../problems.ts';
-import * as store from '../store.ts';
+import type * as store from '../store.ts';
 import type { DocumentVideo } from '../types.ts';
+import * as attempts from './store.ts';
 
 /** The problem that an error ends the analysis with; null if the job should be retried. */
 export function toFinalProblem(error: unknown, { signal, lastAttempt }: JobContext): Problem | null {
@@ -29,14 +30,14 @@ export async function failAnalysis(
   { events, engine }: { events: Events; engine: Engine },
   trx: Transaction,
   analysis: store.AnalysisRow,
-  fence: store.AttemptFence | null,
+  fence: attempts.AttemptFence | null,
   video: DocumentVideo | null,
   problem: Problem,
 ): Promise<void> {
   const { code, message } = problem;
   const { analysisId, batchId, videoId } = analysis;
   const document = roundedJson(failedDocument({ ...analysis, engineVersion: engine.version }, video, problem));
-  if (!(await store.fail(trx, analysisId, fence, { code, message, document }))) return;
+  if (!(await attempts.fail(trx, analysisId, fence, { code, message, document }))) return;
   const ending = { status: 'FAILED' as const, code, message, events: [], candidateCount: 0 };
   await events.publish(trx, 'analysis.ended', { analysisId, batchId, videoId, ...ending });
 }

@@ -1,6 +1,7 @@
 import type { Events } from '#features/events/index';
 import type { Database } from '#platform/db/index';
-import * as store from '../store.ts';
+import type * as store from '../store.ts';
+import * as attempts from './store.ts';
 
 /** Shortest interval between two writes. */
 const INTERVAL_MS = 500;
@@ -43,7 +44,7 @@ export type ProgressReporter = ReturnType<typeof createProgress>;
 export function createProgress(deps: {
   database: Database;
   events: Events;
-  fence: store.AttemptFence;
+  fence: attempts.AttemptFence;
   analysis: store.AnalysisRow;
   onSuperseded: () => void;
 }) {
@@ -61,7 +62,7 @@ export function createProgress(deps: {
     last = performance.now();
     const { analysisId, batchId, videoId } = analysis;
     await database.transaction(async (trx) => {
-      const now = await store.advance(trx, fence, report.stage, report.progress);
+      const now = await attempts.advance(trx, fence, report.stage, report.progress);
       if (now === null) return onSuperseded();
       const message = MESSAGES[now.stage as AnalysisStage] ?? null;
       await events.publish(trx, 'analysis.progressed', {

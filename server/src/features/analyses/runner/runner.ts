@@ -17,6 +17,7 @@ import * as store from '../store.ts';
 import { deferAnalysis, resumeDeferred } from './deferral.ts';
 import { failAnalysis, toFinalProblem } from './failure.ts';
 import { type AnalysisStage, AttemptSuperseded, createProgress, type ProgressReporter } from './progress.ts';
+import * as attempts from './store.ts';
 
 /** Longest wait for a video that has not arrived. The wait for another analysis of the video has no limit. */
 const MAX_WAIT_MS = 24 * 3600 * 1000;
@@ -35,7 +36,7 @@ export type AnalysisRunnerDeps = {
 
 /** State of one attempt. */
 type Attempt = {
-  fence: store.AttemptFence;
+  fence: attempts.AttemptFence;
   analysis: store.AnalysisRow;
   signal: AbortSignal;
   progress: ProgressReporter;
@@ -47,7 +48,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
 
   return async function run(payload: Static<typeof runAnalysis.payload>, context: JobContext): Promise<void> {
     const fence = { analysisId: payload.analysisId, jobId: context.jobId, attempt: context.attempt };
-    const analysis = await store.claim(database.db, fence);
+    const analysis = await attempts.claim(database.db, fence);
     if (!analysis) return;
     const superseded = new AbortController();
     const onSuperseded = () => superseded.abort(new AttemptSuperseded());
@@ -127,7 +128,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     const document = roundedJson(completedDocument(header, video, plan, answer, urlOf));
     await database.transaction(async (trx) => {
       await eventIndex.lockVideo(trx, videoId);
-      if (!(await store.complete(trx, fence, document))) throw new AttemptSuperseded();
+      if (!(await attempts.complete(trx, fence, document))) throw new AttemptSuperseded();
       await eventIndex.insertOfAnalysis(trx, analysisId);
       await events.publish(trx, 'analysis.ended', {
         analysisId,

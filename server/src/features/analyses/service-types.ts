@@ -1,0 +1,104 @@
+import type { AuditActor } from '#features/audit/index';
+import type { DomainEvents } from '#features/events/index';
+import type { Video } from '#features/videos/index';
+import type { Transaction } from '#platform/db/index';
+import type { Caller, IdPage, ServedFile } from '#platform/http/index';
+import type * as batches from './batch-store.ts';
+import type { EventIndex } from './event-index/index.ts';
+import type { EventMatch } from './search-store.ts';
+import type { AnalysisRow } from './store.ts';
+import type { Timeline } from './timeline/service.ts';
+
+type StartRequest = {
+  orgId: string;
+  ownerId: string;
+  batchId: string | null;
+  videos: readonly Pick<Video, 'id' | 'scope'>[];
+  query: string;
+  mode: 'fast' | 'thinking';
+  /** Possible events below it are candidates. */
+  minConfidence: number;
+  /** A checked plan; null if the engine plans the query. */
+  plan: unknown;
+};
+
+/** A page of analyses without their documents. */
+export type AnalysisPage = {
+  analyses: (AnalysisRow & { answer: string | null; eventCount: number })[];
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+type BatchDocument = Omit<batches.BatchDocument, 'sourceUri'>;
+
+export interface Analyses {
+  /** Stored observations over time. */
+  timeline: Timeline;
+  /** Lists of the events of all analyses. */
+  eventIndex: EventIndex;
+  /** Creates one analysis and job per video in the caller's transaction. Returns the ids in the order of the videos. */
+  start(trx: Transaction, request: StartRequest): Promise<string[]>;
+  /** The status of the analysis as JSON text. Throws `analysis_not_found` (404) or `analysis_forbidden` (403). */
+  status(caller: Caller, videoId: string, analysisId: string): Promise<string>;
+  /**
+   * The analysis document as JSON text, with image URLs that are valid for a day. While the analysis runs, the document
+   * has no events. Throws `analysis_not_found`, `analysis_gone` (404) or `analysis_forbidden` (403).
+   */
+  document(caller: Caller, videoId: string, analysisId: string): Promise<string>;
+  /**
+   * The events in the stored form, each with the URL of its image at the top level. Throws as `status` does, or
+   * `analysis_unfinished` (409).
+   */
+  thumbnails(caller: Caller, videoId: string, analysisId: string): Promise<{ annotated_thumbnail_url: string }[]>;
+  /**
+   * Events of a folder's videos that contain any of these words, those with the most first. Only analyses that the
+   * caller may read are searched; the calling room checks access to the folder.
+   */
+  search(caller: Caller, folderId: string, words: readonly string[]): Promise<EventMatch[]>;
+  /** Returns the words that `search` can find. */
+  filterSearchable(words: readonly string[]): Promise<string[]>;
+  /** The document of the newest analysis of the video. */
+  latest(caller: Caller, videoId: string): Promise<string>;
+  /**
+   * Analyses of the video that the caller may read, newest first, without their documents. Throws `video_not_found`
+   * (404), `video_forbidden` (403) or `cursor_invalid` (400).
+   */
+  list(caller: Caller, videoId: string, page: IdPage): Promise<AnalysisPage>;
+  /**
+   * Deletes an analysis with its document, events and evidence images; a running one is canceled first. Throws
+   * `analysis_not_found` (404), or `analysis_forbidden` (403) if it belongs to someone else.
+   */
+  remove(caller: Caller, videoId: string, analysisId: string, by: AuditActor): Promise<void>;
+  /** Ends the running analyses of a batch as failed with `analysis_cancelled`. The calling room checks access. */
+  cancelBatch(trx: Transaction, batchId: string): Promise<void>;
+  /** Existing videos of a batch whose analysis failed, and the settings of their query. */
+  listFailedVideos(batchId: string): Promise<batches.FailedVideos>;
+  /** Those of the videos that a query would not decode again. */
+  listObserved(videoIds: readonly string[]): Promise<string[]>;
+  /** Analyses of a batch in its order. The calling room checks access to the batch. */
+  listBatchAnalyses(batchId: string): Promise<batches.BatchAnalysis[]>;
+  /**
+   * Documents of a batch's analyses of these videos as JSON text, in the order of the batch and in groups; null for
+   * analyses without a document. With `sourceUri` each has the source of its video as `import_source_uri`.
+   */
+  streamBatchDocuments(
+    batchId: string,
+    videoIds: readonly string[],
+    options?: { sourceUri?: boolean },
+  ): AsyncIterable<BatchDocument[]>;
+  /**
+   * An evidence image by the parts of its signed URL, drawn at the first request. Throws `evidence_token_invalid`,
+   * `evidence_token_expired` (403), `evidence_not_found` or `evidence_undrawable` (404).
+   */
+  openEvidence(analysisId: string, name: string, token: string, signal: AbortSignal): Promise<ServedFile>;
+
+  /** Handlers of domain events of the videos room; `compose.ts` subscribes them. */
+  onVideosReady(trx: Transaction, event: DomainEvents['videos.ready']): Promise<void>;
+  onVideoDeleted(trx: Transaction, event: DomainEvents['video.deleted']): Promise<void>;
+  onVideoMoved(trx: Transaction, event: DomainEvents['video.moved']): Promise<void>;
+  onVideoSidecar(trx: Transaction, event: DomainEvents['video.sidecar']): Promise<void>;
+  onVideoRestored(trx: Transaction, event: DomainEvents['video.restored']): Promise<void>;
+  onVideoErased(trx: Transaction, event: DomainEvents['video.erased']): Promise<void>;
+  /** Registers the job handlers. `concurrency` is the number of analyses that this node runs at once. */
+  work(concurrency?: number): void;
+}

@@ -20,7 +20,7 @@ export function ModelsSection() {
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton className="h-32" />}
       {data && (
-        <ul className="divide-y border-y">
+        <ul className="divide-y border-t">
           {data.models.map((model) => (
             <ModelRow key={model.name} model={model} downloadsAllowed={data.downloads_allowed} />
           ))}
@@ -108,7 +108,7 @@ function StatusBadge({ model: { status, verified } }: { model: Model }) {
     );
   return (
     <Badge>
-      <Trans>Not there</Trans>
+      <Trans>Not installed</Trans>
     </Badge>
   );
 }

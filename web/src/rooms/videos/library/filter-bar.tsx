@@ -41,7 +41,7 @@ export function FilterBar({
       </fieldset>
       {!isSample && <ActiveFilters {...{ search, change }} />}
       {!isSample && <MoreFilters {...{ search, change }} />}
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-1">
         {!isSample && (
           <Select
             label={t`Order`}

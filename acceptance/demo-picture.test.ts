@@ -5,7 +5,7 @@ import { DEMO_TITLE, demoText, structureOf } from '../scripts/demo-text.ts';
 import { renderTerminal, textOf } from '../scripts/terminal-svg.ts';
 import { MODELS } from '../server/test/footage.ts';
 import { REPOSITORY, sightline } from './harness/command.ts';
-import { environment, makeFolder } from './harness/service.ts';
+import { environment, makeFolder, prepareData } from './harness/service.ts';
 
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 beforeAll(async () => {
@@ -23,6 +23,7 @@ test('docs/demo.svg shows the current output of the demo; npm run draw-demo upda
   const svg = await readFile(join(REPOSITORY, 'docs/demo.svg'), 'utf8');
   expect(renderTerminal(DEMO_TITLE, textOf(svg))).toBe(svg);
   const env = await environment(join(folder.path, 'data'));
+  await prepareData(env.SIGHTLINE_DATA_DIR!);
   const { code, stdout } = await sightline(['demo'], { env, timeoutMs: 250_000 });
   expect(code).toBe(0);
   expect(rowsOf(demoText(stdout).replaceAll(/│ [^│]*scene-/g, '│ data/demo/scene-'))).toEqual(rowsOf(textOf(svg)));

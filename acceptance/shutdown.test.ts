@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { launch, type RunningCommand } from './harness/command.ts';
 import { killAll, running, send, treeOf, until } from './harness/processes.ts';
-import { environment, makeFolder } from './harness/service.ts';
+import { environment, makeFolder, prepareData } from './harness/service.ts';
 
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: RunningCommand;
@@ -14,6 +14,7 @@ let dataDir: string;
 beforeEach(async () => {
   folder = await makeFolder();
   dataDir = join(folder.path, 'data');
+  await prepareData(dataDir);
   service = launch('npm', ['start'], { env: await environment(dataDir) });
   await service.says('is ready');
   tree = treeOf(service.pid);

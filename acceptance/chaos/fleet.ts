@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { postmasterPid } from '../../server/test/database/embedded.ts';
 import { begin, type RunningCommand } from '../harness/command.ts';
 import { killAll, running, send, treeOf, until } from '../harness/processes.ts';
-import { environment } from '../harness/service.ts';
+import { environment, prepareData } from '../harness/service.ts';
 import { pick } from './random.ts';
 
 export type NodeRole = 'start' | 'api' | 'worker';
@@ -56,6 +56,7 @@ export async function startFleet(dataDir: string, roles: readonly NodeRole[], en
     });
   }
 
+  await prepareData(dataDir);
   for (const role of roles) {
     const own = { ...(await environment(dataDir)), ...env };
     const url = role === 'worker' ? null : `http://127.0.0.1:${own.SIGHTLINE_PORT}`;

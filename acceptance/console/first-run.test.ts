@@ -31,7 +31,7 @@ describe.runIf(program && MODELS)('the first run', { timeout: TIMEOUT_MS }, () =
   /** Starts a service without models and a browser that knows nothing. Returns the printed link. */
   async function start(env: Record<string, string>): Promise<string> {
     const given = { SIGHTLINE_BOOTSTRAP_KEY: '', SIGHTLINE_MODELS_DIR: join(folder.path, 'models'), ...env };
-    service = await startService(join(folder.path, 'data'), { env: given });
+    service = await startService(join(folder.path, 'data'), { env: given, fresh: true });
     browser = await openConsole(service, { signIn: false, expected: [/status of (401|404)/] });
     page = browser.page;
     page.setDefaultTimeout(LONGEST_MS);

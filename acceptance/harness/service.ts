@@ -1,9 +1,11 @@
-import { openAsBlob } from 'node:fs';
+import { existsSync, openAsBlob } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createSightline, type Sightline } from '@sightline/sdk';
+import { inject } from 'vitest';
+import { copyFolder } from '../../server/test/database/data-template.ts';
 import { MODELS } from '../../server/test/footage.ts';
 import { type ApiResponse, type CallOptions, createApiClient } from '../../server/test/http.ts';
 import { begin, type CommandOptions, type RunningCommand } from './command.ts';
@@ -42,6 +44,15 @@ export async function makeFolder(): Promise<{ path: string; remove: () => Promis
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
+/**
+ * Makes a data folder with an empty, migrated database, if there is none yet, so that a start does not create it.
+ * The tests of first starts (`lifecycle`, `commands`, `console/first-run`) do without it.
+ */
+export async function prepareData(dataDir: string): Promise<void> {
+  const template = inject('dataTemplate');
+  if (template && !existsSync(dataDir)) await copyFolder(template, dataDir);
+}
+
 /** Environment of a service: a free port, a data folder, a key, and model weights from disk or none. */
 export async function environment(dataDir: string): Promise<Record<string, string>> {
   return {
@@ -57,13 +68,18 @@ export async function environment(dataDir: string): Promise<Record<string, strin
 }
 
 /**
- * Starts the whole product as users do and waits until it is ready. With SIGHTLINE_TEST_URL and SIGHTLINE_TEST_KEY (an
+ * Starts the whole product as users do and waits until it is ready. Unless `fresh`, a missing data folder is one that
+ * `prepareData` makes. With SIGHTLINE_TEST_URL and SIGHTLINE_TEST_KEY (an
  * admin's), that running service is used: for tests that do nothing to its processes and files.
  */
-export async function startService(dataDir: string, { env: more, ...options }: CommandOptions = {}): Promise<Service> {
+export async function startService(
+  dataDir: string,
+  { env: more, fresh = false, ...options }: CommandOptions & { fresh?: boolean } = {},
+): Promise<Service> {
   const { SIGHTLINE_TEST_URL: given, SIGHTLINE_TEST_KEY: key } = process.env;
   if (given && key) return runningService(given.replace(/\/+$/, ''), key);
   const env = { ...(await environment(dataDir)), ...more };
+  if (!fresh) await prepareData(dataDir);
   const command = begin(['start'], { ...options, env });
   await command.says('is ready');
   const url = `http://localhost:${env.SIGHTLINE_PORT}`;

@@ -1,12 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { buildConsole } from '#features/console/build';
+import { embeddedFolder } from '#platform/db/connect';
 import { startEmbedded } from '#platform/db/embedded/index';
+import { DATABASE } from '#platform/db/embedded/prepare';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log';
+import { copyFolder } from './database/data-template.ts';
 import { runAsAdmin, TEMPLATE_DATABASE, type TestServer } from './database/test-database.ts';
 import { findFootage } from './find-footage.ts';
 import { findPrograms } from './programs.ts';
@@ -15,7 +18,8 @@ const BUILD_MS = 300_000;
 
 /**
  * One PostgreSQL for the whole run: the one DATABASE_URL names (its role may create databases), or an embedded one in a
- * temporary folder. Each test file copies the migrated template (see `database.ts`).
+ * temporary folder. Each test file copies the migrated template (see `test-database.ts`), and
+ * each started service the data folder that `data-template.ts` describes.
  */
 export default async function setup(project: TestProject) {
   const ci = process.env.CI === 'true';
@@ -27,10 +31,12 @@ export default async function setup(project: TestProject) {
   await buildConsole(AbortSignal.timeout(BUILD_MS));
   const folder = await mkdtemp(join(tmpdir(), 'sightline test '));
   project.provide('folder', folder);
-  const { server, stop } = process.env.DATABASE_URL ? given(process.env.DATABASE_URL) : await embedded(folder);
+  const { server, dataTemplate, stop } = process.env.DATABASE_URL
+    ? given(process.env.DATABASE_URL)
+    : await embedded(folder);
   try {
     await runAsAdmin(server, `drop database if exists ${TEMPLATE_DATABASE} with (force)`);
-    await runAsAdmin(server, `create database ${TEMPLATE_DATABASE}`);
+    await runAsAdmin(server, `create database ${TEMPLATE_DATABASE} ${dataTemplate ? `template ${DATABASE}` : ''}`);
     await migrate({ ...server, database: TEMPLATE_DATABASE });
   } catch (error) {
     await stop();
@@ -38,6 +44,7 @@ export default async function setup(project: TestProject) {
     throw error;
   }
   project.provide('postgres', server);
+  project.provide('dataTemplate', dataTemplate);
   // `vitest --mode crash` is `npm run crash`.
   project.provide('crashRounds', project.vite.config.mode === 'crash' ? 30 : 3);
   // `vitest --mode chaos` is `npm run chaos`: rounds of each topology.
@@ -51,24 +58,33 @@ export default async function setup(project: TestProject) {
   };
 }
 
-function given(url: string): { server: TestServer; stop: () => Promise<void> } {
+type Started = { server: TestServer; dataTemplate: string | null; stop: () => Promise<void> };
+
+function given(url: string): Started {
   const { host, port, user, password } = new pg.Client(url);
-  return { server: { host, port, user: user ?? 'postgres', password: password ?? undefined }, stop: async () => {} };
+  const server = { host, port, user: user ?? 'postgres', password: password ?? undefined };
+  return { server, dataTemplate: null, stop: async () => {} };
 }
 
-async function embedded(folder: string): Promise<{ server: TestServer; stop: () => Promise<void> }> {
-  const postgres = await startEmbedded({
-    dir: join(folder, 'db'),
-    log: createLog('warn'),
-    mode: 'own',
-    durable: false,
-  });
+async function embedded(folder: string): Promise<Started> {
+  const options = { dir: embeddedFolder(folder), log: createLog('warn'), mode: 'own', durable: false } as const;
+  const first = await startEmbedded(options);
+  try {
+    await migrate(first.connection);
+  } finally {
+    await first.stop();
+  }
+  const dataTemplate = join(folder, 'template');
+  await mkdir(dataTemplate);
+  await copyFolder(options.dir, embeddedFolder(dataTemplate));
+  const postgres = await startEmbedded(options);
   const { host, port, user } = postgres.administration;
   const server = { host, port, user };
   // Tests run as the product does, as an ordinary role; this one may also make databases.
   await runAsAdmin(server, 'alter role sightline createdb');
   return {
     server: { host, port, user: postgres.connection.user },
+    dataTemplate,
     stop: async () => {
       await postgres.stop();
     },

@@ -45,7 +45,7 @@ test('the walkthrough adds an observer to the real list, and lint, types and tes
   await run('@biomejs/biome/bin/biome', 'ci', OBSERVE);
   // Its own build info: that of `npm run check` has other paths, and each run would make the other's useless.
   const info = ['--tsBuildInfoFile', 'node_modules/.cache/contributing.tsbuildinfo'];
-  await run('typescript/bin/tsc', '--project', 'tsconfig.json', ...info);
+  await run('typescript-native/bin/tsc', '--checkers', '1', '--project', 'tsconfig.json', ...info);
   // Without the database of a whole run.
   await write('vitest.alone.config.ts', `export default { test: { include: ['${OBSERVE}/versions.test.ts'] } };\n`);
   const output = await run('vitest/vitest.mjs', 'run', '--config', 'vitest.alone.config.ts');

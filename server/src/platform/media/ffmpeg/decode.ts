@@ -117,13 +117,12 @@ async function decodeFrom(
   };
 }
 
+/** Found by `firstTimestamps`. */
 const origins = new WeakMap<ProbedInput, number>();
 
 /** Timestamp of the first decodable frame; undefined if there is none. */
 export async function originOf(programs: FfmpegPrograms, input: ProbedInput): Promise<number | undefined> {
-  const origin = origins.get(input) ?? (await firstTimestamps(programs, input, 1))[0];
-  if (origin !== undefined) origins.set(input, origin);
-  return origin;
+  return origins.get(input) ?? (await firstTimestamps(programs, input, 1))[0];
 }
 
 /**
@@ -147,6 +146,7 @@ export async function firstTimestamps(
   running.onLine(log.line);
   running.outputs[0]!.resume();
   await running.ended;
+  if (stamps.length > 0) origins.set(input, stamps[0]!);
   return stamps.slice(0, count);
 }
 

@@ -31,11 +31,14 @@ export async function trim(
   const { fromS, untilS, output: as, maxSide } = request;
   const input = await openInput(programs, path);
   const { tick, video, audio } = input;
-  const origin = (await originOf(programs, input)) ?? 0;
-  const first = await still(programs, path, fromS, 16);
+  const found = await originOf(programs, input);
+  const origin = found ?? 0;
+  // The first frame needs no search, which would start a program.
+  const isFirst = found !== undefined && seekTimestamp(fromS, tick, origin) === origin;
+  const firstPts = isFirst ? origin : (await still(programs, path, fromS, 16)).pts;
   const { width, height } = limitSize(input.display, maxSide ?? Number.POSITIVE_INFINITY);
   const even = (side: number) => Math.max(2, side - (side % 2));
-  const seekS = Math.max(origin * tick, first.pts * tick - 1);
+  const seekS = Math.max(origin * tick, firstPts * tick - 1);
   const seek = ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', seekS.toFixed(6)];
   /** In the file's own time, as filters need it. */
   const [beginS, endS] = [origin * tick + fromS, origin * tick + untilS];
@@ -43,7 +46,7 @@ export async function trim(
   const until =
     origin + (seekTimestamp(untilS, tick, 0) + (seekTimestamp(untilS, tick, 0) * tick < untilS - 1e-6 ? 1 : 0));
   const picture = [
-    `trim=start_pts=${first.pts}:end_pts=${until}`,
+    `trim=start_pts=${firstPts}:end_pts=${until}`,
     ...(isInterlaced(video) ? ['bwdif=mode=send_frame'] : []),
     `setpts=(max(T\\,${beginS})-${zeroS})/TB`,
     `scale=${even(width)}:${even(height)}:flags=${SCALER_FLAGS}:out_color_matrix=bt709:out_range=tv,format=yuv420p`,

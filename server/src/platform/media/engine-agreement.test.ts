@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { footage, hasFootage } from '#test/footage';
 import { createTestMedia, sceneClip } from '#test/media/clips';
-import type { DecodeClipArgs, DecodedClip } from '#test/media/media-tasks';
+import type { DecodedClip } from '#test/media/media-tasks';
 import { testedEngines } from '#test/programs';
 import { temporaryFolder } from '#test/temporary-folder';
 import { command, difference, GRAY, pixels, present, SCENE_ROW, see } from './engines.fixture.ts';
@@ -15,11 +15,19 @@ const agreement = () => {
   });
   afterAll(() => Promise.all(engines.map((media) => media.close())));
 
+  const passes = new Map<string, Promise<DecodedClip>>();
+  /** A whole pass over a file, decoded once for all tests. */
+  function whole(media: Media, path: string): Promise<DecodedClip> {
+    const key = `${media.engine} ${path}`;
+    const other = { width: 48, height: 48, format: 'rgb', letterbox: 114, minIntervalS: 0.5 } as const;
+    const pass = passes.get(key) ?? see(media, { path, picture: GRAY, other, sampleRate: 16_000 });
+    passes.set(key, pass);
+    return pass;
+  }
+
   test.each([...present, SCENE_ROW])('agree on %s', async (file, _, count) => {
     const path = file === SCENE_ROW[0] ? await sceneClip() : footage(file);
-    const other = { width: 48, height: 48, format: 'rgb', letterbox: 114, minIntervalS: 0.5 } as const;
-    const args: DecodeClipArgs = { path, picture: GRAY, other, sampleRate: 16_000 };
-    const [a, b] = await Promise.all([see(engines[0], args), see(engines[1], args)]);
+    const [a, b] = await Promise.all([whole(engines[0], path), whole(engines[1], path)]);
     expect(a.summary).toMatchObject({ frames: count, errors: 0, state: 'whole' });
     expect(a.frames).toHaveLength(count);
     expect(a.frames[0]).toMatchObject({ timeS: 0, keyframe: true });
@@ -93,7 +101,7 @@ const agreement = () => {
   test.runIf(hasFootage).each(ranged)('decode ranges as in a whole pass: %s', async (file) => {
     const path = footage(file);
     for (const media of engines) {
-      const { frames } = await see(media, { path, picture: GRAY });
+      const { frames } = await whole(media, path);
       const { timeS: lastS } = frames.at(-1)!;
       for (const [from, until] of [
         [0, 0.3],
@@ -113,7 +121,7 @@ const agreement = () => {
   });
 
   const keyframesOf = async (media: Media, path: string) => {
-    const all = await see(media, { path, picture: GRAY });
+    const all = await whole(media, path);
     const { frames } = await see(media, { path, picture: GRAY, skip: 'non-key' });
     return { wanted: all.frames.filter(({ keyframe }) => keyframe), found: frames };
   };

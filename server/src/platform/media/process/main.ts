@@ -1,5 +1,5 @@
 /** Entry point of a media process: loads an engine, then runs one task at a time until its parent disconnects. */
-import { enableCompileCache, flushCompileCache } from 'node:module';
+import { flushCompileCache } from 'node:module';
 import { loadEngine } from './load-engine.ts';
 import { type ChildMessage, type ParentMessage, serializeError } from './messages.ts';
 import type { TaskContext } from './types.ts';
@@ -17,8 +17,7 @@ const send = (message: ChildMessage) => process.connected && process.send?.(mess
 process.on('disconnect', () => process.exit());
 setInterval(() => process.memoryUsage.rss() > MEMORY_BYTES && process.abort(), 500).unref();
 
-const [engine, ffmpegPath, cache] = process.argv.slice(2) as ['auto' | 'node-av' | 'ffmpeg', string, string?];
-if (cache) enableCompileCache(cache);
+const [engine, ffmpegPath] = process.argv.slice(2) as ['auto' | 'node-av' | 'ffmpeg', string];
 try {
   const backend = await loadEngine({ engine, ffmpegPath });
   /** Resolvers of emitted values that the parent has not acknowledged yet, in order. */

@@ -70,10 +70,10 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
   } = settings;
   const [program, ...before] = [...sandbox, process.execPath];
   const temp = mkdtempSync(join(tempDir, 'sightline-media-'));
-  const child = fork(ENTRY, [engine, ffmpegPath, ...compileCache()], {
+  const child = fork(ENTRY, [engine, ffmpegPath], {
     execPath: program,
     execArgv: [...before, ...MEMORY],
-    env: emptiedEnvironment({ ...process.env, TMPDIR: temp, TEMP: temp }),
+    env: { ...emptiedEnvironment({ ...process.env, TMPDIR: temp, TEMP: temp }), ...compileCache() },
     serialization: 'advanced',
     stdio: [inputs > 0 ? 'pipe' : 'ignore', 'ignore', 'pipe', 'ipc', ...(inputs > 1 ? ['pipe' as const] : [])],
   });
@@ -172,11 +172,12 @@ export function spawnMediaProcess(settings: MediaProcessSettings): MediaProcess 
 
 /**
  * A cache of compiled modules beside the parent's, if that has one: the process then starts in a third of the CPU time.
- * The parent does not read it, because this process decodes hostile files.
+ * The parent does not read it, because this process decodes hostile files. As a variable it also covers the entry
+ * point, so that Node does not load its TypeScript parser.
  */
-function compileCache(): string[] {
+function compileCache(): Record<string, string> {
   const folder = getCompileCacheDir();
-  return folder === undefined ? [] : [join(dirname(folder), 'media')];
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: join(dirname(folder), 'media') };
 }
 
 const isAlive = (child: ChildProcess) =>

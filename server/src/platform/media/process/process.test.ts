@@ -29,7 +29,7 @@ afterAll(async () => {
 
 test('a process knows nothing of the environment but where programs are', async () => {
   const environment = await media.run<Record<string, string>>(task('environment'));
-  const allowed = ['PATH', 'TZ', 'TMPDIR', 'SystemRoot', 'TEMP'];
+  const allowed = ['PATH', 'TZ', 'TMPDIR', 'SystemRoot', 'TEMP', 'NODE_COMPILE_CACHE'];
   expect(Object.keys(environment).filter((name) => !allowed.includes(name))).toEqual([]);
 });
 

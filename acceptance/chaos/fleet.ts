@@ -34,12 +34,11 @@ export async function startFleet(dataDir: string, roles: readonly NodeRole[], en
   const seen = new Map<number, string>();
   let stopping = false;
 
+  const pids = () => nodes.map(({ process }) => process.pid);
   function sample(): void {
-    for (const { process } of nodes) {
-      for (const pid of treeOf(process.pid)) {
-        const started = startTime(pid);
-        if (started) seen.set(pid, started);
-      }
+    for (const pid of treeOf(...pids())) {
+      const started = startTime(pid);
+      if (started) seen.set(pid, started);
     }
   }
   const sampling = setInterval(sample, SAMPLE_MS);
@@ -66,8 +65,7 @@ export async function startFleet(dataDir: string, roles: readonly NodeRole[], en
     await node.process.says('is ready');
   }
 
-  const mediaProcesses = () =>
-    nodes.flatMap(({ process }) => treeOf(process.pid)).filter((pid) => commandLine(pid).includes('platform/media/'));
+  const mediaProcesses = () => treeOf(...pids()).filter((pid) => commandLine(pid).includes('platform/media/'));
   const backends = () =>
     treeOf(postmasterPid(dataDir)).filter((pid) =>
       /sightline.*(idle|SELECT|UPDATE|INSERT|COMMIT|BEGIN)/.test(commandLine(pid)),
@@ -106,7 +104,7 @@ export async function startFleet(dataDir: string, roles: readonly NodeRole[], en
       stopping = true;
       sample();
       for (const { process } of nodes) send(process.pid, 'SIGTERM');
-      const late = setTimeout(() => void killAll(nodes.flatMap(({ process }) => treeOf(process.pid))), 40_000);
+      const late = setTimeout(() => void killAll(treeOf(...pids())), 40_000);
       await Promise.all(nodes.map(({ process }) => process.ended));
       clearTimeout(late);
       clearInterval(sampling);

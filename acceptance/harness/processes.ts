@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { descendants } from '../../server/test/database/crash.ts';
 
-/** A process and all its descendants. */
-export const treeOf = (pid: number): number[] => [pid, ...descendants(pid)];
+/** Processes and all their descendants. */
+export const treeOf = (...pids: number[]): number[] => [...pids, ...descendants(...pids)];
 
 /** Those of the processes that still run; zombies do not. */
 export const running = (pids: readonly number[]): number[] => pids.filter(isRunning);

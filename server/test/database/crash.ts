@@ -74,8 +74,8 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
   }
 }
 
-/** All descendants of a process, from /proc (readable for every user). */
-export function descendants(root: number): number[] {
+/** All descendants of these processes, from one pass over /proc (readable for every user). */
+export function descendants(...roots: number[]): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
@@ -88,5 +88,5 @@ export function descendants(root: number): number[] {
     });
   const below = (pid: number): number[] =>
     parents.filter(({ parent }) => parent === pid).flatMap((child) => [child.pid, ...below(child.pid)]);
-  return below(root);
+  return roots.flatMap(below);
 }

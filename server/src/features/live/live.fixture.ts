@@ -8,6 +8,9 @@ export const QUICK = {
   liveTimeouts: { firstFrameS: 12, reconnectForS: 15, stalledS: 6, minRetryS: 0.2, maxRetryS: 1, diskFullS: 2 },
 };
 
+/** A request takes some milliseconds of CPU, and five sessions at a time wait for a minute. */
+const POLL_MS = 200;
+
 export type RecordedEvent = {
   event_id: string;
   label: string;
@@ -61,7 +64,7 @@ export async function openStudio(env: Env = {}, { worker = true, overrides }: Li
       post('/api/live/end-session', { stream_id: session.stream_id, session_id: session.session_id }),
     /** The session once it is as it should be. */
     async until(session: { stream_id: string; session_id: string }, fits: (now: Session) => boolean, seconds = 40) {
-      for (const lateMs = Date.now() + seconds * 1000; ; await sleep(100)) {
+      for (const lateMs = Date.now() + seconds * 1000; ; await sleep(POLL_MS)) {
         const now = await read(session);
         if (fits(now)) return now;
         if (Date.now() > lateMs || isOver(now)) {

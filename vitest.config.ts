@@ -3,28 +3,38 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take a minute or more, longest first; then the rest of `acceptance/`. */
+/** Files that take half a minute or more, longest first. */
 const LONGEST = [
   'acceptance/fuzz.test.ts',
-  'server/src/platform/media/sources.test.ts',
-  'server/src/platform/media/engine-agreement.test.ts',
-  'server/src/engine/recording/hostile-recordings.test.ts',
-  'server/src/features/live/analysis/analysis.test.ts',
   'acceptance/clients.test.ts',
-  'server/src/features/live/recording/workers.test.ts',
-  'server/src/features/live/recording/recording-length.test.ts',
-  'acceptance/chaos.test.ts',
+  'server/src/platform/media/sources.test.ts',
   'server/test/idempotency-crash.test.ts',
-  'server/src/engine/passes/agreement.test.ts',
-  'server/src/engine/observe/contributing.test.ts',
-  'acceptance',
-  'server/src/platform/media/trim.test.ts',
+  'acceptance/chaos.test.ts',
+  'acceptance/commands.test.ts',
+  'acceptance/console/first-run.test.ts',
+  'server/src/features/live/recording/recording-length.test.ts',
+  'server/src/features/live/recording/workers.test.ts',
+  'server/src/platform/db/embedded/crash.test.ts',
+  'acceptance/lifecycle.test.ts',
   'server/src/platform/jobs/killed-workers.test.ts',
-  'server/src/platform/media/engines.test.ts',
-  'server/src/features/imports/workers.test.ts',
-  'server/test/database-outage.test.ts',
-  'server/src/demo/scene.test.ts',
   'server/test/access-control.test.ts',
+  'server/test/database-outage.test.ts',
+  'server/src/platform/media/engines.test.ts',
+  'server/src/platform/media/engine-agreement.test.ts',
+  'server/src/features/imports/workers.test.ts',
+  'server/src/features/live/recording/faults.test.ts',
+  'server/src/platform/db/embedded/power-cut.test.ts',
+  'server/src/engine/passes/agreement.test.ts',
+  'acceptance',
+  'server/src/features/imports/provider-faults.test.ts',
+  'server/src/features/live/live.test.ts',
+  'server/src/engine/recording/hostile-recordings.test.ts',
+  'server/src/engine/recording/recording.test.ts',
+  'server/src/features/live/analysis/analysis.test.ts',
+  'server/src/features/uploads/url',
+  'server/src/features/live/recording/fairness.test.ts',
+  'server/src/platform/media',
+  'server/src/engine/observe',
 ];
 for (const path of LONGEST)
   if (!existsSync(join(import.meta.dirname, path)))
@@ -38,8 +48,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// Real databases and real media: generous limits, no retries that would hide a flake. Three files run at a time on CI's
-// two processors, because half of the tests wait for something else.
+// Real databases and real media: generous limits, no retries that would hide a flake. Four files run at a time on CI's
+// two processors, because most of the long ones wait half of their time.
 export default defineConfig({
   test: {
     include: [
@@ -51,7 +61,7 @@ export default defineConfig({
     ],
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Otherwise each file loads all modules again: 182 s of CPU instead of 112 s on 27 files.
     isolate: false,
     setupFiles: ['server/test/undo-changes.ts'],

@@ -2,10 +2,11 @@ import { blockedSearch } from './blocked-search.ts';
 import { buildSearches } from './build/build-searches.ts';
 import type { Plan, PlannedSearch } from './schema.ts';
 import { disambiguate } from './sentence/disambiguate.ts';
-import { blockMisplaced } from './sentence/misplaced.ts';
+import { blockMisplaced, MISPLACED } from './sentence/misplaced.ts';
 import { ADAPT_SEARCHES, isYesNo, takeQuestion } from './sentence/question.ts';
+import { isAuxiliary } from './sentence/rule.ts';
 import { takeClock, takeWindow } from './sentence/time-window.ts';
-import { findUnattached } from './sentence/unattached.ts';
+import { findUnattached, reportAll } from './sentence/unattached.ts';
 import { joinAmounts } from './tokens/amounts.ts';
 import {
   type Item,
@@ -28,12 +29,12 @@ export function planQuery(query: string, lexicon: Lexicon): Plan {
     const others = withoutWords(words, start, end);
     return planItems(matchItems(others), others);
   });
-  return unattached.size === 0
-    ? plan
-    : planItems(
-        items.map((item) => unattached.get(item) ?? item),
-        words,
-      );
+  if (unattached.size === 0) return plan;
+  const strict = planItems(
+    items.map((item) => unattached.get(item) ?? item),
+    words,
+  );
+  return reportAll(strict, unattached.keys());
 }
 
 function planItems(raw: readonly Item[], { query, corrected, end }: Words): Plan {
@@ -45,7 +46,12 @@ function planItems(raw: readonly Item[], { query, corrected, end }: Words): Plan
   const searches = ADAPT_SEARCHES[question ?? 'describe']?.(built) ?? built;
   // Polite words alone, or an empty prompt, are an open prompt; punctuation alone is not, nor is "a screen".
   const words = read.filter((item) => !isMark(item));
-  const isOpen = query.trim() === '' || (words.length > 0 && words.every(isOpenWord(window)) && !isAlone(words));
+  const isOpen =
+    query.trim() === '' ||
+    (words.length > 0 &&
+      words.every(isOpenWord(window)) &&
+      !isAlone(words) &&
+      !words.every((word) => isAuxiliary(word) || sense(word, 'pronoun')));
   if (searches.length === 0)
     searches.push(
       isOpen && question !== 'how_long' ? notable(query) : unread(query, 'there is nothing in this to look for'),
@@ -58,7 +64,7 @@ function planItems(raw: readonly Item[], { query, corrected, end }: Words): Plan
   if (question === 'count' && per === null) noteAverage(read, searches);
   if (question !== null ? question !== 'yes_no' : !isYesNo(read)) noteWhole(read, searches);
   const open = searches.some((s) => s.steps.some((step) => step.what.kind === 'notable'));
-  return {
+  const plan: Plan = {
     version: 1,
     query: query.slice(0, 200_000),
     question: open ? 'describe' : (question ?? (per ? 'count' : isYesNo(read) ? 'yes_no' : null)),
@@ -67,7 +73,11 @@ function planItems(raw: readonly Item[], { query, corrected, end }: Words): Plan
     searches,
     corrected: corrected.slice(0, 500).map((c) => ({ from: c.from.slice(0, 200), to: c.to.slice(0, 200) })),
   };
+  return reportAll(plan, read.filter(isMisplaced));
 }
+
+const isMisplaced = ({ senses }: Item) =>
+  senses.length === 1 && senses[0]!.type === 'beyond' && senses[0]!.reason === MISPLACED;
 
 /** "More than 5 cars per minute": a rate is reported, and is no limit on the number at the same time. */
 function oneEach({ steps }: PlannedSearch) {

@@ -5,6 +5,7 @@ import { PHRASAL_VERBS } from './english/grammar/phrasal-verbs.ts';
 import { summarizePlan } from './fixtures/plan-summary.fixture.ts';
 import { EVERYDAY_QUESTIONS } from './fixtures/questions.fixture.ts';
 import { STRICT } from './fixtures/strict.fixture.ts';
+import { TYPED } from './fixtures/typed.fixture.ts';
 import { createPlanner, type Plan } from './index.ts';
 
 const planner = createPlanner();
@@ -12,7 +13,7 @@ const planner = createPlanner();
 const isRefused = ({ searches }: Plan) =>
   searches.every(({ steps }) => steps.some(({ unchecked }) => unchecked.some(({ blocks }) => blocks)));
 
-describe.each([...Object.entries(STRICT), ...Object.entries(EVERYDAY_QUESTIONS)])(
+describe.each([STRICT, EVERYDAY_QUESTIONS, TYPED].flatMap((each) => Object.entries(each)))(
   'prompts that are easy to misread: %s',
   (_cause, prompts) => {
     it.each(prompts)('%s: %s', (prompt, expected) => {

@@ -59,7 +59,9 @@ export function buildObject(
   };
   const isUsed =
     isDirected || (isEntering && (what.from || !direction)) || (isLeaving && (what.to || !direction)) || what.direction;
-  const unused = isUsed ? null : (from ?? to ?? direction);
+  // "Driving away from the bottom": a path of depth has no edge of the frame.
+  const isDepth = what.direction === 'towards' || what.direction === 'away';
+  const unused = isUsed ? (isDepth && isDirected ? (from ?? to) : null) : (from ?? to ?? direction);
   if (!unused) return { what, unchecked: clause.unchecked };
   const reason = 'a direction applies only to objects that move, enter or leave';
   return { what, unchecked: [...clause.unchecked, { text: unused, reason, blocks: false }] };

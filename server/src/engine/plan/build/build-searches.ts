@@ -95,7 +95,11 @@ function resolveInherited(parsed: Clause, before: Draft): Clause {
   let clause = parsed;
   const action = actionOf(clause);
   // "Goes in and comes out"
-  if (action?.action === 'appears' && before.steps.some(({ step }) => isEntering(step.what)))
+  if (
+    action?.action === 'appears' &&
+    /\bout\b|\bemerge/i.test(clause.text) &&
+    before.steps.some(({ step }) => isEntering(step.what))
+  )
     clause = withPart(clause, { kind: 'verb', action: { ...action, action: 'leaves' } });
   const verb = actionOf(clause)?.action;
   if (!hasPart(clause, 'negation') || !verb) return clause;

@@ -103,6 +103,10 @@ function withoutUnused(clause: Clause, built: Built): { what: Target; remarks: r
   const isDepth = direction === 'towards' || direction === 'away';
   if (isDepth && partOf(clause, 'camera_move') && what.kind === 'camera' && !DEPTH.has(what.move) && !blocked(clause))
     remarks.push(remark(direction, 'this has no direction', true));
+  // "Zooms in down", "a sharp left off"
+  const own = partOf(clause, 'camera_move')?.move.direction;
+  if (own && direction !== null && direction !== own && !isDepth && !blocked(clause))
+    remarks.push(remark(direction, 'two directions at once: join them with "and" or "then"', true));
   const isPicture = what.kind === 'signal' || what.kind === 'sound';
   const isWhole = isPicture || what.kind === 'camera';
   const isStill = what.kind === 'motion' && action !== null && action.action !== 'moves';

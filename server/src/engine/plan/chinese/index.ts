@@ -59,7 +59,7 @@ export const chinese: ForeignLanguage = {
     action: {
       enter: verbs('进入', '走进', '走进来', '进来', '驶入', '走入', '开进', '进'),
       leave: verbs('离开', '走出', '走出去', '出去', '驶出', '驶离', '走开', '开走'),
-      stop: verbs('停下', '停下来', '停住', '停止'),
+      stop: verbs('停下', '停下来', '停住', '停止').concat(', 停了'),
       'start moving': verbs('启动', '起步', '开动', '出发').concat(', 开始移动, 开始行驶, 开始走'),
       turn: verbs('转弯', '转', '拐弯', '拐').concat(', 转向'),
       wait: verbs('等待', '等候').concat(', 在等'),
@@ -88,6 +88,7 @@ export const chinese: ForeignLanguage = {
       'in the top right': '右上角, 在右上角, 右上方',
       'in the bottom left': '左下角, 在左下角, 左下方',
       'in the bottom right': '右下角, 在右下角, 右下方',
+      'at the door': '门口, 在门口, 门前, 在门前',
       'in the store': '店里, 在店里, 商店里, 在商店里, 超市里',
       'in the room': '房间里, 在房间里, 屋里, 在屋里',
       'in the kitchen': '厨房里, 在厨房里',

@@ -1,4 +1,5 @@
 import type { ObjectQuery } from '../schema.ts';
+import { isPerson, isPortable } from './classes.ts';
 import { takeOneself, takeReciprocal } from './nouns.ts';
 import { caveat, changeNoun, excerpt, note, put, type Reader, remove, setAction, takeNegation } from './reader.ts';
 import { actionOf, blocked, type Clause, hasPart, partOf, relationOf, subjectOf, withSubject } from './syntax.ts';
@@ -46,11 +47,17 @@ function takeDuring(r: Reader) {
   remove(r, 'signal');
 }
 
+const INTO_FRAME = 'read as coming into the frame or leaving it';
+
 /** "Walks in", "drives into the picture", "carries a bag out": no place follows. */
 function takeMotionParticle(r: Reader) {
   const action = actionOf(r.clause);
   const isMotion = action?.action === 'moves' || (action?.relation === 'with' && hasPart(r.clause, 'relation'));
   if (!action?.weak || !isMotion) return;
+  const subject = subjectOf(r.clause);
+  const isObject = subject !== null && subject.classes.length > 0 && isPortable(subject);
+  // "The ball goes in": into a goal, perhaps.
+  if (isObject && r.preposition !== null && !hasPart(r.clause, 'relation')) note(r, subject.text, INTO_FRAME, true);
   if (r.preposition === 'in' || r.preposition === 'into') setAction(r, 'enters');
   if (r.preposition === 'out') setAction(r, 'leaves');
 }
@@ -81,8 +88,12 @@ function takePendingModifiers(r: Reader) {
       place,
     });
   // "A person alone", "people, at least 3"
-  else if (count && r.lastNoun) changeNoun(r, r.lastNoun, { count });
-  else if (first && (colors.length > 0 || state || !hasPart(r.clause, 'quantity')))
+  else if (count && r.lastNoun) {
+    // "How long was the dog alone": without people, perhaps.
+    const isAlone = first !== null && ALONE.test(first.text) && !isPerson(r.lastNoun);
+    if (isAlone) caveat(r, first, 'read as one of its kind; whether others are there is not checked', true);
+    changeNoun(r, r.lastNoun, { count });
+  } else if (first && (colors.length > 0 || state || !hasPart(r.clause, 'quantity')))
     caveat(r, first, 'count, color and place apply only to objects');
 }
 
@@ -97,6 +108,8 @@ function takeTogether(r: Reader) {
   r.relation = { kind: 'near', fallback: null, item: together, hasSubject: hasPart(r.clause, 'subject') };
   takeReciprocal(r, together);
 }
+
+const ALONE = /^(?:alone|lonely|by (?:it|him|her)self|on its own)$/i;
 
 const hasOtherHead = (clause: Clause) =>
   hasPart(clause, 'signal', 'sound', 'camera_move', 'quantity', 'motion', 'camera', 'empty');

@@ -27,6 +27,8 @@ const GAP_TOLERANCE = 0.2;
 /** "At 80 km/h", "exactly 80": five percent either way. */
 const QUANTITY_TOLERANCE = 0.05;
 
+const NOT_IN = 'a speed or acceleration is "at" or "above" an amount';
+
 const DIMENSIONS: Record<Quantity, Dimension> = {
   speed: 'speed',
   acceleration: 'acceleration',
@@ -83,6 +85,10 @@ function amountAt(r: Reader, i: number): { amount: Amount; used: number } {
   const { compare } = r;
   r.compare = null;
   const text = r.query.slice(item.start, items[i + used]!.end);
+  // "Below 20 and 30 mph"
+  const isAnd = second !== null && sense(middle, 'join')?.join === 'and';
+  const isOfTwo = isAnd && r.preposition === 'of' && sense(items[i + used], 'unit') !== null;
+  if (isOfTwo || (isAnd && compare !== null)) block(r, text, 'one limit is compared with two numbers');
   return { amount: { item, text, value, upper, unit, compare, next: items[i + used + 1] }, used };
 }
 
@@ -131,9 +137,12 @@ function takeQuantityLimit(r: Reader, amount: Amount, { dimension, factor }: Sen
   const { text, value, upper, compare } = amount;
   const current = partOf(r.clause, 'quantity');
   const subject = partOf(r.clause, 'subject');
-  if (subject && !subject.plain) return block(r, text, 'the speed of objects in the frame is not measured');
+  const isOther = subject !== null && subject.noun.classes.length > 0 && !subject.noun.classes.includes('car');
+  if (subject && (!subject.plain || isOther))
+    return block(r, text, 'the speed of objects in the frame is not measured');
   if (current && DIMENSIONS[current.quantity] !== dimension)
     return block(r, text, 'this unit does not fit the quantity');
+  if (r.preposition === 'in') return block(r, text, NOT_IN);
   if (upper !== null && upper < value) return block(r, text, 'a change from one value to another is not measured');
   // "Above 30 and below 50 km/h"
   const earlier = current && !r.assumed ? current.range : null;

@@ -27,6 +27,7 @@ export function takeSecondNoun(r: Reader, noun: ObjectQuery, item: Item) {
     return;
   }
   if (isMoved(action) && isPerson(noun)) {
+    if (!pending && preposition === null) block(r, noun.text, UNKNOWN_INTERACTION);
     // "Left behind by a person": a person close by is required anyway.
     r.relation = null;
     if (noun.colors.length > 0) block(r, noun.text, 'who left or took it is only known to be a person');
@@ -96,8 +97,12 @@ function takePlainObject(r: Reader, noun: ObjectQuery) {
   const action = actionNameOf(r);
   if (action === 'passes' && isCarryable(noun)) block(r, noun.text, 'handing something over cannot be detected');
   else if (action !== null && TRANSITIVE.has(action)) relate(r, 'near', noun);
-  else if (isMoved(action) && subject.noun.classes.length > 0 && !isPerson(subject.noun) && !isVehicle(subject.noun))
-    block(r, subject.noun.text, UNKNOWN_INTERACTION);
+  else if (
+    (isMoved(action) || (action === 'leaves' && isPortable(noun))) &&
+    subject.noun.classes.length > 0 &&
+    !isPerson(subject.noun)
+  )
+    block(r, subject.noun.text, 'who left or took it is only known to be a person');
   else if (isMoved(action) || (action === 'leaves' && isPortable(noun))) {
     setAction(r, action === 'taken_away' ? action : 'left_behind');
     put(r, { ...subject, noun, agent: subject.noun });

@@ -73,10 +73,11 @@ export function takeSide(r: Reader, i: number): number {
   return used;
 }
 
+const NOT_FROM = 'where in the frame a motion begins is known only for its edges; write "from the left"';
 const NOT_A_PLACE = 'this is not read as a place or a direction; write "on the left" or "to the left"';
 /** "Past right", "onto the left". */
 const UNPLACED: ReadonlySet<string> = new Set(['past', 'across', 'between', 'within', 'for', 'of']);
-const OFF_SIDE: ReadonlySet<string> = new Set(['on', 'behind', 'in_front_of', 'overlaps']);
+const OFF_SIDE: ReadonlySet<string> = new Set(['on', 'behind', 'in_front_of', 'overlaps', 'with']);
 
 /** A side that is an edge or a direction. Returns false when it is a region. */
 function takeEdge(r: Reader, side: Side, part: SidePhrase['part'], preposition: Reader['preposition']): boolean {
@@ -104,6 +105,8 @@ const isCrossed = ({ clause }: Reader, side: Side, preposition: Reader['preposit
 };
 
 function takeRegion(r: Reader, region: Region, preposition: Reader['preposition'], next: number) {
+  // "Moves from the top left corner": not in it.
+  if (preposition === 'from' && actionNameOf(r) !== null) return block(r, region.name, NOT_FROM);
   const isAttributive = preposition === null && sense(nextContent(r, next), 'noun');
   if (!hasPart(r.clause, 'subject') || isAttributive) r.pending = { ...r.pending, place: region };
   if (r.lastNoun && r.pending.place === null) changeNoun(r, r.lastNoun, { place: region });
@@ -160,12 +163,11 @@ export function isCompound(r: Reader, i: number): boolean {
   return sense(item, 'setting')?.noun === true && !sense(item, 'action');
 }
 
-/** "Down the street": along it, not downwards in the frame. */
+/** "Down the street": along it, not downwards in the frame; "off the curb" is not away from the camera. */
 function isAlong({ items }: Reader, i: number): boolean {
-  const direction = sense(
-    items.slice(0, i).findLast((item) => !isFiller(item)),
-    'direction',
-  )?.direction;
+  const before = items.slice(0, i).findLast((item) => !isFiller(item));
+  if (before?.text.toLowerCase() === 'off') return true;
+  const direction = sense(before, 'direction')?.direction;
   return (direction === 'up' || direction === 'down') && !sense(items[i], 'setting')?.steep;
 }
 

@@ -21,9 +21,11 @@ export function takeAction(r: Reader, action: ActionSense, item: Item) {
   if (!earlier || earlier.weak || earlier.action === action.action) {
     // "Stands and waits", "is seen walking": the stronger verb, or the later of two weak ones, unless it says less.
     if (!(earlier && action.weak && action.action === 'present')) put(r, { kind: 'verb', action });
-  } else if (!action.weak) block(r, item.text, 'two actions at once: join them with "and" or "then"');
+  } else if (!action.weak) block(r, item.text, TWO_ACTIONS);
   r.preposition = null;
 }
+
+const TWO_ACTIONS = 'two actions at once: join them with "and" or "then"';
 
 /** Sets the direction unless the clause has one. */
 function setDirection(r: Reader, direction: ActionSense['direction']) {
@@ -56,6 +58,9 @@ const CONTINUED: ReadonlySet<string> = new Set(['action', 'state', 'noun', 'sett
 
 export function takeSignal(r: Reader, signal: SenseOf<'signal'>, item: Item, next: Item | undefined) {
   const subject = subjectOf(r.clause);
+  // "He is dark"
+  const isSomebody = r.items.some((each) => sense(each, 'pronoun') && !/^(?:it|itself)$/i.test(each.text));
+  if (isSomebody && hasPart(r.clause, 'pronoun')) return block(r, item.text, 'this cannot be checked for an object');
   if (sense(next, 'noun')) return caveat(r, item, 'this word cannot be used to distinguish objects');
   if (subject && signal.when) {
     put(r, { kind: 'during', signal });
@@ -122,6 +127,8 @@ export function takeCameraMove(r: Reader, move: SenseOf<'camera_move'>, item: It
     return caveat(r, item, vague.reason);
   takeNegation(r);
   const subject = partOf(r.clause, 'subject');
+  // "Went the vehicle turns"
+  if (subject?.verbFirst && actionOf(r.clause)) return block(r, item.text, TWO_ACTIONS);
   if (subject && !hasPart(r.clause, 'camera')) {
     // "The car on the left", "the car next to us": one in the frame.
     const isElsewhere =

@@ -57,7 +57,7 @@ export const actions: readonly Entry[] = [
     'enters',
   ),
   verb(
-    'leave, exit, depart, go out, walk out, step out, drive out, run out, move out, walk off, run off, go outside, step off',
+    'leave, exit, depart, go out, walk out, step out, drive out, run out, move out, walk off, run off, go outside',
     'leaves',
   ),
   verb(

@@ -22,9 +22,9 @@ const anyTruck = { caveat: 'the detector knows trucks, not their kind: any truck
 
 /** Nouns: the 80 COCO classes with their synonyms, and common groups of classes. */
 export const nouns: readonly Entry[] = [
-  noun('person, human, pedestrian, individual, bystander, spectator, human being, passer by, subject', 'person'),
+  noun('person, human, pedestrian, ped, individual, bystander, spectator, human being, passer by, subject', 'person'),
   fixed(
-    'somebody, someone, some1, anybody, anyone, any1, everybody, everyone, folks, pedestrian traffic, foot traffic',
+    'somebody, someone, some1, smb, anybody, anyone, any1, everybody, everyone, folks, pedestrian traffic, foot traffic',
     'person',
   ),
   fixed('ppl', 'person', { plural: true }),
@@ -37,8 +37,11 @@ export const nouns: readonly Entry[] = [
     'person',
     anyPerson,
   ),
+  fixed('which object, which thing, which item, what object', '', {
+    caveat: 'which object it is cannot be said where the detector has no class for it',
+  }),
   noun('driver', 'person', { ...anyPerson, carrier: true }),
-  fixed('who, whoever', 'person', { caveat: 'people cannot be identified; any person counts' }),
+  fixed('who, whoever, whos', 'person', { caveat: 'people cannot be identified; any person counts' }),
   noun('cyclist, bicyclist, bike rider, bicycle rider, biker', 'bicycle', { ridden: true }),
   noun('motorcyclist, motorbike rider, motorcycle rider', 'motorcycle', { ridden: true }),
   noun('vehicle, motor vehicle, automobile vehicle', VEHICLES),

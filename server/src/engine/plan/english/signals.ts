@@ -73,7 +73,7 @@ export const signals: readonly Entry[] = [
     `dim, low light, poorly lit, badly lit, underexposed, pitch black, too dark, ${screens('dark, too dark, underexposed')}`,
     { type: 'signal', signal: 'dark' },
   ),
-  signal('after dark, at night, at nighttime, by night, during the night, in darkness, in the dark', {
+  signal('after dark, at night, at nite, at nighttime, by night, during the night, in darkness, in the dark', {
     type: 'signal',
     signal: 'dark',
     when: true,

@@ -145,6 +145,11 @@ export const beyonds: readonly Entry[] = [
     'on its side, on its back, on their side, upside down, upright',
     'the orientation of objects cannot be detected',
   ),
+  beyond(
+    'verb',
+    'run stop sign, run red light, run light, run lights, jump light, jump red light, run red',
+    'whether a traffic rule is broken cannot be detected; "stop" finds where the vehicle stands',
+  ),
   beyond('none', 'man down, person down, worker down', 'body poses are not detected'),
   beyond(
     'none',

@@ -6,6 +6,7 @@ export const germanFacts: FactPatterns = {
   video:
     '(?:(?:das|dieses|dies|der|die|dieser|diese|dem|des|im) )?(?:video|videos|clip|clips|aufnahme|film|films|datei)',
   facts: {
+    'is the video blurry': ['(?:ist|war) VIDEO (?:unscharf|verschwommen)'],
     'how long is the video': [
       'wie lange?(?: ist| dauert| geht)? VIDEO',
       '(?:länge|laenge|dauer|laufzeit)(?: VIDEO)?',

@@ -102,6 +102,8 @@ export const german: ForeignLanguage = {
       'in the top right': 'oben rechts, rechts oben',
       'in the bottom left': 'unten links, links unten',
       'in the bottom right': 'unten rechts, rechts unten',
+      'at the door': 'an der tür, vor der tür, bei der tür, an der haustür, vor der haustür',
+      'at the gate': 'am tor, vor dem tor',
       'in the store': 'im laden, im geschäft, im supermarkt',
       'in the room': 'im raum, im zimmer',
       'in the kitchen': 'in der küche',

@@ -106,11 +106,12 @@ export const am: Rule = (items, i) =>
     : null;
 
 /** "There's a bird, right?", "theres a dog right?": a tag that only asks for agreement. */
-export const tag: Rule = (items, i) => {
-  if (wordOf(items[i]) !== 'right' || items[i + 1]?.text !== '?') return null;
+export const tag: Rule = (items, i) => (isTag(items, i) ? drop(1) : null);
+export function isTag(items: readonly Item[], i: number): boolean {
+  if (wordOf(items[i]) !== 'right' || items[i + 1]?.text !== '?') return false;
   const first = wordOf(items.slice(startOfSentence(items, i), i)[0]);
-  return items[i - 1]?.text === ',' || /^there\b|^theres$|^there's$/.test(first) ? drop(1) : null;
-};
+  return items[i - 1]?.text === ',' || /^there\b|^theres$|^there's$/.test(first);
+}
 const startOfSentence = (items: readonly Item[], i: number) => items.slice(0, i).findLastIndex(isStop) + 1;
 
 /** "How many cars drove through", "cars driving through the picture": they pass. */
@@ -130,9 +131,16 @@ export const through: Rule = (items, i) => {
 export const relativeWhere: Rule = (items, i) => {
   if (i > 0 || wordOf(items[0]) !== 'where') return null;
   const next = items[1];
-  const isQuestion = isEnd(next) || isAuxiliary(next) || sense(next, 'question') !== null || wordOf(next) === 's';
+  // "Where dog"
+  const hasVerb = items.slice(1, endOfClause(items, 1)).some(isPredicate);
+  const isQuestion =
+    !hasVerb || isEnd(next) || isAuxiliary(next) || sense(next, 'question') !== null || wordOf(next) === 's';
   return isQuestion || sense(next, 'preposition') ? null : only(items[0]!, { type: 'filler' });
 };
+
+const isPredicate = (item: Item) =>
+  isVerb(item) || item.senses.some(({ type }) => HAPPENS.has(type)) || /^(?:is|are|was|were)$/i.test(item.text);
+const HAPPENS: ReadonlySet<Sense['type']> = new Set(['action', 'signal', 'motion']);
 
 /** "From where to where did they drive", "where did they drive to". */
 export const path: Rule = (items, i, query) => {
@@ -170,6 +178,7 @@ export const colorPredicate: Rule = (items, i) => {
 };
 
 const ROBOTS = /^(?:(?:robot|robotic) arms?|robots?|arms?|grippers?|manipulators?|end effectors?)$/i;
+export const isRobot = (item: Item) => ROBOTS.test(wordOf(item));
 /** "When does the arm move", "the robot stops moving": its motion is the motion in the frame. */
 export const robotMotion: Rule = (items, i) => {
   if (!ROBOTS.test(wordOf(items[i])) || !sense(items[i], 'beyond')) return null;

@@ -38,7 +38,7 @@ export const dangling: Rule = (items, i, query) => {
   return block(items, i, 1, query, DANGLING);
 };
 const DANGLING = 'no word follows that this word could belong to';
-const PARTICLES: ReadonlySet<string> = new Set(['in', 'into', 'out', 'past', 'across', 'on']);
+const PARTICLES: ReadonlySet<string> = new Set(['in', 'into', 'out', 'across', 'on']);
 const isModifier = (item: Item) => !sense(item, 'noun') && item.senses.some(({ type }) => MODIFIERS.has(type));
 const MODIFIERS: ReadonlySet<string> = new Set([
   'color',

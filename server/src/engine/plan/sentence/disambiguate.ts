@@ -163,6 +163,9 @@ const description: Rule = (items, i, query) => {
   const isSomebody = sense(first, 'pronoun') || sense(first, 'noun');
   if (question === 'describe' && isSomebody && others.some(describes))
     return block(items, i, end - i, query, DESCRIPTION);
+  // "What did the dog get"
+  if (question === 'describe' && isSomebody && /^what (?:do|does|did)$/i.test(items[i]!.text) && others.length > 0)
+    return block(items, i, end - i, query, DESCRIPTION);
   const isLone = question === 'how_long' && rest.filter((item) => !isFiller(item) && !isAuxiliary(item)).length === 1;
   if (
     isLone &&

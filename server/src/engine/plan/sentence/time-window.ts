@@ -34,10 +34,11 @@ function clockAt(items: readonly Item[], i: number): number {
   return to > 0 ? from + 1 + to : oneAt(i);
 }
 
+const isUntil = (item: Item | undefined) => /^(?:until|till)$/i.test(item?.text ?? '');
 const isTo = (item: Item | undefined) =>
   sense(item, 'preposition')?.preposition === 'to' ||
   sense(item, 'join')?.join === 'and' ||
-  /^(?:until|till)$/i.test(item?.text ?? '') ||
+  isUntil(item) ||
   item?.text === '-';
 
 /**
@@ -92,7 +93,7 @@ function windowAt(items: readonly Item[], i: number): { window: Window; length: 
   // "2 minutes into the video", "10 seconds before the end"
   const here = timeAt(items, i);
   const end = here ? sense(items[i + here.length], 'window') : null;
-  if (here && end?.from) {
+  if (here && end?.from && !sense(items[i - 1], 'compare')) {
     const from = end.window === 'first' ? here.seconds : -here.seconds;
     return { window: { from, to: from === -1 ? null : from + 1 }, length: here.length + 1 };
   }
@@ -125,7 +126,8 @@ function windowAt(items: readonly Item[], i: number): { window: Window; length: 
     };
   const isBetween = preposition === 'between' && !sense(items[i - 1], 'preposition');
   // "1:10 to 1:20"
-  const bare = item.time && isTo(items[i + 1]) && items[i + 2]?.time ? 0 : 1;
+  const isRange = isTo(items[i + 1]) && !sense(items[i + 1], 'join');
+  const bare = item.time && (isRange || isUntil(items[i + 1])) && items[i + 2]?.time ? 0 : 1;
   if (preposition === 'from' || isBetween || bare === 0) {
     const from = timeAt(items, i + bare) ?? bareNumberAt(items, i + bare);
     if (!from) return null;
@@ -134,7 +136,8 @@ function windowAt(items: readonly Item[], i: number): { window: Window; length: 
     const to = isTo(middle) && !isOther ? timeAt(items, i + bare + 1 + from.length) : null;
     if (!to) {
       const isOpen = preposition === 'from' && !from.bare;
-      const toEnd = sense(middle, 'window')?.window === 'last' ? 1 : 0;
+      const end = sense(middle, 'window');
+      const toEnd = end?.window === 'last' && end.seconds === undefined ? 1 : 0;
       return isOpen ? { window: { from: from.seconds, to: null }, length: 1 + from.length + toEnd } : null;
     }
     const scale = from.bare ? to.factor : 1;

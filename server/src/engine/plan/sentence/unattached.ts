@@ -30,6 +30,16 @@ export function findUnattached(
   return new Map(unattached.map((item) => [item, { ...item, senses: [{ type: 'beyond', reason: UNATTACHED }] }]));
 }
 
+/** The plan, with a remark that blocks every search for each word that no remark of the plan quotes. */
+export function reportAll(plan: Plan, unattached: Iterable<Item>): Plan {
+  for (const item of unattached) {
+    if (isReported(plan, item)) continue;
+    for (const { steps } of plan.searches)
+      steps[0]!.unchecked.push({ text: item.text.slice(0, 200), reason: UNATTACHED, blocks: true });
+  }
+  return plan;
+}
+
 const hasContent = (item: Item) => !isMark(item) && item.senses.some(({ type }) => type !== 'filler');
 
 /** True if a remark quotes the word, or if its part is blocked anyway. */

@@ -20,6 +20,8 @@ export function buildLexicon(language: Language): Lexicon {
   const root: Node = { next: new Map(), senses: null };
   const known = new Set<string>();
   const between = new Set<string>();
+  const articles = new Set<string>();
+  const particles = new Set<string>();
   const entries = [...language.entries.filter((e) => !e.idiom), ...language.entries.filter((e) => e.idiom)];
   for (const entry of entries) {
     const plural = entry.inflection === 'noun' ? pluralSenses(entry.senses) : entry.senses;
@@ -31,6 +33,11 @@ export function buildLexicon(language: Language): Lexicon {
       else if (node.senses) continue;
       node.senses = [...(node.senses ?? []), ...(singular.has(phrase) ? entry.senses : plural)];
       if (words.length === 1 && entry.senses.some((s) => s.type === 'filler' && s.light)) between.add(phrase);
+      if (words.length === 1) {
+        if (entry.senses.some((s) => s.type === 'filler' && s.article)) articles.add(phrase);
+        if (entry.senses.some((s) => s.type === 'preposition' || s.type === 'relation' || s.type === 'control'))
+          particles.add(phrase);
+      }
     }
   }
   const letters = new Set([...known].join(''));
@@ -56,7 +63,9 @@ export function buildLexicon(language: Language): Lexicon {
           if (next.senses && i + 1 - start > (best?.length ?? 0)) best = { length: i + 1 - start, senses: next.senses };
           walk(next, i + 1);
         }
-        if (i > start && between.has(word)) walk(node, i + 1);
+        // "At the about door": an article is followed by its noun.
+        const isApart = articles.has(word) && particles.has(words[i + 1] ?? '');
+        if (i > start && between.has(word) && !isApart) walk(node, i + 1);
       }
     },
     has: (word) => known.has(word),

@@ -69,7 +69,7 @@ export const fillers: readonly Entry[] = [
   // The video and its parts.
   filler(
     ...PICTURES,
-    'clip, recording, film, movie, shot, shot of, shots of, scenes, frames, pictures, images, videos, clips, footages, cctv, camera feed',
+    'vid, vids, clip, recording, film, movie, shot, shot of, shots of, scenes, frames, pictures, images, videos, clips, footages, cctv, camera feed',
     'moment, moments, time, times, instance, instances, event, events, occasion, occasions, occurrence, occurrences',
     'segment, segments, sequence, case, cases, situation, situations, example, examples, timestamp, timestamps, point',
     'place, period, periods, stretch, stretches, interval, intervals, clip length, part of the video, of the video',
@@ -79,7 +79,8 @@ export const fillers: readonly Entry[] = [
     ...OCCASIONS.flatMap((o) => [`${o} where`, `${o} when`, `${o} in which`, `${o} that`, `${o} with`]),
     ...OCCASIONS.flatMap((o) => [`every ${o}`, `each ${o}`, `any ${o}`, `all ${o}`]),
   ),
-  filler('who, whoever, who is'),
+  filler('who, whoever, who is, whos'),
+  filler('or nah, or not, or no'),
   words('other', 'it, he, she, they, him, them, itself, himself, herself, themselves', { type: 'pronoun' }),
   vague(
     'this word cannot be measured',

@@ -102,13 +102,18 @@ export const counts: readonly Entry[] = [
 export const joins: readonly Entry[] = [
   words(
     'sequences',
-    'then, and then, after that, afterwards, afterward, followed by, next, later, subsequently, before that, subsequently, and after that, before then, thereafter, and later, and finally, finally',
+    'then, and then, after that, after which, afterwards, afterward, followed by, next, later, subsequently, and after that, thereafter, and later, and finally, finally',
     { type: 'join', join: 'then' },
   ),
-  words('sequences', 'after, once, as soon as, right after, immediately after, shortly after, since, after which', {
-    type: 'join',
-    join: 'after',
-  }),
+  words(
+    'sequences',
+    'after, once, as soon as, right after, immediately after, shortly after, since, before that, before then, before which',
+    {
+      type: 'join',
+      join: 'after',
+    },
+  ),
+
   words('sequences', 'before, until, till, right before, just before, shortly before, prior to', {
     type: 'join',
     join: 'before',
@@ -182,7 +187,7 @@ export const questions: readonly Entry[] = [
   }),
   words(
     'questions',
-    "is there, are there, is, are, does, do, did, was there, were there, was, were, is it, has, have, can you see, can we see, can i see, do you see, do we see, do i see, did we see, did i see, did you see, have we seen, do we have, did we have, do they have, do you have, have we got, did we meet, do we meet, did we encounter, do we encounter, did we come across, do we come across, did we spot, did you spot, is there any chance of, is there any sign of, any sign of, any signs of, is there such a thing as, will, know if, know whether, check if, check whether, see if, see whether, find out if, find out whether, tell me if, tell me whether, verify that, isn't there, aren't there, wasn't there, weren't there, isn't, aren't, doesn't, didn't, wasn't, weren't, hasn't, haven't",
+    "is there, are there, r there, is, are, does, do, did, was there, were there, was, were, is it, has, have, can you see, can we see, can i see, do you see, do we see, do i see, did we see, did i see, did you see, have we seen, do we have, did we have, do they have, do you have, have we got, did we meet, do we meet, did we encounter, do we encounter, did we come across, do we come across, did we spot, did you spot, is there any chance of, is there any sign of, any sign of, any signs of, is there such a thing as, will, know if, know whether, check if, check whether, see if, see whether, find out if, find out whether, tell me if, tell me whether, verify that, isn't there, aren't there, wasn't there, weren't there, isn't, aren't, doesn't, didn't, wasn't, weren't, hasn't, haven't",
     { type: 'question', question: 'yes_no' },
   ),
   ...Object.entries({ second: 1, minute: 60, hour: 3600 }).map(([unit, seconds]) =>
@@ -198,7 +203,7 @@ export const questions: readonly Entry[] = [
   words('questions', 'when, at what time, what time, at which time', { type: 'question', question: 'when' }),
   words(
     'questions',
-    'where, whereabouts, in which part, which side, on which side, from which side, from where, to which side',
+    'where, wheres, where r, whereabouts, in which part, which side, on which side, from which side, from where, to which side',
     { type: 'question', question: 'where' },
   ),
   words(

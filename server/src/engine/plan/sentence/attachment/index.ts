@@ -1,77 +1,58 @@
-import { type Item, sense } from '../../tokens/lexer.ts';
+import type { Item } from '../../tokens/lexer.ts';
 import type { Sense } from '../../tokens/senses.ts';
+import { isRobot, isTag } from '../constructions.ts';
+import { isCamera, isColor, isNoun, isNumber, isPronoun, isQuantity, isUnit } from './heads.ts';
+import { isJoin, isLimit } from './joins.ts';
 import { isComparison, isDirection, isPreposition, isRelation, isTogether } from './particles.ts';
-import { isA, isArticle, isEnd, isPicture, type Place, placeAt, wordOf } from './place.ts';
+import { isA, isArticle, isEnd, type Place, placeAt, wordOf } from './place.ts';
+import { actionBefore, isAction, isMeasured, isQuestion, isState } from './predicates.ts';
 
 type Constructions = { [T in Sense['type']]?: (place: Place, sense: Extract<Sense, { type: T }>) => boolean };
 
 /**
  * The constructions in which a word may add nothing to a plan, by its senses: "on" of "on the left", "do" of "do we
- * stop". Senses that are not listed are always part of one.
+ * stop". Senses that are not listed have none: such a word changes the plan, or blocks its part.
  */
 const CONSTRUCTIONS: Constructions = {
   preposition: isPreposition,
   relation: isRelation,
   direction: isDirection,
-  compare: (place) => isComparison(place) || !isPositional(place.item),
-  join: (place, { join }) => {
-    const { items, i, item, before, next } = place;
-    if (sense(item, 'reciprocal')) return isTogether(place);
-    if (join === 'both') return before !== undefined;
-    if (join === 'while' && before === undefined) return true;
-    if (isEnd(before) || isEnd(next) || isAuxiliary(before)) return false;
-    return !TEMPORAL.has(join) || isA(items[i + 2], 'clock');
-  },
-  reciprocal: (place) => !isA(place.item, 'join') || isTogether(place),
-  setting: ({ item }) => !isA(item, 'join'),
-  beyond: ({ item }) => !isA(item, 'average'),
+  compare: (place, each) => isComparison(place) || isLimit(place, each),
+  reciprocal: isTogether,
+  noun: isNoun,
+  quantity: isQuantity,
+  pronoun: isPronoun,
+  camera: isCamera,
+  number: isNumber,
+  unit: isUnit,
+  color: isColor,
+  part: ({ before, next }) =>
+    isA(before, 'side') || (isA(before, 'part') && !isA(next, 'noun')) || (isArticle(before) && wordOf(next) === 'of'),
+  // "There is a dog, right?", "crosses the center of the frame"
+  side: ({ before, next, items, i }) =>
+    isTag(items, i) || (wordOf(next) === 'of' && actionBefore(items, i) === 'crosses' && isArticle(before)),
+  question: isQuestion,
+  join: isJoin,
+  action: isAction,
+  state: isState,
+  camera_move: isMeasured,
+  window: ({ item, before, next }) =>
+    (isA(item, 'pick') && isArticle(next) && !isA(before, 'join')) || (isA(before, 'number', 'unit') && isEnd(next)),
+  pick: ({ item, next, before }) => isA(item, 'window') && isArticle(next) && before === undefined,
+  // "Could you", "has to brake"
+  control: ({ item, next }, { bare }) => bare === true && isA(item, 'filler') && isA(next, ...GOVERNED),
+  // "Every car"
+  per: ({ item, head, before }) => isA(item, 'filler') && isA(head, 'noun') && !isA(before, 'per', 'question'),
   average: ({ item, before }) => / /.test(wordOf(item)) || before === undefined || isArticle(before),
-  // "Describe a red cup": a request for everything, and something else.
-  question: ({ items, i, item, before, next }, { question }) => {
-    if (question === 'describe' && /^what/.test(wordOf(item)) && isArticle(next)) return true;
-    if (question === 'describe') return !items.slice(i + 1).some((each) => isA(each, ...NAMED) && !isA(each, 'filler'));
-    // "Buses and are cars near a person"
-    return (
-      !isA(before, 'join') ||
-      !isA(next, 'noun') ||
-      isA(before, 'question') ||
-      items.slice(0, i).some((each) => isA(each, 'question'))
-    );
-  },
-  // "Around": there.
-  action: ({ before, next, item }, { action, weak }) => {
-    const isThere = isA(before, 'noun') || sense(before, 'action')?.weak === true;
-    if (wordOf(item) === 'around') return isThere && !isAmountSign(next);
-    return weak !== true || action === 'present' || !isA(next, 'camera_move', 'quantity');
-  },
-  camera: ({ before, next }, { carrier }) => {
-    const isSignal = isA(next, 'signal', 'sound') && (carrier || /^(?:camera|video) /.test(wordOf(next)));
-    return !isPicture(before) && !isSignal;
-  },
-  number: ({ before, next }) => !isA(next, 'compare') && !(sense(before, 'filler')?.indefinite && isA(next, 'noun')),
-  color: ({ before, next }) => !isA(before, 'noun') || !(isA(next, 'join') || isAuxiliary(next)),
-  camera_move: ({ before }) => !isA(before, 'unit'),
-  unit: ({ item, before }) => !isA(item, 'filler') || before === undefined || !sense(before, 'filler')?.light,
-  state: ({ item, before, next }) =>
-    !isA(next, 'camera_move', 'signal') && (!isA(before, 'camera_move', 'action') || wordOf(item) === 'still'),
-  count: ({ next }) => !isA(next, 'compare'),
-  side: ({ next }) => isA(next, 'part', 'side', 'join') || isEnd(next) || wordOf(next) === 'of',
-  part: ({ before, next }) => isA(before, 'side', 'part') || (isArticle(before) && !isA(next, 'side')),
-  signal: () => false,
-  window: ({ item, before, next }) => (isA(item, 'pick') && isArticle(next)) || (isA(before, 'number') && isEnd(next)),
-  pick: ({ item, next }) => !isA(item, 'window') || isArticle(next),
+  // "Can you", "when does the arm move"
+  beyond: ({ item, next }) => (wordOf(item) === 'can' && /^(?:you|u|we|i)$/.test(wordOf(next))) || isRobot(item),
+  // "A group of 20"
+  count: ({ item, next }) => / of$/.test(wordOf(item)) && isA(next, 'number'),
 };
-const NAMED = ['noun', 'signal', 'action', 'camera', 'camera_move', 'color', 'motion', 'sound'] as const;
-const TEMPORAL: ReadonlySet<string> = new Set(['after', 'before']);
-const isAmountSign = (item: Item | undefined) => isA(item, 'number', 'compare', 'unit');
-
-const isAuxiliary = (item: Item | undefined) => sense(item, 'filler')?.light === true && !isArticle(item);
-
-/** A preposition, relation or direction. */
-const isPositional = (item: Item) => isA(item, 'preposition', 'relation', 'direction');
+const GOVERNED = ['filler', 'action', 'camera_move', 'state', 'camera', 'pronoun', 'noun', 'question'] as const;
 
 /** True if the word belongs to a construction in which a word of its kind may add nothing to the plan. */
 export function isAttached(items: readonly Item[], i: number): boolean {
   const place = placeAt(items, i);
-  return place.item.senses.some((each) => CONSTRUCTIONS[each.type]?.(place, each as never) ?? each.type !== 'filler');
+  return place.item.senses.some((each) => CONSTRUCTIONS[each.type]?.(place, each as never) ?? false);
 }

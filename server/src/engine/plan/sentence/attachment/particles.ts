@@ -36,22 +36,29 @@ const isIdiom = ({ items, i }: Place) => {
   );
 };
 
+/** Not "in moment". */
+const isFrame = (item: Item | undefined) =>
+  isPicture(item) &&
+  !/\b(?:part|moment|segment|timestamp|time|point|event|case|example|instance|name)s?$/.test(wordOf(item));
+
+const TRANSITIVE: ReadonlySet<string> = new Set(['follows', 'overtakes', 'passes', 'approaches', 'close_ahead']);
+
 const PREPOSITIONS: { [P in Preposition]: (place: Place) => boolean } = {
   at: (place) => {
     const { before, next, head } = place;
     if (isIdiom(place)) return true;
     if (hasPlace(place)) return true;
     if (isA(next, 'number') && isA(place.items[place.i + 2], 'clock')) return true;
-    if (isA(head, 'noun')) return isMotion(before);
+    if (isA(head, 'noun')) return isMotion(before) && !TRANSITIVE.has(sense(before, 'action')?.action ?? '');
     if (isAmount(next)) return isMotion(before) || isA(before, 'setting');
     return wordOf(next) === 'which' && isPicture(before);
   },
   in: (place) =>
     hasPlace(place) ||
     isA(place.head, 'garment', 'motion') ||
-    isPicture(place.head) ||
+    (isFrame(place.head) && sense(place.before, 'action')?.action !== 'leaves') ||
     isEndOfFact(place) ||
-    /^(?:this|that|it)$/.test(wordOf(place.next)),
+    (/^(?:this|that|it)$/.test(wordOf(place.next)) && isEnd(place.items[place.i + 2])),
   on: (place) => hasPlace(place) || isPicture(place.head) || isItsOwn(place),
   into: (place) => isMotion(place.before) && isPlace(place),
   out: (place) => isMotion(place.before) && (isEnd(place.next) || isPlace(place)),
@@ -73,23 +80,27 @@ const PREPOSITIONS: { [P in Preposition]: (place: Place) => boolean } = {
     // "The first car to arrive", "how long does it take to cross"
     const isOne = items.slice(0, i).some((each) => isA(each, 'pick', 'number') || wordOf(each) === 'second');
     const isTaken = items.some((each) => sense(each, 'question')?.question === 'how_long');
-    return isA(next, 'action') && !/(?<!s)s$/.test(wordOf(next)) && (isOne || isTaken);
+    const hasDo = items.slice(0, i).some((each) => /^(?:does|did|do)$/.test(wordOf(each)));
+    return isA(next, 'action') && !/(?<!s)s$/.test(wordOf(next)) && ((isOne && !hasDo) || isTaken);
   },
   wearing: ({ head }) => isA(head, 'garment', 'color'),
   for: (place) => {
     const { before, head } = place;
-    if (isTime(place)) return true;
+    if (isTime(place)) return !(/ /.test(wordOf(place.item)) && isA(place.next, 'window'));
     return isA(head, 'noun') && isA(before, 'action', 'camera_move', 'setting', 'state');
   },
   within: (place) => isTime(place),
   between: (place) => isRange(place) || (isA(place.head, 'noun') && /\bfrom$/.test(wordOf(place.before))),
   of: (place) => {
     const { before, next, head } = place;
-    if (isA(before, 'side', 'part')) return isPicture(head) || isA(head, 'noun', 'setting');
+    if (isA(before, 'side', 'part'))
+      return isPicture(head) || isA(head, 'setting') || (isA(head, 'noun') && isArticle(next));
     if (isA(before, 'unit')) return [next, head].some((each) => isA(each, 'signal', 'sound', 'motion', 'noun'));
     if (isA(before, 'sound', 'motion', 'quantity'))
       return isAmountOrSign(next) && !/^\w+s (?:above|below)$/.test(wordOf(next));
     if (isA(head, 'signal') && /^(?:at|in|by|during)\b/.test(wordOf(head))) return false;
+    if (isPicture(before) && isA(head, 'signal') && /(?:y|ed|en|ing)$/.test(wordOf(head))) return false;
+    if (isPicture(before) && isA(head, 'noun') && !isFrame(before)) return false;
     if (isPicture(before)) return isA(head, 'noun', 'signal', 'sound', 'motion') || isPicture(head);
     return /\bout$/.test(wordOf(before)) && isA(head, 'noun');
   },
@@ -100,7 +111,7 @@ function isPartitive({ before, next, head }: Place): boolean {
   const question = sense(before, 'question')?.question;
   const isTheirs = /^(?:the|these|those|them)$/.test(wordOf(next));
   if (/many$/.test(wordOf(before))) return isTheirs;
-  if (question === 'count' || question === 'which_color') return isA(head, 'noun');
+  if (question === 'count' || question === 'which_color') return isA(head, 'noun') && !/\bthe$/.test(wordOf(before));
   return /^(?:any|some|each|one|none|all|most)$/.test(wordOf(before)) && isTheirs;
 }
 
@@ -148,7 +159,7 @@ export function isRelation(place: Place, { relation }: SenseOf<'relation'>): boo
 export function isComparison(place: Place): boolean {
   const { items, i, before, next } = place;
   if (!isA(next, 'number') && !isA(next, 'unit')) return false;
-  if ((isA(before, 'compare') && !isA(before, 'preposition')) || /\bthan$/.test(wordOf(before))) return false;
+  if ((isA(before, 'compare') && !isA(before, 'preposition')) || /\b(?:than|over)$/.test(wordOf(before))) return false;
   // "Under two people", "below 3-5 seconds"
   if (isA(items[i + 2], 'noun') || wordOf(items[i + 2]) === '-') return false;
   if (sense(before, 'preposition')?.preposition === 'within') return false;
@@ -160,7 +171,7 @@ export function isComparison(place: Place): boolean {
   if (rest.some((each) => isA(each, 'clock'))) return false;
   if (!isA(before, 'join')) return true;
   // "Above 30 and under 50 km/h"
-  return items.slice(Math.max(0, i - 5), i - 1).some((each) => isA(each, 'compare'));
+  return items.slice(Math.max(0, i - 5), i - 1).some((each) => isA(each, 'compare') || / than$/.test(wordOf(each)));
 }
 
 export function isDirection(place: Place, { direction }: SenseOf<'direction'>): boolean {
@@ -175,6 +186,7 @@ export function isDirection(place: Place, { direction }: SenseOf<'direction'>): 
 /** "People sitting together", "a man and a woman together". */
 export function isTogether({ items, i, next }: Place): boolean {
   const before = items.slice(0, i);
+  if (before.some((each) => isA(each, 'camera'))) return false;
   const isMany = before.some(
     (each, k) =>
       sense(each, 'noun')?.plural ||
@@ -186,8 +198,6 @@ export function isTogether({ items, i, next }: Place): boolean {
     (each, k) => wordOf(each) === 'and' && before.slice(k).some((other) => isA(other, 'noun')),
   );
   return (
-    (isMany || joined) &&
-    wordOf(next) !== 'later' &&
-    (isEnd(next) || isA(next, 'join', 'preposition', 'relation', 'reciprocal'))
+    (isMany || joined) && wordOf(next) !== 'later' && (isEnd(next) || isA(next, 'join', 'preposition', 'relation'))
   );
 }

@@ -51,7 +51,7 @@ export function placeAt(items: readonly Item[], i: number): Place {
 }
 
 const PICTURES =
-  /\b(?:video|clip|recording|footage|film|movie|picture|image|screen|frame|view|scene|shot|part|moment|segment|timestamp|time|event|case|example|instance|motion|movement|name)s?$/;
+  /\b(?:video|vid|clip|recording|footage|film|movie|picture|image|screen|frame|view|scene|shot|part|moment|segment|timestamp|time|event|case|example|instance|motion|movement|name)s?$/;
 /** A word for the video or a part of it. */
 export const isPicture = (item: Item | undefined) => isA(item, 'filler') && PICTURES.test(wordOf(item));
 /** "There", "here". */

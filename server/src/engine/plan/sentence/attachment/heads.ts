@@ -1,0 +1,103 @@
+import { type Item, sense } from '../../tokens/lexer.ts';
+import type { SenseOf } from '../../tokens/senses.ts';
+import { isA, isArticle, isEnd, isPicture, isStart, type Place, wordOf } from './place.ts';
+
+/** Constructions that require a noun, quantity or pronoun which adds nothing to a plan. */
+
+const isVerb = (item: Item | undefined) => isA(item, 'action', 'state', 'camera_move');
+const isAuxiliary = (item: Item | undefined) => sense(item, 'filler')?.light === true && !isArticle(item);
+/** "Is walking", "who stands", "does not move". */
+const isPredicate = ({ items, i }: Place): boolean => {
+  const verb = items.slice(i + 1).find((each) => !isEmpty(each));
+  return verb !== undefined && isVerb(verb) && !isA(verb, 'noun');
+};
+const isEmpty = (item: Item) => isA(item, 'filler', 'negation', 'vague') && !isArticle(item) && !isA(item, 'action');
+
+/** "Who" of "a person who stands". */
+const isRelative = (place: Place) =>
+  (isA(place.before, 'noun', 'pronoun') || /^(?:those|the ones?)$/.test(wordOf(place.before))) && isPredicate(place);
+
+/** Words that may precede a noun in its phrase; an article or one of these begins it. */
+const BEFORE = [
+  ...(['filler', 'color', 'number', 'count', 'state', 'vague', 'negation', 'question', 'join', 'pick'] as const),
+  ...(['preposition', 'relation', 'compare', 'identity', 'per', 'control', 'window'] as const),
+];
+const beginsPhrase = ({ before }: Place) => isEnd(before) || isA(before, ...BEFORE) || before?.text === ',';
+
+export function isNoun(place: Place, { classes }: SenseOf<'noun'>): boolean {
+  const { items, item, i, before, next } = place;
+  // "Anyone who stands", "who is there"
+  if (isA(item, 'filler')) return isStart(place) || (/^who\b/.test(wordOf(item)) && isRelative(place));
+  if (!beginsPhrase(place)) return false;
+  const isGeneral = classes.length === 0 || classes.includes('person');
+  // "A person loiters", "an object moves": the verb alone means one.
+  if (isGeneral && isPredicate(place)) return true;
+  // "A group of people"
+  if (isGeneral && isA(before, 'count') && / of$/.test(wordOf(before))) return true;
+  if (
+    classes.includes('person') &&
+    isA(before, 'number', 'count') &&
+    items.some((each) => isA(each, 'noun', 'count') && / of$/.test(wordOf(each)))
+  )
+    return true;
+  // "Left behind by a person"
+  if (classes.includes('person') && items.slice(0, i).some((each) => wordOf(each) === 'by')) return true;
+  // "Vehicle faster than 50 mph"
+  if (isA(next, 'compare') && items.slice(i).some((each) => sense(each, 'unit')?.dimension === 'speed')) return true;
+  // "A red car and a blue car", "a car following another car"
+  return items.some((each) => each !== item && sense(each, 'noun')?.classes.join() === classes.join());
+}
+
+/** "Speed above 30 km/h", "acceleration = 2 m/s²": the unit names it as well. */
+export function isQuantity({ items, i, before }: Place): boolean {
+  const limit = items.slice(i + 1).find((each) => !isA(each, 'filler') || isA(each, 'unit'));
+  return isA(limit, 'compare', 'number', 'preposition') && !isA(before, 'number', 'unit', 'quantity', 'noun');
+}
+
+/** "When does it get dark", "they go to the left". */
+export function isPronoun({ items, item, before, i }: Place): boolean {
+  const next = items.slice(i + 1).find((each) => !isAuxiliary(each));
+  if (/^it$/.test(wordOf(item)) && isA(next, 'signal', 'quantity', 'sound')) return true;
+  if (!/^(?:he|she|it|they)$/.test(wordOf(item))) return false;
+  return (
+    (before === undefined || isA(before, 'join') || isAuxiliary(before) || isEnd(before) || before.text === ',') &&
+    isVerb(next)
+  );
+}
+
+/** "The camera pans", "we turn right", "a cyclist passes us", "dashcam footage freezes". */
+export function isCamera(place: Place, { carrier }: SenseOf<'camera'>): boolean {
+  const { items, i, item, before, next } = place;
+  const hasStart = beginsPhrase(place) || isAuxiliary(before);
+  const verb = items
+    .slice(i + 1)
+    .find((each) => !isEmpty(each) && !isArticle(each) && !isA(each, 'question', 'control'));
+  if (hasStart && isA(verb, 'camera_move')) return true;
+  if (hasStart && isA(verb, 'action', 'state')) return true;
+  if (hasStart && isPicture(next)) return true;
+  if (hasStart && isA(next, 'signal') && !carrier && !/^(?:camera|video|signal) /.test(wordOf(next))) return true;
+  const isObject = isA(before, 'relation', 'direction') || TRANSITIVE.has(sense(before, 'action')?.action ?? '');
+  return isObject && /^(?:us|me|camera)$/.test(wordOf(item));
+}
+const TRANSITIVE: ReadonlySet<string> = new Set(['overtakes', 'passes', 'approaches']);
+
+/** "Two cars next to each other", "the red one", "for 1 minute or more". */
+export function isNumber({ items, i, item, before, next, head }: Place): boolean {
+  if (isA(next, 'unit')) return isA(before, 'compare', 'preposition', 'join') || isA(items[i + 2], 'compare');
+  if (wordOf(item) === 'one') return isA(before, 'color', 'vague', 'compare') && !isA(next, 'number');
+  const isTwo = sense(item, 'number')?.value === 2 && isA(head, 'noun') && !isA(before, 'number', 'count', 'noun');
+  const isMutual = items.some(
+    (each) => isA(each, 'reciprocal') || sense(each, 'question')?.question === 'time_between',
+  );
+  return (isTwo && isMutual) || (item.time === true && isA(before, 'join', 'preposition', 'relation'));
+}
+
+/** "Above 30 km/h and below 50 km/h", "from 10 s to 20 s": both limits have it. */
+export const isUnit = ({ items, item, before }: Place): boolean =>
+  (before === undefined && isA(item, 'filler')) ||
+  (isA(before, 'number') &&
+    items.some((each) => each !== item && sense(each, 'unit')?.factor === sense(item, 'unit')?.factor));
+
+/** "A black or dark car": another word for the same. */
+export const isColor = ({ before, next, items, i }: Place): boolean =>
+  (isA(next, 'join') && isA(items[i + 2], 'color')) || (isA(before, 'join') && isA(items[i - 2], 'color'));

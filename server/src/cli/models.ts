@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createProgress, table } from '@sightline/sdk/terminal';
-import { CATALOG, createModelFolder, type ModelEntry, type ModelFiles } from '#engine/index';
+// Not the whole engine, which takes half a second to load.
+import { CATALOG, createModelFolder, type ModelEntry, type ModelFiles } from '#engine/models/index';
 import type { Config } from '#platform/config/index';
 import { createGuardedFetch, downloadPinnedFile, removePartialFiles } from '#platform/net/index';
 import { Problem } from '#platform/problem';

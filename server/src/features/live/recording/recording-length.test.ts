@@ -15,12 +15,11 @@ const FRAME_S = 1 / RATE;
 /** Sample rates of the AAC audio; null: no audio. */
 const AUDIO = [8_000, 16_000, 44_100, 48_000, null];
 /** The third has B-frames, whose decoding begins before the first frame is shown. */
-const codecOf = (sampleRate: number | null) => [
-  ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', String(RATE), '-threads', '1', '-pix_fmt', 'yuv420p'],
-  ...(sampleRate === 44_100 ? ['-bf', '2'] : ['-tune', 'zerolatency']),
-  ...(sampleRate === null ? ['-an'] : ['-c:a', 'aac', '-b:a', '48k', '-ar', String(sampleRate)]),
-];
-const INPUT = testPattern({ rate: RATE, seconds: 120 });
+const hasBFrames = (sampleRate: number | null) => sampleRate === 44_100;
+const SECONDS = 120;
+const PICTURES = testPattern({ rate: RATE, seconds: SECONDS, sound: false }).filter((argument) => argument !== '-re');
+const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', String(RATE), '-threads', '1', '-pix_fmt', 'yuv420p'];
+const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=44100', '-t', String(SECONDS)];
 const COPY = ['-c', 'copy'];
 
 type Origin = { url: string; stop(): Promise<void> };
@@ -59,10 +58,22 @@ describe.runIf(ffmpeg && browserProgram)('the length of a live recording', { tim
   beforeAll(async () => {
     studio = await openStudio();
     const folder = await temporaryFolder();
-    clips = AUDIO.map((sampleRate) => join(folder, `${sampleRate}.mp4`));
-    const fast = INPUT.filter((argument) => argument !== '-re');
-    const encode = (path: string, i: number) => ['-v', 'error', ...fast, ...codecOf(AUDIO[i]!), path];
-    await Promise.all(clips.map((path, i) => promisify(execFile)(ffmpeg!, encode(path, i))));
+    const run = (...args: string[]) => promisify(execFile)(ffmpeg!, ['-v', 'error', ...args]);
+    const [plain, withBFrames] = [join(folder, 'plain.mp4'), join(folder, 'b-frames.mp4')];
+    await Promise.all([
+      run(...PICTURES, ...H264, '-tune', 'zerolatency', plain),
+      run(...PICTURES, ...H264, '-bf', '2', withBFrames),
+    ]);
+    clips = await Promise.all(
+      AUDIO.map(async (sampleRate) => {
+        const pictures = hasBFrames(sampleRate) ? withBFrames : plain;
+        if (sampleRate === null) return pictures;
+        const path = join(folder, `${sampleRate}.mp4`);
+        const audio = ['-c:a', 'aac', '-b:a', '48k', '-ar', String(sampleRate)];
+        await run('-i', pictures, ...TONE, '-map', '0:v', '-map', '1:a', '-c:v', 'copy', ...audio, path);
+        return path;
+      }),
+    );
     browser = await chromium.launch({ executablePath: browserProgram!, args: ['--no-sandbox'] });
     page = await browser.newPage();
     await writeFile(join(folder, 'page.html'), '<!doctype html>');

@@ -175,6 +175,32 @@ describe('bad input', () => {
     expect(lines.join()).not.toContain('let-me-in');
   });
 
+  test('work that ends because the client disconnected is not logged, unlike a failure after that', async () => {
+    const lines: string[] = [];
+    const app = http.makeApp({ log: pino({ level: 'error' }, { write: (line: string) => lines.push(line) }) });
+    const ended = Promise.withResolvers<void>();
+    const started: (() => void)[] = [];
+    for (const path of ['/abandoned', '/broken'])
+      app.get(path, { config: { scope: 'public' } }, async ({ disconnected }) => {
+        started.shift()?.();
+        await new Promise((resolve) => disconnected.addEventListener('abort', resolve));
+        throw path === '/broken' ? new Error('broken') : disconnected.reason;
+      });
+    app.addHook('onError', async (request) => void (request.url === '/broken' && ended.resolve()));
+    const base = await app.listen({ port: 0, host: '127.0.0.1' });
+    for (const path of ['/abandoned', '/broken']) {
+      const leave = new AbortController();
+      const working = new Promise<void>((resolve) => started.push(resolve));
+      const answer = fetch(base + path, { signal: leave.signal });
+      await working;
+      leave.abort();
+      await expect(answer).rejects.toThrow('aborted');
+    }
+    await ended.promise;
+    await app.close();
+    expect(lines.map((line) => JSON.parse(line).path)).toEqual(['/broken']);
+  });
+
   test('a request id that is not sane is replaced', async () => {
     const answer = await api.call('GET', '/open', { headers: { 'x-request-id': 'a b<script>' } });
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}-[0-9a-z]+$/);

@@ -18,11 +18,15 @@ export function renderError(error: unknown, request: FastifyRequest, reply: Fast
 export function toErrorResponse(error: unknown, request: FastifyRequest, reply: FastifyReply): string {
   const problem = toProblem(error);
   // 501 is a missing feature, not a failure.
-  if (problem.status >= 500 && problem.status !== 501)
+  if (problem.status >= 500 && problem.status !== 501 && !isAbandoned(error, request))
     request.log.error({ reqId: request.id, err: error, path: request.url.split('?')[0] }, problem.message);
   reply.code(problem.status).headers(problem.headers).type('application/json; charset=utf-8');
   return errorBody(problem, request.id);
 }
+
+/** True for work that ended because nobody waits for it any more. */
+const isAbandoned = (error: unknown, { disconnected }: FastifyRequest): boolean =>
+  disconnected.aborted && error === disconnected.reason;
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;

@@ -32,6 +32,17 @@ export function visibleBars(events: EventIndex, view: View): Bar[] {
   return bars;
 }
 
+/** The height of the highest bar in each pixel column of the view; 0 where there is none. */
+export function skyline(bars: readonly Bar[], width: number, heightOf: (bar: Bar) => number): Float32Array {
+  const columns = new Float32Array(Math.ceil(width));
+  for (const bar of bars) {
+    const height = heightOf(bar);
+    const to = Math.min(columns.length, Math.round(bar.x + bar.width));
+    for (let x = Math.max(0, Math.round(bar.x)); x < to; x++) if (columns[x]! < height) columns[x] = height;
+  }
+  return columns;
+}
+
 /** Distance in CSS pixels within which a pointer hits an event. */
 const REACH_PX = 4;
 

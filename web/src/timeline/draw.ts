@@ -1,4 +1,4 @@
-import { type Bar, visibleBars, visibleColumns } from './bars.ts';
+import { type Bar, skyline, visibleBars, visibleColumns } from './bars.ts';
 import {
   type CoverageLane,
   type EventLane,
@@ -70,6 +70,8 @@ export function drawLanes(scene: Scene, lanes: readonly Lane[], tops: readonly n
   drawOutside(scene, height);
 }
 
+/** With more bars per pixel, their outlines cannot be distinguished. */
+const DENSE = 1 / 6;
 /** Height of a bar of full confidence, and that of one without any. */
 const BAR_PX = [22, 7] as const;
 
@@ -77,13 +79,8 @@ function drawEvents(scene: Scene, { events, color }: EventLane, top: number): vo
   const { context, view, palette, selected, focused } = scene;
   const bars = visibleBars(events, view);
   const base = top + LANE_HEIGHTS.events - 4;
-  const path = new Path2D();
-  const outlined: Bar[] = [];
-  for (const bar of bars) {
-    const height = barHeight(bar);
-    path.roundRect(bar.x, base - height, bar.width, height, Math.min(3, bar.width / 3));
-    if (bar.event.id === selected || bar.event.id === focused) outlined.push(bar);
-  }
+  const path = bars.length > view.width * DENSE ? skylinePath(bars, view.width, base) : barPath(bars, base);
+  const outlined = bars.filter(({ event: { id } }) => id === selected || id === focused);
   context.fillStyle = palette.lanes[color]!;
   context.globalAlpha = 0.75;
   context.fill(path);
@@ -106,6 +103,30 @@ function drawEvents(scene: Scene, { events, color }: EventLane, top: number): vo
     context.roundRect(bar.x - 2, base - height - 2, bar.width + 4, height + 4, 4);
     context.stroke();
   }
+}
+
+function barPath(bars: readonly Bar[], base: number): Path2D {
+  const path = new Path2D();
+  for (const bar of bars) {
+    const height = barHeight(bar);
+    path.roundRect(bar.x, base - height, bar.width, height, Math.min(3, bar.width / 3));
+  }
+  return path;
+}
+
+/** The outline of all bars as one shape: thousands that overlap take longer to fill than a frame lasts. */
+function skylinePath(bars: readonly Bar[], width: number, base: number): Path2D {
+  const path = new Path2D();
+  const heights = skyline(bars, width, barHeight);
+  path.moveTo(0, base);
+  for (const [x, height] of heights.entries()) {
+    if (height === heights[x - 1]) continue;
+    path.lineTo(x, base - (heights[x - 1] ?? 0));
+    path.lineTo(x, base - height);
+  }
+  path.lineTo(heights.length, base - (heights.at(-1) ?? 0));
+  path.lineTo(heights.length, base);
+  return path;
 }
 
 const barHeight = ({ confidence }: Bar): number => BAR_PX[1] + (BAR_PX[0] - BAR_PX[1]) * confidence;

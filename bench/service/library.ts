@@ -3,26 +3,23 @@
  * services with a database each are queried in turn, so that other load affects both alike.
  * `npm run bench -- library`
  */
-import pg from 'pg';
 import { encodeCursor } from '../../server/src/platform/http/index.ts';
-import { newId } from '../../server/src/platform/ids.ts';
+import { fillLibrary, type LibrarySize } from '../lib/library.ts';
 import { interleave, median, timed } from '../lib/measure.ts';
 import { type BenchmarkService, startService } from '../lib/service.ts';
 import type { BenchmarkRow } from '../run.ts';
 
 const ROUNDS = 60;
 const PAGE = 100;
-/** Half of the videos belong to the organization, the other half are personal, in this many folders of each kind. */
 const SIZES = {
   small: { videos: 1_000, folders: 100, port: 18_101 },
   large: { videos: 1_000_000, folders: 10_000, port: 18_102 },
 };
-type Size = (typeof SIZES)['small'];
 const MAX_RATIO = 1.3;
 
 export async function run(): Promise<BenchmarkRow[]> {
   await using services = new AsyncDisposableStack();
-  const start = async (size: Size) => {
+  const start = async (size: LibrarySize & { port: number }) => {
     const service = await startService({ port: size.port });
     services.defer(() => service.stop());
     const started = performance.now();
@@ -51,48 +48,12 @@ export async function run(): Promise<BenchmarkRow[]> {
 }
 
 /** Fills the library. Returns the lists to request, as a user who sees their own videos and the organization's. */
-async function seed(
-  { sightline, baseUrl }: BenchmarkService,
-  size: Size,
-): Promise<Record<string, () => Promise<void>>> {
+async function seed(service: BenchmarkService, size: LibrarySize): Promise<Record<string, () => Promise<void>>> {
+  const { sightline, baseUrl } = service;
   const owner = (await sightline.accounts.owner())!;
   const { key } = await sightline.keys.create({ ...owner, name: 'lists', scopes: ['read'] });
-  const pool = new pg.Pool({ ...sightline.database.connection, max: 1 });
-  const folderId = newId();
-  // Half of each kind is in one folder; the other folders are small.
-  await pool.query(
-    `insert into folders (id, org_id, owner_id, created_by, scope, name, video_count)
-     select case when n = 1 then $3 else md5(n::text) end, $1, case when n % 2 = 0 then $2 end, $2,
-       case when n % 2 = 0 then 'user' else 'org' end, case when n = 1 then 'Everything' else md5(n::text) end, 0
-     from generate_series(1, $4::int) n`,
-    [owner.orgId, owner.userId, folderId, size.folders],
-  );
-  // Loads a million rows in seconds instead of minutes: references are checked and indexes built at the end.
-  const { rows: parts } = await pool.query(
-    `select 'alter table videos drop constraint ' || conname as drop,
-       'alter table videos add constraint ' || conname || ' ' || pg_get_constraintdef(oid) as make
-     from pg_constraint where conrelid = 'videos'::regclass and contype = 'f'
-     union all
-     select 'drop index ' || indexname, indexdef from pg_indexes where tablename = 'videos' and indexname <> 'videos_pkey'`,
-  );
-  await pool.query(`set maintenance_work_mem = '256MB'`);
-  for (const part of parts) await pool.query(part.drop);
-  await pool.query(
-    `insert into videos (id, org_id, owner_id, scope, folder_id, name, source, status, storage_key, size_bytes, duration_s, created_at)
-     select ${videoId('n')}, $1, $2, case when n % 2 = 0 then 'user' else 'org' end, case when n % 4 = 1 then $3 end,
-       md5(n::text) || '.mp4', 'file', 'UPLOADED', 'none', 1000, 10, to_timestamp((${FIRST_MS} + n * 1000.0) / 1000)
-     from generate_series(1, $4::int) n`,
-    [owner.orgId, owner.userId, folderId, size.videos],
-  );
-  for (const part of parts) await pool.query(part.make);
-  await pool.query('vacuum analyze videos, folders');
-  const { rows } = await pool.query(`select ${videoId('$1::bigint')} as id, substr(md5($1::text), 9, 12) as part`, [
-    size.videos / 2,
-  ]);
-  const rareName: string = rows[0].part;
-  await pool.end();
-
-  const middle = encodeCursor(['-created_at', '', rows[0].id]);
+  const { middleId, rareName } = await fillLibrary(service, size);
+  const middle = encodeCursor(['-created_at', '', middleId]);
   const list = (path: string, count: number) => async () => {
     const response = await fetch(baseUrl + path, { headers: { 'x-api-key': key } });
     const body = (await response.json()) as { videos?: unknown[]; folders?: unknown[] };
@@ -109,7 +70,3 @@ async function seed(
     folders: list(`/api/folders?limit=${PAGE}`, PAGE),
   };
 }
-
-const FIRST_MS = Date.UTC(2026, 0, 1);
-/** The id of the n-th video in SQL. Like the service's own ids, it starts with its time. */
-const videoId = (n: string) => `lpad(to_hex(${FIRST_MS} + ${n} * 1000), 12, '0') || '7' || left(md5((${n})::text), 19)`;

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { footage, hasFootage } from '../../server/test/footage.ts';
+import { captionedClip, sceneClip } from '../../server/test/media/clips.ts';
 import { type Console, openConsole } from '../harness/console.ts';
 import { makeFolder, type Service, startService } from '../harness/service.ts';
 
@@ -123,6 +124,29 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download clip' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.mp4$/);
+  });
+
+  test('the subtitles of a file are shown as captions, and the choice is remembered', async () => {
+    const shown = () =>
+      page.evaluate<string[]>(
+        `[...document.querySelector('video').textTracks].filter(({ mode }) => mode === 'showing')
+          .flatMap(({ activeCues }) => [...activeCues].map(({ text }) => text))`,
+      );
+    await open(
+      await upload(await captionedClip(await sceneClip(), ['Start', 'Turn left &amp; stop', 'End'])),
+      '?t=1.5',
+    );
+    const captions = page.getByRole('button', { name: /^Captions/ });
+    await captions.waitFor();
+    expect(await shown()).toEqual([]);
+    await page.keyboard.press('c');
+    await expect.poll(shown, { timeout: 30_000 }).toEqual(['Turn left &amp;amp; stop']);
+    await page.reload();
+    await expect.poll(shown, { timeout: 60_000 }).toEqual(['Turn left &amp;amp; stop']);
+    await captions.click();
+    await expect.poll(shown).toEqual([]);
+    await open(video);
+    await expect.poll(() => captions.count()).toBe(0);
   });
 
   test('every event can be reached by keyboard, has a name, and shows its frame', async () => {

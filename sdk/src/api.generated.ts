@@ -1997,6 +1997,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/media/{video_id}/captions.vtt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the captions of a video by its signed URL
+         * @description The first track of text subtitles in the video file, as WebVTT; without captions if the file has none. Subtitles that are images are not read. Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.
+         *
+         *     Needs no key.
+         */
+        get: operations["getCaptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/media/{video_id}/clip.mp4": {
         parameters: {
             query?: never;
@@ -8060,8 +8082,8 @@ export interface components {
          *     }
          */
         SignedUrlRequest: {
-            /** @description Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video). */
-            kind?: ("film" | "poster" | "frame" | "storyboard" | "clip" | "hls") | null;
+            /** @description Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `captions` (WebVTT of the subtitles in the file), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video). */
+            kind?: ("film" | "poster" | "frame" | "storyboard" | "captions" | "clip" | "hls") | null;
             /** @description Start of a clip in seconds from the first frame. Frame-accurate. */
             start?: number | null;
             /** @description End of a clip in seconds, at most 300 after its start. Values past the end of the video mean its end. */
@@ -8141,8 +8163,8 @@ export interface components {
                 request_id: string;
                 /** @description Identifier of the video. */
                 video_id: string;
-                /** @description Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video). */
-                kind?: ("film" | "poster" | "frame" | "storyboard" | "clip" | "hls") | null;
+                /** @description Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `captions` (WebVTT of the subtitles in the file), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video). */
+                kind?: ("film" | "poster" | "frame" | "storyboard" | "captions" | "clip" | "hls") | null;
                 /** @description Start of a clip in seconds from the first frame. Frame-accurate. */
                 start?: number | null;
                 /** @description End of a clip in seconds, at most 300 after its start. Values past the end of the video mean its end. */
@@ -13480,6 +13502,72 @@ export interface operations {
                 };
                 content: {
                     "video/*": string;
+                };
+            };
+            /** @description What the client has is still the same. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            416: components["responses"]["Error416"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getCaptions: {
+        parameters: {
+            query: {
+                /** @description Signature, part of the signed URL. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The first track of text subtitles in the video file, as WebVTT; without captions if the file has none. Subtitles that are images are not read. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/vtt": string;
+                };
+            };
+            /** @description The part that `Range` asks for. */
+            206: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/vtt": string;
                 };
             };
             /** @description What the client has is still the same. */

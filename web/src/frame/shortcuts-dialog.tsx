@@ -25,6 +25,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
         [['↑', '↓'], t`Previous and next event`],
         [['I', 'O'], t`Set the in and the out mark`],
         [['B'], t`Show or hide boxes`],
+        [['C'], t`Show or hide captions`],
         [['F'], t`Full screen`],
         [['M'], t`Mute`],
       ],

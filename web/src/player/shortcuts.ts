@@ -7,6 +7,7 @@ export type ShortcutActions = {
   markIn: () => void;
   markOut: () => void;
   toggleBoxes: () => void;
+  toggleCaptions: () => void;
   toggleFullScreen: () => void;
   /** Shows the event before (-1) or after (1) the current time. */
   stepEvent: (direction: 1 | -1) => void;
@@ -60,6 +61,7 @@ const commands = (player: Player, actions: ShortcutActions): Partial<Record<stri
   i: actions.markIn,
   o: actions.markOut,
   b: actions.toggleBoxes,
+  c: actions.toggleCaptions,
   f: actions.toggleFullScreen,
   m: () => player.toggleMuted(),
 });

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Square, SquareDashed } from 'lucide-react';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { Captions as CaptionsIcon, CaptionsOff, type LucideIcon, Square, SquareDashed } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { Keys } from '#ui/keys.tsx';
@@ -25,6 +25,9 @@ export function VideoStage({
   tracks,
   showBoxes,
   onToggleBoxes,
+  captions,
+  showCaptions,
+  onToggleCaptions,
   children,
 }: {
   player: Player;
@@ -38,6 +41,10 @@ export function VideoStage({
   tracks: readonly BoxTrack[];
   showBoxes: boolean;
   onToggleBoxes: () => void;
+  /** Address of the captions as WebVTT; null if there are none. */
+  captions: string | null;
+  showCaptions: boolean;
+  onToggleCaptions: () => void;
   /** Shown over the picture. */
   children?: ReactNode;
 }) {
@@ -48,7 +55,7 @@ export function VideoStage({
   const rate = frameRate === null ? '' : ` · ${formatNumber(frameRate, { maximumFractionDigits: 2 })} fps`;
   return (
     <div className="relative size-full overflow-hidden bg-black">
-      {/* biome-ignore lint/a11y/useMediaCaption: the API has no captions yet. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: not every video has captions. */}
       <video
         ref={video}
         aria-label={t`Video ${name}`}
@@ -58,7 +65,9 @@ export function VideoStage({
         className="size-full object-contain"
         onClick={() => player.toggle()}
         onDoubleClick={() => toggleFullScreen(stage.current)}
-      />
+      >
+        {captions !== null && <Captions url={captions} show={showCaptions} />}
+      </video>
       <SeekPreview player={player} storyboard={storyboard} />
       {showBoxes && tracks.length > 0 && <BoxOverlay player={player} tracks={tracks} />}
       {children}
@@ -68,17 +77,20 @@ export function VideoStage({
             {width} × {height}
             {rate}
           </span>
-          {tracks.length > 0 && (
-            <button
-              type="button"
-              aria-pressed={showBoxes}
-              onClick={onToggleBoxes}
-              className="flex items-center gap-1.5 rounded-sm bg-black/65 px-1.5 py-0.5 text-white hover:bg-black/85"
+          {captions !== null && (
+            <StageButton
+              icon={showCaptions ? CaptionsIcon : CaptionsOff}
+              pressed={showCaptions}
+              keys="C"
+              onClick={onToggleCaptions}
             >
-              {showBoxes ? <Square size={12} aria-hidden /> : <SquareDashed size={12} aria-hidden />}
+              <Trans>Captions</Trans>
+            </StageButton>
+          )}
+          {tracks.length > 0 && (
+            <StageButton icon={showBoxes ? Square : SquareDashed} pressed={showBoxes} keys="B" onClick={onToggleBoxes}>
               <Trans>Boxes</Trans>
-              <Keys>B</Keys>
-            </button>
+            </StageButton>
           )}
         </div>
       )}
@@ -103,6 +115,41 @@ export function VideoStage({
       )}
     </div>
   );
+}
+
+/** A switch over the picture. */
+const StageButton = ({
+  icon: Icon,
+  pressed,
+  keys,
+  onClick,
+  children,
+}: {
+  icon: LucideIcon;
+  pressed: boolean;
+  keys: string;
+  onClick: () => void;
+  children: ReactNode;
+}) => (
+  <button
+    type="button"
+    aria-pressed={pressed}
+    onClick={onClick}
+    className="flex items-center gap-1.5 rounded-sm bg-black/65 px-1.5 py-0.5 text-white hover:bg-black/85"
+  >
+    <Icon size={12} aria-hidden />
+    {children}
+    <Keys>{keys}</Keys>
+  </button>
+);
+
+/** Captions of a video. The browser places and draws them. */
+function Captions({ url, show }: { url: string; show: boolean }) {
+  const element = useRef<HTMLTrackElement>(null);
+  useEffect(() => {
+    element.current!.track.mode = show ? 'showing' : 'disabled';
+  }, [show]);
+  return <track ref={element} kind="captions" src={url} />;
 }
 
 /** A message in place of the picture. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { flatClip, flatLevel } from '#test/media/clips';
+import { captionedClip, flatClip, flatLevel } from '#test/media/clips';
 import { add, addClip, api, library, me, media, pathOf, play, sign, usePlayback } from './playback.fixture.ts';
 
 usePlayback();
@@ -90,16 +90,34 @@ describe('images of a video', () => {
     }
   });
 
+  test('captions are the subtitles of the file, and none without subtitles', async () => {
+    const texts = ['Turn <left>', 'a --> b', '1 & 2'];
+    const { status, headers, body } = await play(
+      await urlOf('captions', await addClip(await captionedClip(clip, texts))),
+    );
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/vtt; charset=utf-8']);
+    expect(body.toString()).toBe(
+      [
+        'WEBVTT\n',
+        '00:00:00.000 --> 00:00:01.000\nTurn &lt;left&gt;\n',
+        '00:00:01.000 --> 00:00:02.000\na --&gt; b\n',
+        '00:00:02.000 --> 00:00:03.000\n1 &amp; 2\n',
+      ].join('\n'),
+    );
+    expect((await play(await urlOf('captions'))).body.toString()).toBe('WEBVTT\n\n');
+  });
+
   test('are deleted with the video', async () => {
     const deleted = await addClip(clip);
-    const paths = await Promise.all(['poster', 'frame', 'storyboard'].map((kind) => urlOf(kind, deleted)));
+    const paths = await Promise.all(['poster', 'frame', 'storyboard', 'captions'].map((kind) => urlOf(kind, deleted)));
     for (const path of paths) expect((await play(path)).status).toBe(200);
     const listStored = async () => {
       const keys: string[] = [];
       for await (const { key } of library.storage.list(`videos/${deleted}/`)) keys.push(key);
       return keys.sort();
     };
-    expect(await listStored()).toEqual([`videos/${deleted}/playback/poster-1.jpg`]);
+    const stored = ['captions-1.vtt', 'poster-1.jpg'].map((name) => `videos/${deleted}/playback/${name}`);
+    expect(await listStored()).toEqual(stored);
     await library.videos.remove(me.caller, deleted);
     for (const path of paths) expect((await play(path)).status).toBe(404);
   });

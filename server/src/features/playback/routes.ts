@@ -2,6 +2,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
 import { type App, routes, toWire } from '#platform/http/index';
 import {
+  CAPTIONS_EXAMPLE,
   ClipQuery,
   FrameQuery,
   MediaQuery,
@@ -121,6 +122,21 @@ function declareFiles(app: App, playback: Playback): void {
       query: MediaQuery,
     },
     (request) => playback.storyboard(toAccess(request), 'jpg'),
+  );
+  route.file(
+    '/api/media/:video_id/captions.vtt',
+    {
+      id: 'getCaptions',
+      summary: 'Get the captions of a video by its signed URL',
+      ...describe(
+        'text/vtt',
+        'The first track of text subtitles in the video file, as WebVTT; without captions if the file has none. Subtitles that are images are not read.',
+      ),
+      example: CAPTIONS_EXAMPLE,
+      params: VideoParams,
+      query: MediaQuery,
+    },
+    (request) => playback.captions(toAccess(request)),
   );
   route.file(
     '/api/media/:video_id/clip.mp4',

@@ -21,13 +21,14 @@ const PlaybackKind = Type.Union(
     Type.Literal('poster'),
     Type.Literal('frame'),
     Type.Literal('storyboard'),
+    Type.Literal('captions'),
     Type.Literal('clip'),
     Type.Literal('hls'),
   ],
   {
     default: 'film',
     description:
-      'Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video).',
+      'Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `captions` (WebVTT of the subtitles in the file), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video).',
   },
 );
 export type PlaybackKind = Static<typeof PlaybackKind>;
@@ -170,6 +171,11 @@ storyboard.jpg?token=t1x2y3.signature#xywh=0,0,192,108
 
 00:00:01.000 --> 00:00:02.000
 storyboard.jpg?token=t1x2y3.signature#xywh=192,0,192,108
+`;
+export const CAPTIONS_EXAMPLE = `WEBVTT
+
+00:00:01.000 --> 00:00:03.500
+Turn left at the gate.
 `;
 export const PLAYLIST_EXAMPLE = `#EXTM3U
 #EXT-X-VERSION:7

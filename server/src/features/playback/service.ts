@@ -25,6 +25,7 @@ import {
 import { type ClipRange, createUrlSigner } from './signed-urls.ts';
 import { createSingleFlight } from './single-flight.ts';
 import { layOutStoryboard, toWebVtt } from './storyboard.ts';
+import { captionsToWebVtt } from './web-vtt.ts';
 
 /** A request with a signed URL. `signal` aborts when the client disconnects. */
 export type SignedAccess = { videoId: string; method: string; token: string; signal: AbortSignal };
@@ -51,6 +52,8 @@ export interface Playback {
   frame(access: SignedAccess, timeS: number): Promise<ServedFile>;
   /** The storyboard's WebVTT, or the JPEG that it refers to. */
   storyboard(access: SignedAccess, part: 'vtt' | 'jpg'): Promise<ServedFile>;
+  /** The subtitles of the file as WebVTT. */
+  captions(access: SignedAccess): Promise<ServedFile>;
   /** The range of the video that the token was signed for, as MP4. */
   clip(access: SignedAccess, range: ClipRange): Promise<ServedFile>;
   /** The HLS playlist. */
@@ -66,7 +69,7 @@ export interface Playback {
 export type PlaybackDeps = {
   storage: Storage;
   videos: Pick<Videos, 'get' | 'find'>;
-  media: Pick<Media, 'frameImage' | 'contactSheet' | 'trim' | 'planSegments'>;
+  media: Pick<Media, 'frameImage' | 'contactSheet' | 'captions' | 'trim' | 'planSegments'>;
   secrets: Secrets;
   jobs: Pick<Jobs, 'send' | 'handle' | 'schedule'>;
   /** Base URL of the API for clients, without a trailing slash. */
@@ -213,6 +216,15 @@ export function createPlayback({ storage, videos, media, secrets, jobs, publicUr
         await store(await media.contactSheet(path, { ...board, signal }));
       };
       return renditions.open(video, { name: 'storyboard-1.jpg', contentType: 'image/jpeg', render }, access.signal);
+    },
+
+    async captions(access) {
+      const video = await findVideo('captions', access);
+      const render: RenderRendition = async (path, signal, store) => {
+        await store(Buffer.from(captionsToWebVtt(await media.captions(path, { signal }))));
+      };
+      const contentType = 'text/vtt; charset=utf-8';
+      return renditions.open(video, { name: 'captions-1.vtt', contentType, render }, access.signal);
     },
 
     async clip(access, { start, end }) {

@@ -10,6 +10,7 @@ const PATHS: Record<PlaybackKind, string> = {
   poster: '/poster.jpg',
   frame: '/frame.jpg',
   storyboard: '/storyboard.vtt',
+  captions: '/captions.vtt',
   clip: '/clip.mp4',
   hls: '/hls/index.m3u8',
 };

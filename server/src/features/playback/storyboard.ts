@@ -1,4 +1,5 @@
 import type { Video } from '#features/videos/index';
+import { formatTimestamp } from './web-vtt.ts';
 
 /** Layout of a JPEG with rows of thumbnails, and the time of each. Sizes in pixels, times in seconds. */
 export type Storyboard = {
@@ -41,11 +42,4 @@ export function toWebVtt({ columns, tile, times, endS }: Storyboard, imageUrl: s
     return `${formatTimestamp(startS)} --> ${until}\n${imageUrl}#xywh=${x},${y},${tile.width},${tile.height}\n`;
   });
   return `WEBVTT\n\n${cues.join('\n')}`;
-}
-
-/** `hh:mm:ss.mmm` */
-function formatTimestamp(seconds: number): string {
-  const ms = Math.round(seconds * 1000);
-  const part = (value: number, digits: number) => String(Math.floor(value)).padStart(digits, '0');
-  return `${part(ms / 3_600_000, 2)}:${part((ms / 60_000) % 60, 2)}:${part((ms / 1000) % 60, 2)}.${part(ms % 1000, 3)}`;
 }

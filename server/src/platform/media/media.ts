@@ -11,6 +11,7 @@ import {
   spawnMediaProcess,
 } from './process/index.ts';
 import {
+  type Caption,
   createTempFile,
   type FrameImageArgs,
   measureHeader,
@@ -22,6 +23,7 @@ import type { Media, MediaSettings } from './types.ts';
 
 const TASKS = new URL('./tasks/tasks.ts', import.meta.url);
 const SHEET = new URL('./tasks/contact-sheet.ts', import.meta.url);
+const CAPTIONS = new URL('./tasks/captions.ts', import.meta.url);
 const SEGMENTS = new URL('./tasks/segment-plan.ts', import.meta.url);
 /** Probing and frame images read little of a file; this is about a hundred times their usual duration. */
 const INTERACTIVE_TIMEOUT_S = 60;
@@ -73,6 +75,9 @@ export async function createMedia({ tempDir = tmpdir(), ...rest }: MediaSettings
     async contactSheet(path, { times, columns, tile, signal }) {
       const args = { path, times, columns, tile };
       return Buffer.from((await render({ module: SHEET, name: 'contactSheet', args }, signal)) as Uint8Array);
+    },
+    async captions(path, { signal } = {}) {
+      return (await render({ module: CAPTIONS, name: 'captions', args: { path } }, signal)) as Caption[];
     },
     async trim(path, { signal, ...request }) {
       await using made = new AsyncDisposableStack();

@@ -2,7 +2,7 @@ import type { Log } from '../log.ts';
 import type { CaptureRequest, Probe, TrimRequest } from './engine/index.ts';
 import type { CaptureOptions } from './live/index.ts';
 import type { MediaTask, MediaTaskOptions } from './process/index.ts';
-import type { ContactSheetLayout, LabeledBox, SegmentPlan, TrimmedFile } from './tasks/index.ts';
+import type { Caption, ContactSheetLayout, LabeledBox, SegmentPlan, TrimmedFile } from './tasks/index.ts';
 
 /** Video operations, each run in a media process. A crash of the process fails the call with a Problem. */
 export interface Media {
@@ -19,6 +19,8 @@ export interface Media {
   frameImage(path: string, options: FrameImageOptions): Promise<Buffer>;
   /** One JPEG with the frames at several times, scaled to tiles in rows. */
   contactSheet(path: string, options: ContactSheetLayout & { signal?: AbortSignal }): Promise<Buffer>;
+  /** The captions of the first track of subtitles that are text, by start; none without such a track. */
+  captions(path: string, options?: { signal?: AbortSignal }): Promise<Caption[]>;
   /** Writes a range of a video to a temporary file, deleted on disposal. */
   trim(path: string, options: TrimRequest & { signal?: AbortSignal }): Promise<TrimmedFile>;
   /**

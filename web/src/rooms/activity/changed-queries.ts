@@ -16,7 +16,7 @@ const KEYS: Record<Change['type'], (change: Change) => QueryKey[]> = {
   video: ({ id, change }) => [
     ['video', id],
     ...(change === 'status'
-      ? ['poster', 'storyboard', 'views', 'observations', 'telemetry'].map((key) => [key, id])
+      ? ['poster', 'storyboard', 'captions', 'views', 'observations', 'telemetry'].map((key) => [key, id])
       : []),
     ...(change === 'status' || change === 'changed' ? [] : [['folders']]),
   ],

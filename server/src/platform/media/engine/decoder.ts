@@ -16,11 +16,15 @@ export type MetadataTrack = {
   kind: 'text' | 'data';
   /** FourCC of the track in its container, trimmed: `gpmd`, `tx3g`; empty if there is none. */
   tag: string;
+  /** FFmpeg's name of the codec: `subrip`, `mov_text`; empty if it is unknown. */
+  codec: string;
 };
 
 export type MetadataPacket = {
   /** Presentation time in seconds, counted from the video's first frame. */
   timeS: number;
+  /** Duration in seconds; 0 if the container does not state it. */
+  durationS: number;
   /** Payload; for text, UTF-8 without container framing. Valid only during the call. */
   data: Uint8Array;
 };

@@ -7,10 +7,10 @@ import type { FfmpegPrograms } from './program.ts';
 /** See `Decoder.metadataTracks`. */
 export async function metadataTracks(programs: FfmpegPrograms, path: string): Promise<MetadataTrack[]> {
   const { others } = await openInput(programs, path);
-  return others.flatMap(({ index, codec_type, codec_tag_string = '' }): MetadataTrack[] => {
+  return others.flatMap(({ index, codec_type, codec_name = '', codec_tag_string = '' }): MetadataTrack[] => {
     const kind = codec_type === 'subtitle' ? 'text' : codec_type === 'data' ? 'data' : null;
     const tag = codec_tag_string.includes('[') ? '' : codec_tag_string.trim();
-    return kind ? [{ index, kind, tag }] : [];
+    return kind ? [{ index, kind, tag, codec: codec_name }] : [];
   });
 }
 
@@ -25,8 +25,8 @@ export async function readMetadataTrack(
 ): Promise<void> {
   const input = await openInput(programs, path);
   const originS = ((await originOf(programs, input)) ?? 0) * input.tick;
-  const shown = ['-select_streams', String(index), '-show_entries', 'packet=pts_time,size'];
-  type ProbedPacket = { pts_time?: string; size: string };
+  const shown = ['-select_streams', String(index), '-show_entries', 'packet=pts_time,duration_time,size'];
+  type ProbedPacket = { pts_time?: string; duration_time?: string; size: string };
   const { packets = [] } = (await programs.ffprobe([...input.args, ...shown])) as { packets?: ProbedPacket[] };
   const running = programs.ffmpeg([
     ...['-nostdin', '-loglevel', 'error', '-copyts', ...input.args],
@@ -40,7 +40,11 @@ export async function readMetadataTrack(
       const data = rest.subarray(0, Number(packet.size));
       rest = rest.subarray(data.length);
       if (packet.pts_time === undefined) continue;
-      onPacket({ timeS: Number(packet.pts_time) - originS, data: kind === 'text' ? extractText(data, tag) : data });
+      onPacket({
+        timeS: Number(packet.pts_time) - originS,
+        durationS: Number(packet.duration_time ?? 0),
+        data: kind === 'text' ? extractText(data, tag) : data,
+      });
     }
   }
   await running.ended;

@@ -1,3 +1,4 @@
+export type { Caption } from './captions.ts';
 export type { ContactSheetLayout } from './contact-sheet.ts';
 export type { LabeledBox } from './draw-boxes.ts';
 export type { SegmentPlan } from './segment-plan.ts';

@@ -19,7 +19,7 @@ export const videoQuery = (videoId: string) =>
     },
   });
 
-type SignedKind = 'film' | 'hls' | 'poster' | 'storyboard' | 'clip';
+type SignedKind = 'film' | 'hls' | 'poster' | 'storyboard' | 'captions' | 'clip';
 
 /** Signs a URL of a file of a video. `range` is the part of a clip in seconds. */
 export async function signVideo(videoId: string, kind: SignedKind, range?: { start: number; end: number }) {
@@ -46,6 +46,18 @@ export const storyboardQuery = (videoId: string) =>
     queryKey: ['storyboard', videoId],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => loadStoryboard((await signVideo(videoId, 'storyboard')).url, signal),
+  });
+
+/** Address of the captions. Null if the video has none. */
+export const captionsQuery = (videoId: string) =>
+  queryOptions({
+    queryKey: ['captions', videoId],
+    staleTime: SIGNED_STALE_MS,
+    queryFn: async ({ signal }) => {
+      const { url } = await signVideo(videoId, 'captions');
+      const response = await fetch(url, { signal });
+      return response.ok && (await response.text()).includes('-->') ? url : null;
+    },
   });
 
 /** The set of views that contains a video; null if it is not part of one. */

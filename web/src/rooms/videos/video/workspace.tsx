@@ -15,7 +15,7 @@ import { Timeline } from '#timeline/timeline.tsx';
 import { useToasts } from '#ui/toasts.tsx';
 import { downloadClip } from './clip.ts';
 import { useFreshObservations, useGeoTrack } from './observations.ts';
-import { posterQuery, signSource, storyboardQuery } from './queries.ts';
+import { captionsQuery, posterQuery, signSource, storyboardQuery } from './queries.ts';
 import { useUnseen } from './unseen.ts';
 import { useLanes } from './use-lanes.ts';
 import { useVideoSearch } from './use-search.ts';
@@ -33,9 +33,11 @@ export function Workspace({ video }: { video: VideoStatus }) {
   const player = usePlayer(frameRate, marks);
   const stage = useRef<HTMLDivElement>(null);
   const [showBoxes, setShowBoxes] = useState(true);
+  const [showCaptions, toggleCaptions] = useCaptionsChoice();
   const [clipping, setClipping] = useState(false);
   const { show, showError } = useToasts();
   const { data: poster } = useQuery(posterQuery(videoId));
+  const { data: captions = null } = useQuery(captionsQuery(videoId));
   const { data: storyboard = null } = useQuery(storyboardQuery(videoId));
   const sign = useMemo(() => signSource(videoId), [videoId]);
   const { duration } = usePlayerState(player);
@@ -102,6 +104,7 @@ export function Workspace({ video }: { video: VideoStatus }) {
     markIn: () => setMarks({ ...marks, in: player.time() }),
     markOut: () => setMarks({ ...marks, out: player.time() }),
     toggleBoxes: () => setShowBoxes((shown) => !shown),
+    toggleCaptions,
     toggleFullScreen: () => toggleFullScreen(stage.current),
     stepEvent,
   });
@@ -122,6 +125,9 @@ export function Workspace({ video }: { video: VideoStatus }) {
               tracks={tracks}
               showBoxes={showBoxes}
               onToggleBoxes={() => setShowBoxes((isShown) => !isShown)}
+              captions={captions}
+              showCaptions={showCaptions}
+              onToggleCaptions={toggleCaptions}
             >
               {geoTrack && (
                 <div className="absolute bottom-2.5 left-2.5 overflow-hidden rounded-md bg-panel/85 max-sm:hidden">
@@ -166,6 +172,18 @@ export function Workspace({ video }: { video: VideoStatus }) {
       </div>
     </div>
   );
+}
+
+const CAPTIONS = 'sightline.captions';
+
+/** Whether captions are shown; the browser remembers the choice. */
+function useCaptionsChoice(): [boolean, () => void] {
+  const [shown, setShown] = useState(() => localStorage.getItem(CAPTIONS) === 'shown');
+  const toggle = () => {
+    localStorage.setItem(CAPTIONS, shown ? 'hidden' : 'shown');
+    setShown(!shown);
+  };
+  return [shown, toggle];
 }
 
 /** Times in addresses in whole milliseconds, upwards: not before the start of the shown frame. */

@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AVDISCARD_ALL, AVDISCARD_DEFAULT, AVMEDIA_TYPE_DATA, AVMEDIA_TYPE_SUBTITLE } from 'node-av/constants';
-import { Packet } from 'node-av/lib';
+import {
+  AV_CODEC_ID_NONE,
+  AVDISCARD_ALL,
+  AVDISCARD_DEFAULT,
+  AVMEDIA_TYPE_DATA,
+  AVMEDIA_TYPE_SUBTITLE,
+} from 'node-av/constants';
+import { avGetCodecName, Packet } from 'node-av/lib';
 import { extractText } from '../../bitstream/index.ts';
 import type { MetadataPacket, MetadataTrack } from '../../engine/index.ts';
 import { AV_NOPTS, findOrigin, openInput } from '../core/index.ts';
@@ -10,12 +16,15 @@ const TURN_PACKETS = 500;
 /** See `Decoder.sideTracks`. */
 export async function metadataTracks(path: string): Promise<MetadataTrack[]> {
   using input = await openInput(path);
-  return input.format.streams.flatMap(({ index, codecpar: { codecType, codecTagString } }): MetadataTrack[] => {
-    const kind = codecType === AVMEDIA_TYPE_SUBTITLE ? 'text' : codecType === AVMEDIA_TYPE_DATA ? 'data' : null;
-    // A tag of zero bytes is formatted as `[0][0][0][0]`.
-    const tag = codecTagString?.includes('[') ? '' : (codecTagString?.trim() ?? '');
-    return kind ? [{ index, kind, tag }] : [];
-  });
+  return input.format.streams.flatMap(
+    ({ index, codecpar: { codecType, codecId, codecTagString } }): MetadataTrack[] => {
+      const kind = codecType === AVMEDIA_TYPE_SUBTITLE ? 'text' : codecType === AVMEDIA_TYPE_DATA ? 'data' : null;
+      // A tag of zero bytes is formatted as `[0][0][0][0]`.
+      const tag = codecTagString?.includes('[') ? '' : (codecTagString?.trim() ?? '');
+      const codec = codecId === AV_CODEC_ID_NONE ? '' : (avGetCodecName(codecId) ?? '');
+      return kind ? [{ index, kind, tag, codec }] : [];
+    },
+  );
 }
 
 /** See `Decoder.readSideTrack`. */
@@ -38,6 +47,7 @@ export async function readMetadataTrack(
       if (packet.streamIndex === index && packet.pts !== AV_NOPTS && data) {
         onPacket({
           timeS: (Number(packet.pts) * num) / den - origin * input.tick,
+          durationS: (Number(packet.duration) * num) / den,
           data: kind === 'text' ? extractText(data, tag) : data,
         });
       }

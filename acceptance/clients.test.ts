@@ -46,7 +46,8 @@ async function run(python: string): Promise<Case[]> {
   const clipUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/scene.mp4`;
   const clouds = await startClouds(folder.path, await readFile(clip));
   // The same scene in a loop at its own speed.
-  const camera = await startHlsOrigin(ffmpeg!, { input: ['-re', '-stream_loop', '-1', '-i', clip] });
+  const input = ['-re', '-stream_loop', '-1', '-i', clip];
+  const camera = await startHlsOrigin(ffmpeg!, { input, codec: ['-c', 'copy'] });
   const env = {
     SIGHTLINE_MODELS_DIR: `${folder.path}/no models`,
     SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8',

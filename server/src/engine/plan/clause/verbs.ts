@@ -18,6 +18,9 @@ export function takeAction(r: Reader, action: ActionSense, item: Item) {
   setDirection(r, action.direction);
   caveat(r, item, action.caveat, action.decides);
   const earlier = actionOf(r.clause);
+  const isAdjacent = sense(r.items[r.items.indexOf(item) - 1], 'action') !== null;
+  // "Does the driver drive stop"
+  if (earlier?.weak && earlier.action === 'moves' && !action.weak && isAdjacent) block(r, item.text, TWO_ACTIONS);
   if (!earlier || earlier.weak || earlier.action === action.action) {
     // "Stands and waits", "is seen walking": the stronger verb, or the later of two weak ones, unless it says less.
     if (!(earlier && action.weak && action.action === 'present')) put(r, { kind: 'verb', action });

@@ -54,8 +54,9 @@ const FROM_THE_END = 'only the first to the fifth and the last can be selected';
 
 /** "When was the car made": not "makes a turn". */
 const made: Rule = (items, i, query) => {
+  if (wordOf(items[i]) !== 'made') return null;
   const isPassive = items.slice(startOfClause(items, i), i).some((each) => /^(?:is|are|was|were)$/i.test(each.text));
-  return wordOf(items[i]) === 'made' && isPassive && isEnd(items[i + 1]) ? block(items, i, 1, query, MADE) : null;
+  return isPassive && isEnd(items[i + 1]) ? block(items, i, 1, query, MADE) : null;
 };
 const MADE = 'how something was made cannot be seen';
 
@@ -144,6 +145,7 @@ const HAPPENS: ReadonlySet<Sense['type']> = new Set(['action', 'signal', 'motion
 
 /** "From where to where did they drive", "where did they drive to". */
 export const path: Rule = (items, i, query) => {
+  if (i > 0 && !isFiller(items[i - 1])) return null;
   const end = endOfClause(items, i);
   const words = items.slice(i, end).map(wordOf);
   if (!/\bwhere\b.*\b(?:to|from) where\b|\bfrom where to\b/.test(words.join(' '))) return null;

@@ -157,6 +157,7 @@ function nounAt(items: readonly Item[], from: number): number {
 /** "What is he wearing", "what are they doing", "how long is the car". */
 const description: Rule = (items, i, query) => {
   const question = sense(items[i], 'question')?.question;
+  if (question !== 'describe' && question !== 'how_long') return null;
   const end = endOfClause(items, i);
   const rest = items.slice(i + 1, end).filter((item) => item.text !== '?' && !sense(item, 'filler')?.article);
   const [first, ...others] = rest;

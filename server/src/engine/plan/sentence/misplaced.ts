@@ -235,13 +235,16 @@ const unfitting: Rule = (items, i) => {
   const [before, item, next] = [items[i - 1], items[i]!, items[i + 1]];
   const isWhile = sense(item, 'join')?.join === 'while' && !isMark(item);
   if (isWhile && sense(next, 'number') && sense(items[i + 2], 'unit') && sense(items[i + 3], 'join')) return true;
+  if (/^(?:to|with)$/i.test(item.text) && /^(?:not\b|no longer|never|is|are|\w+n't)/i.test(next?.text ?? ''))
+    return true;
   if (before === undefined && /^with$/i.test(item.text)) return sense(next, 'action') !== null && !sense(next, 'noun');
   const word = item.text.toLowerCase();
   if (/^at (?:about|around)$/.test(word)) return !sense(next, 'number');
   // "Time with a car stops": the noun has a verb.
-  if (/ with$/.test(word) && isOnly(item, FILLERS)) return isSubjectAfter(items, i);
+  if (/ with$/.test(word) && isOnly(item, FILLERS))
+    return isSubjectAfter(items, i) || isSideAfter(items, i) || DARK.test(next?.text ?? '');
   // "To person in a red top", "in vehicle reversing": nothing is there.
-  const isFirst = before === undefined || isMark(before);
+  const isFirst = before === undefined || isMark(before) || isOnly(before, JOINS);
   if (isFirst && LEADING_ONLY.test(word)) {
     const end = items.findIndex((each, k) => k > i && (isStop(each) || sense(each, 'join') !== null));
     const rest = items.slice(i + 1, end < 0 ? undefined : end);
@@ -264,6 +267,7 @@ const unfitting: Rule = (items, i) => {
   if (/^with /.test(word) && isOnly(item, FILLERS) && sense(before, 'question')?.question === 'yes_no') return true;
   if (/^(?:when|where)$/.test(word) && i > 1 && AUXILIARIES.test(before?.text.toLowerCase() ?? '')) return true;
   if (word === 'nor') return !items.slice(0, i).some((each) => sense(each, 'negation') ?? sense(each, 'noun')?.negated);
+  if (word === 'to' && sense(before, 'noun') && sense(next, 'action') && isCounted(items)) return true;
   // "To came", "to entering"
   const verb = sense(next, 'action');
   if (word === 'to' && verb && !sense(next, 'side') && !sense(next, 'noun') && !sense(next, 'state'))
@@ -279,9 +283,14 @@ const unfitting: Rule = (items, i) => {
       before === undefined || isOnly(before, NOT_BEFORE_US) || (isOnly(before, PREPOSITIONS) && isSideAfter(items, i))
     );
   // "Too with dark", "with the left"
+  if (word === 'with' && DARK.test(next?.text ?? '') && !sense(items[i + 2], 'noun')) return true;
   if (word === 'with')
     return (isOnly(next, SIGNALS) && !sense(items[i + 2], 'noun') && !/[ s]/.test(next!.text)) || isSideAfter(items, i);
-  if (/^(?:every|each)$/.test(word) && isArticle(next)) return true;
+  if (/^(?:every|each)$/.test(word) && (isArticle(next) || isOnly(next, JOINS))) return true;
+  // "Of the video freezes", "to not touch", "with isn't anybody"
+  if (before === undefined && /^(?:of|with) /.test(word)) return true;
+  if (word === 'to' && i === 1 && sense(before, 'vague')) return true;
+  if (word === 'at' && TRANSITIVE.has(sense(before, 'action')?.action ?? '')) return isPlainNoun(headAfter(items, i));
   // "To longer than 3 minutes", "over over"
   if (word === 'to' && sense(next, 'compare') && !sense(next, 'noun')) return true;
   if (sense(item, 'compare') && before?.text.toLowerCase().split(' ').at(-1) === word) return true;
@@ -296,7 +305,11 @@ const unfitting: Rule = (items, i) => {
   );
 };
 
-const LEADING_ONLY = /^(?:in|at|to|into|of|out)$/;
+const LEADING_ONLY = /^(?:in|on|at|to|into|of|out)$/;
+const TRANSITIVE: ReadonlySet<string> = new Set(['follows', 'overtakes', 'approaches', 'close_ahead']);
+const isCounted = (items: readonly Item[]) =>
+  items.some((each) => sense(each, 'question')?.question === 'count') && !items.some((each) => sense(each, 'pick'));
+const DARK = /^(?:dark|bright|black|blurry|blurred|dim)$/i;
 const SIGNALS: ReadonlySet<Sense['type']> = new Set(['signal', 'color', 'vague']);
 const VERBS: ReadonlySet<Sense['type']> = new Set(['action', 'camera_move']);
 const isSideAfter = (items: readonly Item[], i: number) =>

@@ -32,12 +32,16 @@ export const isAuxiliary = (item: Item | undefined) => {
   const filler = sense(item, 'filler');
   return filler?.light === true && !filler.article && !filler.owns;
 };
-export const startOfClause = (items: readonly Item[], i: number) =>
-  items.slice(0, i).findLastIndex((item) => isStop(item) || sense(item, 'join') !== null) + 1;
-export const endOfClause = (items: readonly Item[], i: number) => {
-  const end = items.slice(i).findIndex(isEnd);
-  return end < 0 ? items.length : i + end;
-};
+export function startOfClause(items: readonly Item[], i: number): number {
+  let start = i;
+  while (start > 0 && !isEnd(items[start - 1])) start--;
+  return start;
+}
+export function endOfClause(items: readonly Item[], i: number): number {
+  let end = i;
+  while (end < items.length && !isEnd(items[end])) end++;
+  return end;
+}
 export const hasNounBefore = (items: readonly Item[], i: number) =>
   items.slice(startOfClause(items, i), i).some((item) => sense(item, 'noun') || sense(item, 'pronoun'));
 export const wordOf = (item: Item | undefined) => item?.text.toLowerCase() ?? '';

@@ -64,7 +64,7 @@ export function buildLexicon(language: Language): Lexicon {
           walk(next, i + 1);
         }
         // "At the about door": an article is followed by its noun.
-        const isApart = articles.has(word) && particles.has(words[i + 1] ?? '');
+        const isApart = articles.has(word) ? particles.has(words[i + 1] ?? '') : particles.has(words[start]!);
         if (i > start && between.has(word) && !isApart) walk(node, i + 1);
       }
     },

@@ -4,7 +4,7 @@ import { isRobot, isTag } from '../constructions.ts';
 import { isCamera, isColor, isNoun, isNumber, isPronoun, isQuantity, isUnit } from './heads.ts';
 import { isJoin, isLimit } from './joins.ts';
 import { isComparison, isDirection, isPreposition, isRelation, isTogether } from './particles.ts';
-import { isA, isArticle, isEnd, type Place, placeAt, wordOf } from './place.ts';
+import { isA, isArticle, isEnd, isPicture, type Place, placeAt, wordOf } from './place.ts';
 import { actionBefore, isAction, isMeasured, isQuestion, isState } from './predicates.ts';
 
 type Constructions = { [T in Sense['type']]?: (place: Place, sense: Extract<Sense, { type: T }>) => boolean };
@@ -40,7 +40,8 @@ const CONSTRUCTIONS: Constructions = {
     (isA(item, 'pick') && isArticle(next) && !isA(before, 'join')) || (isA(before, 'number', 'unit') && isEnd(next)),
   pick: ({ item, next, before }) => isA(item, 'window') && isArticle(next) && before === undefined,
   // "Could you", "has to brake"
-  control: ({ item, next }, { bare }) => bare === true && isA(item, 'filler') && isA(next, ...GOVERNED),
+  control: ({ item, next }, { bare }) =>
+    bare === true && isA(item, 'filler') && isA(next, ...GOVERNED) && !isPicture(next) && !isOccasion(next),
   // "Every car"
   per: ({ item, head, before }) => isA(item, 'filler') && isA(head, 'noun') && !isA(before, 'per', 'question'),
   average: ({ item, before }) => / /.test(wordOf(item)) || before === undefined || isArticle(before),
@@ -49,6 +50,9 @@ const CONSTRUCTIONS: Constructions = {
   // "A group of 20"
   count: ({ item, next }) => / of$/.test(wordOf(item)) && isA(next, 'number'),
 };
+/** "Clip in which" */
+const isOccasion = (item: Item | undefined) =>
+  isA(item, 'filler') && / (?:where|when|in which|that|with)$/.test(wordOf(item));
 const GOVERNED = ['filler', 'action', 'camera_move', 'state', 'camera', 'pronoun', 'noun', 'question'] as const;
 
 /** True if the word belongs to a construction in which a word of its kind may add nothing to the plan. */

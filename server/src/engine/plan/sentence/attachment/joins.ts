@@ -1,7 +1,7 @@
 import { type Item, sense } from '../../tokens/lexer.ts';
 import type { SenseOf } from '../../tokens/senses.ts';
 import { isTogether } from './particles.ts';
-import { isA, isAmount, isArticle, isEnd, type Place, wordOf } from './place.ts';
+import { isA, isAmount, isArticle, isEnd, isPicture, type Place, wordOf } from './place.ts';
 
 /** Constructions that require a joining word or a comparison which adds nothing to a plan. */
 
@@ -51,6 +51,8 @@ export function isLimit({ items, i, item, before, next }: Place, { compare }: Se
   const isCounting = earlier.some((each) => sense(each, 'question')?.question === 'count');
   if (compare === 'max') return isEnd(next) && isCounting;
   if (compare === 'above') return isA(next, 'number') && items.some((each) => isA(each, 'per'));
+  // "Is the video just black"
+  if (wordOf(item) === 'just' && isA(next, 'signal')) return isPicture(before) || wordOf(before) === 'it';
   // "Only cars", "detect cars only"
   const isRequest = earlier.every((each) => isA(each, 'filler') || isA(each, 'noun'));
   const isFirst = earlier.every((each) => isA(each, 'filler') && !isA(each, 'noun') && !isArticle(each));

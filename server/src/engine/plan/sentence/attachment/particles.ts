@@ -99,7 +99,8 @@ const PREPOSITIONS: { [P in Preposition]: (place: Place) => boolean } = {
     if (isA(before, 'sound', 'motion', 'quantity'))
       return isAmountOrSign(next) && !/^\w+s (?:above|below)$/.test(wordOf(next));
     if (isA(head, 'signal') && /^(?:at|in|by|during)\b/.test(wordOf(head))) return false;
-    if (isPicture(before) && isA(head, 'signal') && /(?:y|ed|en|ing)$/.test(wordOf(head))) return false;
+    if (isPicture(before) && isA(head, 'signal') && /(?:y|ed|en|ing|freezes|shakes|flickers)$/.test(wordOf(head)))
+      return false;
     if (isPicture(before) && isA(head, 'noun') && !isFrame(before)) return false;
     if (isPicture(before)) return isA(head, 'noun', 'signal', 'sound', 'motion') || isPicture(head);
     return /\bout$/.test(wordOf(before)) && isA(head, 'noun');

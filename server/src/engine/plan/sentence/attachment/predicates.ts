@@ -182,10 +182,15 @@ export function isQuestion(place: Place, { question }: SenseOf<'question'>): boo
     if (/^what/.test(word) && isArticle(next)) return isFirst;
     return isFirst && !rest.some((each) => isA(each, ...NAMED) && !isA(each, 'filler'));
   }
+  // "Nobody is there"
+  const isThere = /^(?:is|are|was|were) there$/.test(word) && isA(before, ...SUBJECTS);
+  if (isThere && (isEnd(next) || isA(next, 'preposition', 'relation', 'join', 'setting'))) return true;
+  // "Is it broken or is there no sound"
+  const isRepeated = isA(before, 'join') && items.slice(0, i).some((each) => isA(each, 'question'));
   if (question === 'yes_no')
     return (
       !isPicture(before) &&
-      (isFirst || isQuestionBefore(items, i)) &&
+      (isFirst || isRepeated || isQuestionBefore(items, i)) &&
       (rest.some((each) => isA(each, ...NAMED)) || isQuestionBefore(items, i))
     );
   // "Where a car stops"

@@ -12,8 +12,8 @@ const FIRST_CARD = '[role=gridcell][data-index] >> nth=0';
 const COLLECT_INTERACTIONS = `
   globalThis.interactions = new Map();
   new PerformanceObserver((list) => {
-    for (const { interactionId, duration, name } of list.getEntries())
-      if (interactionId) interactions.set(interactionId, { name, ms: Math.max(duration, interactions.get(interactionId)?.ms ?? 0) });
+    for (const { interactionId, duration, name, target } of list.getEntries())
+      if (interactionId) interactions.set(interactionId, { name: name + ' on ' + (target?.closest('[aria-label]')?.ariaLabel ?? target?.nodeName), ms: Math.max(duration, interactions.get(interactionId)?.ms ?? 0) });
   }).observe({ type: 'event', durationThreshold: 16, buffered: true });`;
 
 /** First paint of the library with an empty cache, and the time that interactions take until the page shows them. */

@@ -40,9 +40,9 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
   ];
   return (
     <Dialog open={open} onClose={onClose} title={t`Keyboard shortcuts`} wide>
-      <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+      <div className="gap-x-8 sm:columns-2">
         {groups.map(([name, shortcuts]) => (
-          <section key={name}>
+          <section key={name} className="mb-4 break-inside-avoid">
             <h3 className="mb-1.5 text-ink-2 text-sm">{name}</h3>
             <dl className="grid gap-1.5">
               {shortcuts.map(([keys, text]) => (

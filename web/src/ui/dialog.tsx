@@ -3,7 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Button, IconButton } from './button.tsx';
+import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { ErrorNotice } from './states.tsx';
 
@@ -33,7 +33,12 @@ export function Dialog({
         <Base.Popup className={classes(PANEL, wide && 'w-[min(calc(100vw-24px),760px)]')}>
           <div className="mb-3 flex items-center justify-between gap-3">
             <Base.Title className="text-lg">{title}</Base.Title>
-            <IconButton icon={X} label={t`Close`} onClick={onClose} />
+            <Base.Close
+              aria-label={t`Close`}
+              className="grid h-7.5 w-7.5 place-items-center rounded-md text-ink-2 hover:bg-raise hover:text-ink"
+            >
+              <X size={16} strokeWidth={1.75} aria-hidden />
+            </Base.Close>
           </div>
           {children}
         </Base.Popup>

@@ -42,7 +42,7 @@ export function Table<Row>({
   const shown = by ? sorted(rows, by, order!.down) : rows;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls, also by keyboard.
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto outline-offset-[-2px]">
+    <section aria-label={label} tabIndex={0} className="relative overflow-x-auto outline-offset-[-2px]">
       <table className="w-full border-collapse text-left">
         <thead>
           <tr>

@@ -24,7 +24,7 @@ export function SelectionBar({
   return (
     <section
       aria-label={t`Selected videos`}
-      className="absolute bottom-5 left-1/2 z-10 flex max-w-[calc(100%-24px)] -translate-x-1/2 flex-wrap items-center justify-center gap-1.5 rounded-lg bg-panel py-1.5 pr-1.5 pl-3.5 shadow-float"
+      className="absolute inset-x-3 bottom-5 z-10 mx-auto flex w-fit flex-wrap items-center justify-center gap-1.5 rounded-lg bg-panel py-1.5 pr-1.5 pl-3.5 shadow-float"
     >
       <span className="num mr-1 whitespace-nowrap" role="status">
         <Plural value={size} one="# selected" other="# selected" />

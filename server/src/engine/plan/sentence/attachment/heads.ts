@@ -86,8 +86,12 @@ export function isNumber({ items, i, item, before, next, head }: Place): boolean
   if (isA(next, 'unit')) return isA(before, 'compare', 'preposition', 'join') || isA(items[i + 2], 'compare');
   if (wordOf(item) === 'one') return isA(before, 'color', 'vague', 'compare') && !isA(next, 'number');
   const isTwo = sense(item, 'number')?.value === 2 && isA(head, 'noun') && !isA(before, 'number', 'count', 'noun');
+  // "Two people hug": the verb needs as many.
   const isMutual = items.some(
-    (each) => isA(each, 'reciprocal') || sense(each, 'question')?.question === 'time_between',
+    (each, k) =>
+      isA(each, 'reciprocal') ||
+      sense(each, 'question')?.question === 'time_between' ||
+      (sense(each, 'action')?.relation !== undefined && isEnd(items[k + 1])),
   );
   return (isTwo && isMutual) || (item.time === true && isA(before, 'join', 'preposition', 'relation'));
 }

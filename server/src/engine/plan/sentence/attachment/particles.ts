@@ -170,7 +170,8 @@ export function isComparison(place: Place): boolean {
     ['or_more', 'or_less'].includes(sense(each, 'compare')?.compare ?? '') && !isA(rest[k + 1], 'number');
   if (rest.some(isTrailing)) return false;
   if (rest.some((each) => isA(each, 'clock'))) return false;
-  if (!isA(before, 'join')) return true;
+  // "A dog, and faster than 50 km/h": the words name what is measured.
+  if (!isA(before, 'join') || /^(?:faster|slower) than$/.test(wordOf(items[i]))) return true;
   // "Above 30 and under 50 km/h"
   return items.slice(Math.max(0, i - 5), i - 1).some((each) => isA(each, 'compare') || / than$/.test(wordOf(each)));
 }

@@ -77,6 +77,9 @@ function isAuxiliary({ items, i, item, before, next }: Place): boolean {
   const isAsking = isEnd(before) || items.slice(0, i).every(isLead) || isInverted || isQuestionBefore(items, i);
   const hasSubject =
     isA(before, ...SUBJECTS) || isRelativeWord(before) || /^there$/.test(wordOf(before)) || isPicture(before);
+  // "When is the first time a car stops"
+  const [picked, occasion] = rest.filter((each) => !isArticle(each));
+  if (isAsking && BE.test(word) && isA(picked, 'pick') && isPicture(occasion)) return true;
   const head = headOf(rest, isAsking);
   if (head === undefined || isEnd(head))
     return isPicture(next) || wordOf(next) === 'there' || (hasSubject && isA(next, 'vague'));
@@ -110,10 +113,11 @@ function isAuxiliary({ items, i, item, before, next }: Place): boolean {
 function headOf(rest: readonly Item[], isAsking: boolean): Item | undefined {
   const head = rest.find((each) => !isAdverb(each) && !isArticle(each));
   const subject = rest.findIndex(
-    (each) => (!isA(each, ...MODIFIERS) && !/^(?:second|third)$/.test(wordOf(each))) || isA(each, 'noun'),
+    (each) => (!isA(each, ...MODIFIERS) && !ORDINAL.test(wordOf(each))) || isA(each, 'noun'),
   );
   return isAsking && isA(rest[subject], 'noun', 'sound') ? rest[subject] : head;
 }
+const ORDINAL = /^(?:second|third|fourth|fifth)$/;
 const MODIFIERS = [
   'filler',
   'vague',
@@ -272,7 +276,8 @@ function isPresence({ items, i, item, before, next }: Place): boolean {
       !isA(next, 'number', 'compare', 'unit', 'noun') &&
       !isArticle(next)
     );
-  if (word === 'there' && isA(next, 'filler', 'question') && !isArticle(next)) return items.slice(0, i).every(isLead);
+  if (word === 'there' && isA(next, 'filler', 'question') && !isArticle(next))
+    return items.slice(0, i).every(isLead) || isA(before, 'join');
   if (/^(?:there|here)$/.test(word) && isA(before, 'action', 'state')) return isLast || isA(next, 'throughout');
   const isPredicate = sense(before, 'filler')?.light === true && !isArticle(before);
   const isBehind =

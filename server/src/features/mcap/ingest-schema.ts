@@ -91,6 +91,21 @@ const LISTED = {
   ...{ created_at: '2026-11-21T09:30:00.000Z', completed_at: '2026-11-21T09:31:00.000Z' },
 };
 
+/** Fields of an ingest in a list and alone. */
+const SummaryFields = {
+  mcap_ingest_id: Type.String({ description: 'Identifier of the ingest.' }),
+  status: IngestStatusField,
+  error: Text('Reason for `failed` or `partial`.'),
+  error_code: Text('Error code of `error`.'),
+  filename: Type.String({ description: 'Name of the file.' }),
+  source_uri: Type.String({ description: 'URI of the recording.' }),
+  size_bytes: Nullable(Type.Integer({ description: 'Size of the file in bytes.' })),
+  folder_id: Text('Folder of its videos.'),
+  scope: Type.String({ description: '`user` or `org`.' }),
+  created_at: Timestamp({ description: 'Creation time of the ingest, ISO 8601, UTC.' }),
+  completed_at: Nullable(Timestamp({ description: 'End time, ISO 8601, UTC.' })),
+};
+
 export const IngestListQuery = Type.Object({
   limit: Maybe(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of ingests; default: 100.' })),
   cursor: Maybe(Type.String({ maxLength: 255, description: 'The `next_cursor` of the previous page.' })),
@@ -100,25 +115,9 @@ export const IngestList = resource(
   'McapIngestList',
   Type.Object(
     {
-      ingests: Type.Array(
-        Type.Object(
-          {
-            mcap_ingest_id: Type.String({ description: 'Identifier of the ingest.' }),
-            status: IngestStatusField,
-            error: Text('Reason for `failed` or `partial`.'),
-            error_code: Text('Error code of `error`.'),
-            filename: Type.String({ description: 'Name of the file.' }),
-            source_uri: Type.String({ description: 'URI of the recording.' }),
-            size_bytes: Nullable(Type.Integer({ description: 'Size of the file in bytes.' })),
-            folder_id: Text('Folder of its videos.'),
-            scope: Type.String({ description: '`user` or `org`.' }),
-            created_at: Timestamp({ description: 'Creation time, ISO 8601, UTC.' }),
-            completed_at: Nullable(Timestamp({ description: 'Time when it ended, ISO 8601, UTC.' })),
-          },
-          { description: 'An ingest without its videos.' },
-        ),
-        { description: 'Ingests, newest first.' },
-      ),
+      ingests: Type.Array(Type.Object(SummaryFields, { description: 'An ingest without its videos.' }), {
+        description: 'Ingests, newest first.',
+      }),
       has_more: Type.Boolean({ description: 'True if there are older ones.' }),
       next_cursor: Nullable(Type.String({ description: 'Value of `cursor` for the next page.' })),
     },
@@ -133,16 +132,8 @@ export const IngestResource = resource(
   'McapIngest',
   Type.Object(
     {
-      mcap_ingest_id: Type.String({ description: 'Identifier of the ingest.' }),
-      status: IngestStatusField,
-      error: Text('Reason for `failed` or `partial`.'),
-      error_code: Text('Error code of `error`.'),
-      filename: Type.String({ description: 'Name of the file.' }),
-      source_uri: Type.String({ description: 'URI of the recording.' }),
-      size_bytes: Nullable(Type.Integer({ description: 'Size of the file in bytes.' })),
+      ...SummaryFields,
       sha256: Text('SHA-256 of the file.'),
-      folder_id: Text('Folder of its videos.'),
-      scope: Type.String({ description: '`user` or `org`.' }),
       chunk_size: Nullable(
         Type.Integer({ description: 'Length of the ranges in seconds; null if the recording is not split.' }),
       ),
@@ -194,8 +185,6 @@ export const IngestResource = resource(
           { description: 'Content of the recording; null until it was read.' },
         ),
       ),
-      created_at: Timestamp({ description: 'Creation time of the ingest, ISO 8601, UTC.' }),
-      completed_at: Nullable(Timestamp({ description: 'End time, ISO 8601, UTC.' })),
     },
     {
       additionalProperties: true,

@@ -6,6 +6,7 @@ import { LONG_S } from './videos.ts';
 
 const SEEKS = 40;
 const STORYBOARD_MS = 10 * 60_000;
+const PLAYABLE_MS = 60_000;
 const FRAME_BAR = { max: 300 };
 const RATIO_BAR = { max: 1.25 };
 /** Step through the video: prime to its length, so that seeks go far, forwards and backwards. */
@@ -46,9 +47,10 @@ export async function seekRows(browser: BenchmarkBrowser, videoId: string): Prom
   const ours = await seek(page, { x: ruler.x + 2, y: ruler.y + 8, width: ruler.width - 4 });
 
   const bare = await browser.openPage();
-  await bare.setContent(
-    `<style>* { margin: 0 }</style><video muted preload="auto" width="1200" src="${source}"></video>`,
-  );
+  const html = `<style>* { margin: 0 }</style><video muted preload="auto" width="1200" src="${source}"></video>`;
+  // On the address of the service, which does not let other sites embed its files.
+  await bare.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', body: html }));
+  await bare.goto('/bare');
   await isPlayable(bare);
   await bare.evaluate(
     `addEventListener('pointerdown', ({ clientX }) => { video.currentTime = (clientX / 1200) * ${LONG_S}; });
@@ -84,8 +86,11 @@ export async function seekRows(browser: BenchmarkBrowser, videoId: string): Prom
 }
 
 async function isPlayable(page: Page): Promise<void> {
-  const isReady = `document.querySelector('video')?.readyState >= 2`;
-  while (!(await page.evaluate<boolean>(isReady))) await page.waitForTimeout(100);
+  const end = Date.now() + PLAYABLE_MS;
+  while (!(await page.evaluate<boolean>(`document.querySelector('video')?.readyState >= 2`))) {
+    if (Date.now() > end) throw new Error(`The video at ${page.url()} does not play.`);
+    await page.waitForTimeout(100);
+  }
 }
 
 /** Presses on a strip that stands for the whole video. */

@@ -157,6 +157,20 @@ describe('a video', () => {
     expect(found).toMatchObject({ status: 'completed', matches: [{ video_id: videoId }] });
   });
 
+  test('its observations are printed as a table for spreadsheets, and the library is counted', async () => {
+    expect(
+      await text('observations', videoId, '--fields', 'brightness', '--from', '5', '--to', '7', '--points', '4'),
+    ).toMatch(/^field,time_s,min,max\n(brightness,[56]\.?\d*,[\d.]+,[\d.]+(\n|$)){4}$/);
+    const [lanes] = await json('observations', videoId, '--fields', 'brightness');
+    expect(lanes).toMatchObject({ video_id: videoId, lanes: [{ field: 'brightness' }] });
+    expect(await text('telemetry', videoId)).toMatch(/^field,time_s,min,max,latitude,longitude/);
+    const [tracks] = await json('tracks', videoId, '--from', '0', '--to', '5');
+    expect(tracks).toMatchObject({ video_id: videoId, tracks: expect.any(Array) });
+    expect((await text('tracks', videoId)).length).toBeGreaterThan(0);
+    expect(await text('videos', 'count', '--folder', DRIVES)).toMatch(/ videos .* 1 .* uploaded +│ 1 .* yes +│ 1 /s);
+    expect(await text('videos', 'views', videoId)).toBe('There are no sets of views.');
+  });
+
   test('plays by a URL without a key, is moved, deleted and restored', async () => {
     const video = await fetch(await text('videos', 'url', videoId));
     expect(new Uint8Array(await video.arrayBuffer())).toEqual(new Uint8Array(await readFile(clip)));
@@ -195,6 +209,8 @@ describe.runIf(s3Server && gcsServer)('buckets and recordings', () => {
   test('a recording becomes videos, whether uploaded or imported', async () => {
     const [sent] = await json('mcap', 'upload', clouds!.settings.recording, '--wait');
     expect(sent).toMatchObject({ status: 'completed', derived_videos: [{ role: 'front' }, { role: 'rear' }] });
+    expect(await text('mcap', 'list')).toMatch(new RegExp(`${sent!.mcap_ingest_id} .*completed`));
+    expect(await text('videos', 'views')).toMatch(/ rear /);
     const roles = ['--front', '/camera/rear/image', '--role', '/camera/front/image=rear'];
     const stitched = await text('mcap', 'stitch', String(sent!.mcap_ingest_id), ...roles);
     expect(stitched).toMatch(/camera\/rear\/image.*front/);

@@ -100,6 +100,21 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     expect(browser.problems()).toEqual([]);
   });
 
+  test('is repeated in the mode and with the confidence of the first time', async () => {
+    const { page, sdk } = browser;
+    await Array.fromAsync(sdk.ask({ query: 'a person walks', videoIds: [videoId], fast: true, minConfidence: 0.3 }));
+    await page.goto(`/videos/${videoId}?tab=ask`);
+    const actions = page.getByRole('button', { name: 'Actions for “a person walks”' });
+    await actions.first().click();
+    await page.getByRole('menuitem', { name: 'Ask again' }).click();
+    await actions.nth(1).waitFor();
+    await page.getByRole('combobox', { name: 'Mode' }).filter({ hasText: 'Fast' }).waitFor();
+    const params = { path: { video_id: videoId }, query: { limit: 2 } };
+    const { data } = await sdk.api.GET('/api/videos/{video_id}/analyses', { params });
+    expect(data!.analyses).toMatchObject(Array(2).fill({ query: 'a person walks', mode: 'fast', min_confidence: 0.3 }));
+    expect(browser.problems()).toEqual([]);
+  });
+
   test('is deleted from the list of questions', async () => {
     const { page } = browser;
     await page.goto(`/videos/${videoId}?tab=ask`);

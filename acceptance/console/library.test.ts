@@ -151,6 +151,22 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
     await card('ride.mp4').waitFor();
     expect(await listVideos()).toHaveLength(3);
 
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('button', { name: /^Apply/ }).waitFor();
+    await opened.checkAccessibility();
+    await page.getByRole('combobox', { name: 'Length' }).click();
+    await page.getByRole('option', { name: '1 hour and more · 0' }).waitFor();
+    await page.getByRole('option', { name: 'Under 1 minute · 3' }).click();
+    await page.waitForURL(/length=seconds/);
+    await page.getByRole('combobox', { name: 'Questions' }).click();
+    await page.getByRole('option', { name: 'Asked about · 0', exact: true }).click();
+    await page.waitForURL(/queried=yes/);
+    await page.getByText('No video matches these filters').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove the filter Asked about' }).click();
+    await card('ride.mp4').waitFor();
+    await page.getByRole('button', { name: 'Remove the filter Under 1 minute' }).click();
+
     await page.keyboard.press('/');
     await page.keyboard.type('ride');
     await page.waitForURL(/q=ride/);

@@ -44,8 +44,7 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
   beforeAll(async () => {
     folder = await makeFolder();
     service = await startService(`${folder.path}/data`);
-    // Most videos are not part of a set of views, and the page asks.
-    view = await openConsole(service, { expected: [/status of 404.*\/api\/multi-view\//] });
+    view = await openConsole(service);
     page = view.page;
     video = await upload(CLIP);
     await Array.fromAsync(view.sdk.ask({ query: 'a cyclist, a person walks', videoIds: [video] }));
@@ -189,6 +188,23 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
     await expect
       .poll(async () => (await view.sdk.api.GET('/api/video/{video_id}/status', { params })).data)
       .toMatchObject({ video_name: 'junction.mp4', tags: ['rain'], metadata: { vehicle: 7 } });
+  });
+
+  test('other views of the scene are shown with their posters, and opened', async () => {
+    const other = await upload(HEVC);
+    const views = { front: video, rear: other };
+    await view.sdk.api.POST('/api/multi-view/stitch', { body: { primary_view_id: video, views } });
+    await open(video, '?tab=details');
+    const rear = page.getByRole('link', { name: 'rear' });
+    await rear.scrollIntoViewIfNeeded();
+    const width = () =>
+      rear.locator('img').evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth);
+    await expect.poll(width, { timeout: 30_000 }).toBeGreaterThan(0);
+    await view.checkAccessibility();
+    await rear.click();
+    await page.getByRole('heading', { name: basename(HEVC) }).waitFor();
+    await page.getByRole('link', { name: 'front primary' }).waitFor();
+    expect(view.problems()).toEqual([]);
   });
 
   test('no tab has accessibility violations, in both themes', async () => {

@@ -2223,6 +2223,28 @@ export interface paths {
         patch: operations["changeRole"];
         trace?: never;
     };
+    "/api/multi-view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sets of views
+         * @description Lists the sets of which you can see at least two views, newest primary video first. With `video_id`, the list has the set of this video, or is empty.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["listViewSets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/multi-view/stitch": {
         parameters: {
             query?: never;
@@ -3029,6 +3051,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/videos/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the videos of the library
+         * @description Counts the videos that you can see and that match all filters, by status, source, scope, tag, duration, time and whether they were queried. In a large library only the newest are counted, so that the cost does not grow with it.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["countVideos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/videos/move": {
         parameters: {
             query?: never;
@@ -3553,6 +3597,7 @@ export interface components {
          *           "batch_id": "019a0b1c2d3e7f008000000000000010",
          *           "query": "the picture gets dark",
          *           "mode": "thinking",
+         *           "min_confidence": 0.5,
          *           "status": "COMPLETED",
          *           "stage": null,
          *           "progress": 100,
@@ -3581,6 +3626,8 @@ export interface components {
                 query: string;
                 /** @description `thinking` or `fast`. */
                 mode: string;
+                /** @description Least confidence of an event, 0 to 1. */
+                min_confidence: number;
                 /** @description `PROCESSING`, `COMPLETED` or `FAILED`. */
                 status: string;
                 /** @description Current stage; null once the analysis has ended. */
@@ -6357,12 +6404,19 @@ export interface components {
             source_uri: string;
             /** @description Size of the file in bytes. */
             size_bytes: number | null;
-            /** @description SHA-256 of the file. */
-            sha256: string | null;
             /** @description Folder of its videos. */
             folder_id: string | null;
             /** @description `user` or `org`. */
             scope: string;
+            /**
+             * Format: date-time
+             * @description Creation time of the ingest, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description End time, ISO 8601, UTC. */
+            completed_at: string | null;
+            /** @description SHA-256 of the file. */
+            sha256: string | null;
             /** @description Length of the ranges in seconds; null if the recording is not split. */
             chunk_size: number | null;
             /** @description Result of each image channel, or of each range of it. */
@@ -6428,13 +6482,6 @@ export interface components {
                     reason: string;
                 }[];
             } | null;
-            /**
-             * Format: date-time
-             * @description Creation time of the ingest, ISO 8601, UTC.
-             */
-            created_at: string;
-            /** @description End time, ISO 8601, UTC. */
-            completed_at: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -6483,10 +6530,10 @@ export interface components {
                 scope: string;
                 /**
                  * Format: date-time
-                 * @description Creation time, ISO 8601, UTC.
+                 * @description Creation time of the ingest, ISO 8601, UTC.
                  */
                 created_at: string;
-                /** @description Time when it ended, ISO 8601, UTC. */
+                /** @description End time, ISO 8601, UTC. */
                 completed_at: string | null;
             }[];
             /** @description True if there are older ones. */
@@ -8704,6 +8751,134 @@ export interface components {
             } | null;
         };
         /**
+         * @description Numbers of videos by field, most videos first; at most 50 tags and sources. A field is counted without the filter on it (`status`, `source`, `scope`, `queried`, durations, `created_after`), so that it shows what other values would find.
+         * @example {
+         *       "total": 2,
+         *       "is_complete": true,
+         *       "statuses": [
+         *         {
+         *           "value": "uploaded",
+         *           "count": 2
+         *         }
+         *       ],
+         *       "sources": [
+         *         {
+         *           "value": "file",
+         *           "count": 2
+         *         }
+         *       ],
+         *       "scopes": [
+         *         {
+         *           "value": "user",
+         *           "count": 2
+         *         }
+         *       ],
+         *       "tags": [
+         *         {
+         *           "value": "night",
+         *           "count": 1
+         *         }
+         *       ],
+         *       "queried": 1,
+         *       "not_queried": 1,
+         *       "durations": [
+         *         {
+         *           "min_s": 0,
+         *           "max_s": 60,
+         *           "count": 2
+         *         },
+         *         {
+         *           "min_s": 60,
+         *           "max_s": 600,
+         *           "count": 0
+         *         },
+         *         {
+         *           "min_s": 600,
+         *           "max_s": 3600,
+         *           "count": 0
+         *         },
+         *         {
+         *           "min_s": 3600,
+         *           "max_s": null,
+         *           "count": 0
+         *         }
+         *       ],
+         *       "created": [
+         *         {
+         *           "after": "2026-11-20T09:30:00.000Z",
+         *           "before": null,
+         *           "count": 2
+         *         },
+         *         {
+         *           "after": null,
+         *           "before": "2026-11-20T09:30:00.000Z",
+         *           "count": 0
+         *         }
+         *       ]
+         *     }
+         */
+        VideoFacets: {
+            /** @description Number of counted videos that match all filters. */
+            total: number;
+            /** @description True if all videos were counted. False: only those among the newest 10,000 of the folder, or with the name and the tag. */
+            is_complete: boolean;
+            /** @description Videos by status. */
+            statuses: {
+                /**
+                 * @description `processing`: the upload is not complete; `uploaded`: stored and readable; `uploading_failed`: see `message`.
+                 * @enum {string}
+                 */
+                value: "processing" | "uploaded" | "uploading_failed";
+                /** @description Number of videos. */
+                count: number;
+            }[];
+            /** @description Videos by source, such as `file` or `video_url`. */
+            sources: {
+                /** @description The value. */
+                value: string;
+                /** @description Number of videos. */
+                count: number;
+            }[];
+            /** @description Videos by scope. */
+            scopes: {
+                /** @description The value. */
+                value: string;
+                /** @description Number of videos. */
+                count: number;
+            }[];
+            /** @description Videos by tag. */
+            tags: {
+                /** @description The value. */
+                value: string;
+                /** @description Number of videos. */
+                count: number;
+            }[];
+            /** @description Number of videos with an analysis that you may read. */
+            queried: number;
+            /** @description Number of videos without one. */
+            not_queried: number;
+            /** @description Videos by duration, shortest first. Videos whose duration is unknown are in no range. */
+            durations: {
+                /** @description Least duration in seconds. */
+                min_s: number;
+                /** @description Durations are less than this; null: no limit. */
+                max_s: number | null;
+                /** @description Number of videos. */
+                count: number;
+            }[];
+            /** @description Videos by the start of their upload, newest first: of the last day, week, month and year. */
+            created: {
+                /** @description Start, ISO 8601, UTC; null: no limit. */
+                after: string | null;
+                /** @description End, ISO 8601, UTC; null: no limit. */
+                before: string | null;
+                /** @description Number of videos. */
+                count: number;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * @description A page of videos.
          * @example {
          *       "videos": [
@@ -9343,6 +9518,44 @@ export interface components {
             }[];
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * @description A page of sets of views.
+         * @example {
+         *       "view_sets": [
+         *         {
+         *           "primary_view_id": "019a0b1c2d3e7f008000000000000061",
+         *           "views": {
+         *             "front": "019a0b1c2d3e7f008000000000000061",
+         *             "rear": "019a0b1c2d3e7f008000000000000062"
+         *           },
+         *           "details": [
+         *             {
+         *               "role": "front",
+         *               "video_id": "019a0b1c2d3e7f008000000000000061",
+         *               "label": null,
+         *               "offset_s": 0
+         *             },
+         *             {
+         *               "role": "rear",
+         *               "video_id": "019a0b1c2d3e7f008000000000000062",
+         *               "label": null,
+         *               "offset_s": 0.25
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        ViewSetList: {
+            /** @description Sets of views, newest primary video first. */
+            view_sets: components["schemas"]["ViewSet"][];
+            /** @description True if there are older ones. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
         };
         /**
          * @description A prompt on all views.
@@ -14178,6 +14391,43 @@ export interface operations {
             507: components["responses"]["Error507"];
         };
     };
+    listViewSets: {
+        parameters: {
+            query?: {
+                /** @description Only the set that contains this video. */
+                video_id?: string;
+                /** @description Maximum number of sets; default: 100. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sets of views. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewSetList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     stitchViews: {
         parameters: {
             query?: never;
@@ -15698,10 +15948,16 @@ export interface operations {
                 created_before?: string;
                 /** @description True: deleted videos that can still be restored, instead of existing ones. */
                 deleted?: boolean;
+                /** @description True: only videos with an analysis that you may read. False: only videos without one. */
+                queried?: boolean;
+                /** @description Only videos of at least this duration in seconds. */
+                min_duration_s?: number;
+                /** @description Only videos that are shorter than this, in seconds. */
+                max_duration_s?: number;
                 /** @description More fields of each video: `poster` for `poster_url`, `events` for `events`; both: `poster,events`. */
                 include?: string;
-                /** @description Order; a leading minus means descending. Default: `-created_at`, newest first. */
-                sort?: "-created_at" | "created_at" | "name" | "-name";
+                /** @description Order; a leading minus means descending. Default: `-created_at`, newest first. A duration that is not known yet counts as 0. */
+                sort?: "-created_at" | "created_at" | "name" | "-name" | "duration_s" | "-duration_s";
                 /** @description Maximum number of videos; default: 100. */
                 limit?: number;
                 /** @description The `next_cursor` of the previous page; requires the same `sort`. */
@@ -15774,6 +16030,63 @@ export interface operations {
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
             507: components["responses"]["Error507"];
+        };
+    };
+    countVideos: {
+        parameters: {
+            query?: {
+                /** @description Only videos of this folder. */
+                folder_id?: string;
+                /** @description Only videos of the folder with this name. A personal folder takes precedence over one of the organization. */
+                folder?: string;
+                /** @description Only personal videos, or only those of the organization. Default: both. */
+                scope?: "user" | "org";
+                /** @description `processing`: the upload is not complete; `uploaded`: stored and readable; `uploading_failed`: see `message`. */
+                status?: "processing" | "uploaded" | "uploading_failed";
+                /** @description Only videos whose name contains this text, ignoring case. */
+                name?: string;
+                /** @description A tag. Surrounding spaces are removed. */
+                tag?: string;
+                /** @description Only videos from this source, such as `file` or `video_url`. */
+                source?: string;
+                /** @description Only videos whose upload started at this time or later, ISO 8601. */
+                created_after?: string;
+                /** @description Only videos whose upload started before this time, ISO 8601. */
+                created_before?: string;
+                /** @description True: deleted videos that can still be restored, instead of existing ones. */
+                deleted?: boolean;
+                /** @description True: only videos with an analysis that you may read. False: only videos without one. */
+                queried?: boolean;
+                /** @description Only videos of at least this duration in seconds. */
+                min_duration_s?: number;
+                /** @description Only videos that are shorter than this, in seconds. */
+                max_duration_s?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Numbers of videos by field, most videos first; at most 50 tags and sources. A field is counted without the filter on it (`status`, `source`, `scope`, `queried`, durations, `created_after`), so that it shows what other values would find. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VideoFacets"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     moveVideos: {

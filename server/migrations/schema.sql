@@ -828,6 +828,7 @@ create table views (
   video_id text not null,
   label text,
   offset_s double precision not null,
+  org_id text not null,
   constraint views_pkey PRIMARY KEY (primary_video_id, role),
   constraint views_video_id_key UNIQUE (video_id)
 );
@@ -956,7 +957,11 @@ CREATE UNIQUE INDEX users_email ON users USING btree (lower(email)) WHERE (remov
 
 CREATE UNIQUE INDEX users_sso ON users USING btree (sso_issuer, sso_subject) WHERE (removed_at IS NULL);
 
+CREATE INDEX videos_by_duration ON videos USING btree (org_id, scope, COALESCE(duration_s, (0)::double precision), id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX videos_by_folder ON videos USING btree (folder_id, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX videos_by_folder_and_duration ON videos USING btree (folder_id, COALESCE(duration_s, (0)::double precision), id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX videos_by_folder_and_name ON videos USING btree (folder_id, name, id);
 
@@ -974,11 +979,15 @@ CREATE INDEX videos_pending ON videos USING btree (heartbeat_at) WHERE ((status 
 
 CREATE INDEX videos_personal ON videos USING btree (owner_id, id) WHERE ((deleted_at IS NULL) AND (scope = 'user'::text));
 
+CREATE INDEX videos_personal_by_duration ON videos USING btree (owner_id, COALESCE(duration_s, (0)::double precision), id) WHERE ((deleted_at IS NULL) AND (scope = 'user'::text));
+
 CREATE INDEX videos_personal_by_name ON videos USING btree (owner_id, name, id) WHERE ((deleted_at IS NULL) AND (scope = 'user'::text));
 
 CREATE INDEX videos_shared ON videos USING btree (org_id, id) WHERE ((deleted_at IS NULL) AND (scope = 'org'::text));
 
 CREATE INDEX videos_to_erase ON videos USING btree (erase_after) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX views_by_org ON views USING btree (org_id, primary_video_id);
 
 alter table account_links add constraint account_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
 

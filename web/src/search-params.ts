@@ -33,9 +33,10 @@ export const welcomeSearch = (raw: Raw) =>
     reset: raw.reset === undefined ? undefined : true,
   });
 
-export const SORTS = ['newest', 'oldest', 'name', 'name-desc'] as const;
+export const SORTS = ['newest', 'oldest', 'name', 'name-desc', 'longest', 'shortest'] as const;
 export const SCOPES = ['user', 'org', 'sample'] as const;
 export const STATUSES = ['ready', 'processing', 'failed'] as const;
+export const LENGTHS = ['seconds', 'minutes', 'long', 'hours'] as const;
 
 export const librarySearch = (raw: Raw) =>
   optional({
@@ -44,6 +45,8 @@ export const librarySearch = (raw: Raw) =>
     tag: text(raw.tag),
     q: text(raw.q),
     status: oneOf(STATUSES, raw.status),
+    queried: oneOf(['yes', 'no'] as const, raw.queried),
+    length: oneOf(LENGTHS, raw.length),
     after: date(raw.after),
     before: date(raw.before),
     sort: oneOf(SORTS, raw.sort),

@@ -118,6 +118,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
 
   listVideos: lists({ limited: 'unseen' }),
   searchVideos: lists({ limited: 'unseen' }),
+  countVideos: reads('folder_forbidden'),
   followActivity: both({}),
   getVideoStatus: reads('video_forbidden'),
   changeVideo: changes('video_forbidden'),
@@ -141,11 +142,13 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   getFrame: isPublic,
   getStoryboard: isPublic,
   getStoryboardPicture: isPublic,
+  getCaptions: isPublic,
   getClip: isPublic,
   getPlaylist: isPublic,
   getSegment: isPublic,
 
   stitchViews: changes('video_forbidden'),
+  listViewSets: lists({ limited: 'unseen' }),
   getViews: reads('video_forbidden'),
   unlinkViews: changes('video_forbidden'),
   signViews: reads('video_forbidden'),

@@ -59,6 +59,7 @@ const LISTED: Record<string, keyof OwnedRows> = {
   listImportSyncs: 'sync_id',
   listLiveSessions: 'live_session_id',
   listMcapIngests: 'ingest_id',
+  listViewSets: 'video_id',
 };
 
 /** Calls every operation as every caller, about personal and about shared rows of the owner. */

@@ -56,7 +56,9 @@ const SPECIAL: Record<string, Special> = {
   putMetadataFile: () => ({ body: '[]' }),
   getFolder: ({ folder_name }) => ({ query: `?name=${folder_name}` }),
   listVideos: ({ folder_name }) => ({ query: `?folder=${folder_name}` }),
+  countVideos: ({ folder_id }) => ({ query: `?folder_id=${folder_id}` }),
   searchVideos: ({ folder_id }) => ({ query: `?folder_id=${folder_id}` }),
+  listViewSets: ({ video_id }) => ({ query: `?video_id=${video_id}` }),
   listEvents: ({ folder_id }) => ({ query: `?folder_id=${folder_id}&facets=true` }),
 };
 

@@ -185,8 +185,8 @@ export async function insertOwnedRows(
     await trx
       .insertInto('views')
       .values([
-        { primaryVideoId: ids.video_id, role: 'front', videoId: ids.video_id, offsetS: 0 },
-        { primaryVideoId: ids.video_id, role: 'rear', videoId: ids.live_session_id, offsetS: 0 },
+        { orgId, primaryVideoId: ids.video_id, role: 'front', videoId: ids.video_id, offsetS: 0 },
+        { orgId, primaryVideoId: ids.video_id, role: 'rear', videoId: ids.live_session_id, offsetS: 0 },
       ])
       .execute();
     await trx

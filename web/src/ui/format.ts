@@ -26,7 +26,8 @@ export function formatBytes(bytes: number): string {
   return formatNumber(value, {
     style: 'unit',
     unit: BYTE_UNITS[power],
-    unitDisplay: 'short',
+    // Only the long form of "byte" has a plural.
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: power > 0 && value < 100 ? 1 : 0,
   });
 }

@@ -28,6 +28,11 @@ export function mcapCommands(program: Command, run: Run): void {
       .argument('<key...>'),
   ).action(run(bring));
   mcap
+    .command('list')
+    .description('list recordings, newest first')
+    .option('--limit <count>', 'maximum number', number, 50)
+    .action(run(list));
+  mcap
     .command('show')
     .description('show the status of a recording')
     .argument('<ingest_id>')
@@ -40,6 +45,15 @@ export function mcapCommands(program: Command, run: Run): void {
     .option('--front <channel>', 'channel of the front view')
     .option('--role <channel=role...>', 'role of a channel, such as `/camera/1=rear`')
     .action(run(stitch));
+}
+
+async function list({ sightline, tell }: CliSession, query: { limit: number }): Promise<void> {
+  const { api } = await sightline();
+  const { data } = await api.GET('/api/mcap', { params: { query } });
+  const rows = data!.ingests.map(({ mcap_ingest_id, filename, status, created_at }) => [
+    ...[mcap_ingest_id, filename, status, created_at.slice(0, 16).replace('T', ' ')],
+  ]);
+  tell(data, () => table(['id', 'file', 'status', 'created'], rows, 'There are no recordings.'));
 }
 
 async function upload(session: CliSession, file: string, flags: Flags): Promise<void> {

@@ -45,10 +45,21 @@ export function videoCommands(program: Command, run: Run): void {
       }),
     );
   videos
+    .command('count')
+    .description('count videos by status, source, tag, duration and whether they were queried')
+    .option('--folder <name>', 'only videos in this folder')
+    .option('--name <text>', 'only videos whose name contains this text')
+    .action(run(count));
+  videos
+    .command('views')
+    .description('list sets of videos that show the same scene')
+    .argument('[video_id]', 'only the set of this video')
+    .action(run(listViews));
+  videos
     .command('url')
     .description('print a URL that plays without a key until it expires')
     .argument('<video_id>')
-    .option('--kind <kind>', '`video`, `poster`, `frame`, `storyboard`, `clip` or `hls`', 'video')
+    .option('--kind <kind>', '`video`, `poster`, `frame`, `storyboard`, `captions`, `clip` or `hls`', 'video')
     .option('--start <seconds>', 'start of a clip', number)
     .option('--end <seconds>', 'end of a clip', number)
     .action(
@@ -172,6 +183,34 @@ async function list({ sightline, tell }: CliSession, query: ListFlags): Promise<
   ]);
   const head = ['id', 'name', 'status', 'length', 'folder', 'created'];
   tell(data, () => table(head, rows, 'There are no videos.'));
+}
+
+async function count({ sightline, tell }: CliSession, query: Pick<ListFlags, 'folder' | 'name'>): Promise<void> {
+  const { api } = await sightline();
+  const facets = (await api.GET('/api/videos/facets', { params: { query } })).data!;
+  const { statuses, sources, scopes, tags, durations, queried, not_queried, is_complete, total } = facets;
+  const values = { status: statuses, source: sources, scope: scopes, tag: tags };
+  const rows = [
+    ['videos', is_complete ? '' : 'of the newest', String(total)],
+    ...Object.entries(values).flatMap(([field, each]) => each.map(({ value, count }) => [field, value, String(count)])),
+    ...[
+      ['queried', 'yes', String(queried)],
+      ['queried', 'no', String(not_queried)],
+    ],
+    ...durations.map(({ min_s, max_s, count }) => [
+      ...['duration', `${clock(min_s)}${max_s === null ? ' or more' : ` to ${clock(max_s)}`}`, String(count)],
+    ]),
+  ];
+  tell(facets, () => table(['field', 'value', 'videos'], rows));
+}
+
+async function listViews({ sightline, tell }: CliSession, video_id?: string): Promise<void> {
+  const { api } = await sightline();
+  const { data } = await api.GET('/api/multi-view', { params: { query: { video_id } } });
+  const rows = data!.view_sets.flatMap(({ primary_view_id, details }) =>
+    details.map(({ video_id: id, role, label, offset_s }) => [primary_view_id, id, role, label ?? '', `${offset_s} s`]),
+  );
+  tell(data, () => table(['set', 'video', 'role', 'label', 'offset'], rows, 'There are no sets of views.'));
 }
 
 type Outcome = { video_id: string; ok: boolean; message?: string };

@@ -1,7 +1,7 @@
 import { defineProblems, type ProblemTable } from '#platform/problem';
 
 export const BATCH_PROBLEMS = {
-  query_empty: { status: 400, sentence: 'The field `query` must not be empty.' },
+  query_empty: { status: 400, sentence: 'The prompt is empty. Write what to look for.' },
   query_too_long: { status: 400, sentence: 'The field `query` is too long.' },
   videos_ambiguous: { status: 400, sentence: 'Send either `video_id` or `video_ids`, not both.' },
   videos_missing: { status: 400, sentence: 'Send `video_id`, or `video_ids` with at least one id.' },

@@ -5,8 +5,9 @@
 export { contentKey, sidecarKey } from './files.ts';
 export { videoJobs } from './jobs.ts';
 export { setQuota } from './quota/index.ts';
-export { STATUS_BY_STATE as VIDEO_STATUSES, toVideoStatus } from './resources.ts';
+export { toVideoStatus } from './resources.ts';
 export { videosRoutes } from './routes.ts';
 export { VideoParams, VideoStatus } from './schema.ts';
 export { createVideosService as createVideos } from './service.ts';
+export { STATUS_BY_STATE as VIDEO_STATUSES } from './states.ts';
 export type { InspectedFile, NewVideo, Quota, Video, Videos } from './types.ts';

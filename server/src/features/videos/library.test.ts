@@ -56,37 +56,45 @@ describe('the library', () => {
     expect((await call('GET', `/api/videos?folder_id=${folder}`)).json.error).toBe('folder_forbidden');
   });
 
-  test.each(['-created_at', 'created_at', 'name', '-name'] as const)('is read page by page by %s', async (sort) => {
-    const who = await library.addUser();
-    const [member, chief] = [await library.keyOf(who, ['read', 'write']), await library.keyOf(who, ['admin'])];
-    const names = ['b', 'a', 'c', 'a', 'd', 'a'];
-    const added: { id: string; name: string }[] = [];
-    for (const [i, name] of names.entries()) {
-      added.push({ id: await library.add(member.caller, { name, scope: i % 2 ? 'org' : 'user' }), name });
-    }
-    const foreign = await library.add(await library.addUser(who.orgId), { name: 'b' });
-    const expected = added.toSorted((a, b) =>
-      sort.endsWith('name') ? `${a.name}${a.id}`.localeCompare(`${b.name}${b.id}`) : a.id.localeCompare(b.id),
-    );
-    if (sort.startsWith('-')) expected.reverse();
+  test.each(['-created_at', 'created_at', 'name', '-name', 'duration_s', '-duration_s'] as const)(
+    'is read page by page by %s',
+    async (sort) => {
+      const who = await library.addUser();
+      const [member, chief] = [await library.keyOf(who, ['read', 'write']), await library.keyOf(who, ['admin'])];
+      const names = ['b', 'a', 'c', 'a', 'd', 'a'];
+      const added: { id: string; name: string; durationS: number | null }[] = [];
+      for (const [i, name] of names.entries()) {
+        const id = await library.add(member.caller, { name, scope: i % 2 ? 'org' : 'user' });
+        const durationS = [0.1 + 0.2, null, 1e9, 0.1 + 0.2, 12.5, null][i]!;
+        await library.database.db.updateTable('videos').set({ durationS }).where('id', '=', id).execute();
+        added.push({ id, name, durationS });
+      }
+      const foreign = await library.add(await library.addUser(who.orgId), { name: 'b' });
+      const expected = added.toSorted((a, b) => {
+        if (sort.endsWith('name')) return `${a.name}${a.id}`.localeCompare(`${b.name}${b.id}`);
+        const longer = sort.endsWith('duration_s') ? (a.durationS ?? 0) - (b.durationS ?? 0) : 0;
+        return longer || a.id.localeCompare(b.id);
+      });
+      if (sort.startsWith('-')) expected.reverse();
 
-    const seen: string[] = [];
-    let cursor = '';
-    for (let page = 0; page < 10; page++) {
-      const { json } = await call('GET', `/api/videos?sort=${sort}&limit=2${cursor}`, undefined, member);
-      seen.push(...(json.videos as { video_id: string }[]).map((video) => video.video_id));
-      if (!json.has_more) break;
-      cursor = `&cursor=${json.next_cursor}`;
-    }
-    expect(seen).toEqual(expected.map(({ id }) => id));
-    const all = await found(`?sort=${sort}`, chief);
-    expect(all).toContain(foreign);
-    expect(all.filter((id) => id !== foreign)).toEqual(seen);
-    const other = sort === 'name' ? '-name' : 'name';
-    expect((await call('GET', `/api/videos?sort=${other}${cursor}`, undefined, member)).json.error).toBe(
-      'cursor_invalid',
-    );
-  });
+      const seen: string[] = [];
+      let cursor = '';
+      for (let page = 0; page < 10; page++) {
+        const { json } = await call('GET', `/api/videos?sort=${sort}&limit=2${cursor}`, undefined, member);
+        seen.push(...(json.videos as { video_id: string }[]).map((video) => video.video_id));
+        if (!json.has_more) break;
+        cursor = `&cursor=${json.next_cursor}`;
+      }
+      expect(seen).toEqual(expected.map(({ id }) => id));
+      const all = await found(`?sort=${sort}`, chief);
+      expect(all).toContain(foreign);
+      expect(all.filter((id) => id !== foreign)).toEqual(seen);
+      const other = sort === 'name' ? '-name' : 'name';
+      expect((await call('GET', `/api/videos?sort=${other}${cursor}`, undefined, member)).json.error).toBe(
+        'cursor_invalid',
+      );
+    },
+  );
 });
 
 describe('a change', () => {

@@ -2,20 +2,8 @@ import type { Domain } from '#platform/http/index';
 import { rounded } from '#platform/numbers';
 import type { LibraryVideo } from './listing/index.ts';
 import type { VideoStatus } from './schema.ts';
-import type { Video, VideoResult, VideoState } from './types.ts';
-
-/** Statuses of the API by stored state. */
-export const STATUS_BY_STATE = {
-  PREPARE_IN_PROGRESS: 'processing',
-  UPLOADED: 'uploaded',
-  UPLOADING_FAILED: 'uploading_failed',
-} as const satisfies Record<VideoState, string>;
-
-export const STATE_BY_STATUS = {
-  processing: 'PREPARE_IN_PROGRESS',
-  uploaded: 'UPLOADED',
-  uploading_failed: 'UPLOADING_FAILED',
-} as const satisfies { [S in VideoState as (typeof STATUS_BY_STATE)[S]]: S };
+import { STATUS_BY_STATE } from './states.ts';
+import type { Video, VideoResult } from './types.ts';
 
 /** Fields that only a failed video has. */
 function toFailureReason({ problem }: Video): { error?: string; message?: string } {

@@ -1,4 +1,4 @@
-import { type App, type Caller, parseDateTime, routes } from '#platform/http/index';
+import { type App, type Caller, type Domain, parseDateTime, routes } from '#platform/http/index';
 import {
   ChangeVideoBody,
   DeletedVideo,
@@ -16,10 +16,13 @@ import {
   MAX_EVENTS,
   SearchVideosQuery,
   Usage,
+  VideoFacets,
+  VideoFacetsQuery,
   VideoList,
 } from './listing/index.ts';
-import { STATE_BY_STATUS, toLibraryVideo, toVideoResults, toVideoStatus, toVideoSummary } from './resources.ts';
+import { toLibraryVideo, toVideoResults, toVideoStatus, toVideoSummary } from './resources.ts';
 import { VideoParams, VideoStatus } from './schema.ts';
+import { STATE_BY_STATUS } from './states.ts';
 import type { Videos } from './types.ts';
 
 const MY_VIDEOS_LIMIT = 1_000;
@@ -84,15 +87,8 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
       errors: [404],
     },
     async ({ caller, query }) => {
-      const { name, status, createdAfter, createdBefore, limit, include, ...filters } = query;
-      const page = await videos.list(caller, {
-        ...filters,
-        status: status && STATE_BY_STATUS[status],
-        nameContains: name,
-        createdAfter: createdAfter ? parseDateTime(createdAfter) : null,
-        createdBefore: createdBefore ? parseDateTime(createdBefore) : null,
-        limit: limit ?? SEARCH_LIMIT,
-      });
+      const { limit, cursor, sort, include, ...filters } = query;
+      const page = await videos.list(caller, { ...toFilters(filters), sort, cursor, limit: limit ?? SEARCH_LIMIT });
       const included = include?.split(',') ?? [];
       const ids = page.videos.map(({ id }) => id);
       const counts = included.includes('events') ? await extras.countEvents(caller, ids, MAX_EVENTS) : null;
@@ -108,6 +104,21 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
         nextCursor: page.nextCursor,
       };
     },
+  );
+
+  route.get(
+    '/api/videos/facets',
+    {
+      id: 'countVideos',
+      folderKeys: true,
+      summary: 'Count the videos of the library',
+      description:
+        'Counts the videos that you can see and that match all filters, by status, source, scope, tag, duration, time and whether they were queried. In a large library only the newest are counted, so that the cost does not grow with it.',
+      query: VideoFacetsQuery,
+      response: VideoFacets,
+      errors: [404],
+    },
+    ({ caller, query }) => videos.facets(caller, toFilters(query)),
   );
 
   route.get(
@@ -212,3 +223,13 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
     async ({ caller, body }) => toVideoResults(await videos.moveMany(caller, body.videoIds, body.folderId)),
   );
 }
+
+type Filters = Domain<typeof VideoFacetsQuery>;
+
+const toFilters = ({ name, status, createdAfter, createdBefore, ...filters }: Filters) => ({
+  ...filters,
+  status: status && STATE_BY_STATUS[status],
+  nameContains: name,
+  createdAfter: createdAfter ? parseDateTime(createdAfter) : null,
+  createdBefore: createdBefore ? parseDateTime(createdBefore) : null,
+});

@@ -2,7 +2,7 @@ import type { Events } from '#features/events/index';
 import type { Folder, Folders } from '#features/folders/index';
 import { reaches } from '#platform/access/index';
 import type { Database, Transaction } from '#platform/db/index';
-import { type Caller, decodeCursor, encodeCursor, httpProblems } from '#platform/http/index';
+import { type Caller, httpProblems } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
@@ -12,11 +12,11 @@ import { createDeletion } from './deletion/index.ts';
 import { createVideoFiles } from './files.ts';
 import { createIngest } from './ingest/index.ts';
 import { cleanUpVideos } from './jobs.ts';
-import { findPage, type PagePosition } from './listing/index.ts';
+import { countFacets, encodeListCursor, findPage, parseListCursor } from './listing/index.ts';
 import { problems } from './problems.ts';
 import { createQuotas, UNLIMITED } from './quota/index.ts';
 import * as store from './store.ts';
-import type { QuotaLimits, Video, VideoResult, VideoSort, Videos } from './types.ts';
+import type { QuotaLimits, Video, VideoListOptions, VideoResult, Videos } from './types.ts';
 import { mergeMetadata, normalizeName, normalizeTags } from './validate-changes.ts';
 
 const CLEANUP_BATCH_SIZE = 200;
@@ -68,6 +68,22 @@ export function createVideosService(deps: VideosDeps): Videos {
         if (folderId) await deps.events.publish(trx, 'samples.wanted', { folderId, orgId, userId });
       });
     }
+  }
+
+  /**
+   * Folder and scope of a list; null if they exclude each other. Throws the problems of the folders room for the
+   * folder.
+   */
+  async function findPlace(
+    caller: Caller,
+    { folder, folderId, scope }: Pick<VideoListOptions, 'folder' | 'folderId' | 'scope'>,
+  ) {
+    const samples = scope === 'sample' ? await getSamplesFolder(caller) : null;
+    const named = folder && scope !== 'sample' ? await folders.get(caller, folder, scope) : null;
+    const requestedId = folderId ?? samples?.id ?? (named ? null : caller.folderId);
+    const within = requestedId ? await folders.require(caller, requestedId) : named;
+    if (within && ((named && named.id !== within.id) || (scope && scope !== within.scope))) return null;
+    return { scope: scope === 'sample' ? null : (scope ?? null), folderId: within?.id ?? null };
   }
 
   /** Runs `work` for each distinct id. A Problem becomes the result of that id and does not stop the others. */
@@ -128,26 +144,27 @@ export function createVideosService(deps: VideosDeps): Videos {
     async list(caller, { folder, folderId, scope, deleted, limit, cursor, ...filters }) {
       const sort = filters.sort ?? '-created_at';
       const after = cursor ? parseListCursor(cursor, sort) : null;
-      const samples = scope === 'sample' ? await getSamplesFolder(caller) : null;
-      const named = folder && scope !== 'sample' ? await folders.get(caller, folder, scope) : null;
-      const requestedId = folderId ?? samples?.id ?? (named ? null : caller.folderId);
-      const within = requestedId ? await folders.require(caller, requestedId) : named;
-      if (within && ((named && named.id !== within.id) || (scope && scope !== within.scope))) {
-        return { videos: [], nextCursor: null };
-      }
+      const place = await findPlace(caller, { folder, folderId, scope });
+      if (!place) return { videos: [], nextCursor: null };
       const found = await findPage(db, {
         ...filters,
+        ...place,
         sort,
         after,
         caller,
-        scope: scope === 'sample' ? null : (scope ?? null),
-        folderId: within?.id ?? null,
         deleted: deleted ?? false,
         limit: limit + 1,
       });
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1)! : null;
-      return { videos: page, nextCursor: last && encodeCursor([sort, last.name, last.id]) };
+      return { videos: page, nextCursor: last && encodeListCursor(sort, last) };
+    },
+
+    async facets(caller, { folder, folderId, scope, deleted, ...filters }) {
+      const place = await findPlace(caller, { folder, folderId, scope });
+      return place
+        ? countFacets(db, { ...filters, ...place, caller, deleted: deleted ?? false })
+        : countFacets(db, null);
     },
 
     async update(caller, id, { name, folderId, tags, metadata }) {
@@ -206,14 +223,4 @@ export function createVideosService(deps: VideosDeps): Videos {
     },
   };
   return videos;
-}
-
-/** Position that a cursor of a list in this order points to. Throws `cursor_invalid` (400). */
-function parseListCursor(cursor: string, sort: VideoSort): PagePosition {
-  const [cursorSort, name, id] = decodeCursor(cursor, 3);
-  if (cursorSort !== sort)
-    throw httpProblems.cursor_invalid(
-      `The query parameter \`cursor\` belongs to a list sorted by ${cursorSort}, not by ${sort}. Start again without it.`,
-    );
-  return { name: name!, id: id! };
 }

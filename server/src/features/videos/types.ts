@@ -1,9 +1,10 @@
 import type { DomainEvents } from '#features/events/index';
 import type { FolderScope, StoredScope } from '#features/folders/index';
 import type { Transaction } from '#platform/db/index';
-import type { Caller } from '#platform/http/index';
+import type { Caller, Domain } from '#platform/http/index';
 import type { Probe } from '#platform/media/index';
 import type { Problem } from '#platform/problem';
+import type { VideoFacets as FacetsResource } from './listing/facets-schema.ts';
 
 /** State of the upload. Analyses never change it. */
 export type VideoState = 'PREPARE_IN_PROGRESS' | 'UPLOADED' | 'UPLOADING_FAILED';
@@ -87,19 +88,28 @@ export type VideoChanges = {
 /** Result for one video of a bulk operation; `problem` is null on success. */
 export type VideoResult = { videoId: string; problem: Problem | null };
 
-export type VideoSort = 'created_at' | '-created_at' | 'name' | '-name';
+export type VideoSort = 'created_at' | '-created_at' | 'name' | '-name' | 'duration_s' | '-duration_s';
 
-export type VideoListOptions = {
-  /** Name of a folder; a personal folder takes precedence over one of the organization. */
-  folder?: string | null;
-  folderId?: string | null;
-  scope?: FolderScope | 'sample' | null;
+/** Filters of a list; all of them must match. */
+export type VideoFilters = {
   status?: VideoState | null;
   nameContains?: string | null;
   tag?: string | null;
   source?: string | null;
   createdAfter?: Date | null;
   createdBefore?: Date | null;
+  /** Duration in seconds: at least the one, and less than the other. */
+  minDurationS?: number | null;
+  maxDurationS?: number | null;
+  /** Whether the video has an analysis that the caller may read. */
+  queried?: boolean | null;
+};
+
+export type VideoListOptions = VideoFilters & {
+  /** Name of a folder; a personal folder takes precedence over one of the organization. */
+  folder?: string | null;
+  folderId?: string | null;
+  scope?: FolderScope | 'sample' | null;
   /** True: deleted videos that can be restored, instead of the others. */
   deleted?: boolean | null;
   /** A leading minus means descending. Default: newest first. */
@@ -113,6 +123,8 @@ export type VideoPage = {
   /** Cursor of the next page; null on the last page. */
   nextCursor: string | null;
 };
+
+export type VideoFacets = Domain<typeof FacetsResource>;
 
 export interface Videos {
   /** Returns the video if the caller may see it. Throws `video_not_found` (404) or `video_forbidden` (403). */
@@ -139,6 +151,11 @@ export interface Videos {
    * Throws the problems of the folders room for the folder, or `cursor_invalid` (400).
    */
   list(caller: Caller, options: VideoListOptions): Promise<VideoPage>;
+  /**
+   * Counts the videos of a list by field, the newest ones of a large library. Throws the problems of the folders room
+   * for the folder.
+   */
+  facets(caller: Caller, options: Omit<VideoListOptions, 'sort' | 'limit' | 'cursor'>): Promise<VideoFacets>;
 
   /**
    * Inserts the record before the first byte is received, and counts it in its folder. Returns the storage key for

@@ -10,12 +10,16 @@ import {
   StitchViewsBody,
   UnlinkedViews,
   ViewedVideoParams,
+  ViewSetList,
+  ViewSetListQuery,
   ViewSetResource,
 } from './schema.ts';
 import type { Views } from './service.ts';
 import type { ViewSet } from './store.ts';
 
 type StartedBatch = Awaited<ReturnType<Views['query']>>;
+
+const LIST_LIMIT = 100;
 
 export function viewsRoutes(app: App, views: Views): void {
   const route = routes(app, { tag: 'Multi-view', scope: 'read' });
@@ -41,6 +45,24 @@ export function viewsRoutes(app: App, views: Views): void {
           offsets: body.offsets ?? {},
         }),
       ),
+  );
+
+  route.get(
+    '/api/multi-view',
+    {
+      id: 'listViewSets',
+      folderKeys: true,
+      summary: 'List sets of views',
+      description:
+        'Lists the sets of which you can see at least two views, newest primary video first. With `video_id`, the list has the set of this video, or is empty.',
+      query: ViewSetListQuery,
+      response: ViewSetList,
+      errors: [404],
+    },
+    async ({ caller, query: { limit, cursor, videoId } }) => {
+      const { sets, ...next } = await views.list(caller, { limit: limit ?? LIST_LIMIT, cursor, videoId });
+      return { viewSets: sets.map(toViewSet), ...next };
+    },
   );
 
   route.get(

@@ -69,6 +69,36 @@ export const ViewSetResource = resource(
   ),
 );
 
+export const ViewSetListQuery = Type.Object({
+  video_id: Maybe(Type.String({ minLength: 1, maxLength: 255, description: 'Only the set that contains this video.' })),
+  // Not nullable: the conversion of query values would take 0 for null.
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 500, description: 'Maximum number of sets; default: 100.' }),
+  ),
+  cursor: Maybe(Type.String({ maxLength: 255, description: 'The `next_cursor` of the previous page.' })),
+});
+
+export const ViewSetList = resource(
+  'ViewSetList',
+  Type.Object(
+    {
+      view_sets: Type.Array(ViewSetResource, { description: 'Sets of views, newest primary video first.' }),
+      has_more: Type.Boolean({ description: 'True if there are older ones.' }),
+      next_cursor: Nullable(Type.String({ description: 'Value of `cursor` for the next page.' })),
+    },
+    {
+      description: 'A page of sets of views.',
+      examples: [
+        {
+          view_sets: [{ primary_view_id: FRONT, views: { front: FRONT, rear: REAR }, details: VIEW_EXAMPLES }],
+          has_more: false,
+          next_cursor: null,
+        },
+      ],
+    },
+  ),
+);
+
 export const UnlinkedViews = resource(
   'UnlinkedViews',
   Type.Object(

@@ -3,7 +3,7 @@ import { type DomainEvents, VIEW_ROLE } from '#features/events/index';
 import type { Playback } from '#features/playback/index';
 import type { Video, Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
-import type { Caller } from '#platform/http/index';
+import { type Caller, type IdPage, readIdPage } from '#platform/http/index';
 import { rounded } from '#platform/numbers';
 import { fuse, type ViewDocument, type ViewEvent, type ViewObject } from './fuse.ts';
 import { problems } from './problems.ts';
@@ -40,6 +40,11 @@ export interface Views {
    * `video_read_only` (403).
    */
   link(caller: Caller, set: LinkRequest): Promise<ViewSet>;
+  /**
+   * A page of the sets of which the caller sees at least two views, newest first; with `videoId` only the set of this
+   * video, if there is one. Throws `cursor_invalid` (400).
+   */
+  list(caller: Caller, page: IdPage & { videoId?: string | null }): Promise<ViewSetPage>;
   /** Returns the set that contains the video. */
   get(caller: Caller, videoId: string): Promise<ViewSet>;
   /** Ends the whole set. Throws `video_read_only` (403) for a sample. */
@@ -58,6 +63,8 @@ export interface Views {
   /** Links videos on behalf of another room; `compose.ts` subscribes it. */
   onLinked(trx: Transaction, event: DomainEvents['views.linked']): Promise<void>;
 }
+
+export type ViewSetPage = { sets: ViewSet[]; hasMore: boolean; nextCursor: string | null };
 
 type SignRequest = Pick<Parameters<Playback['sign']>[2], 'expiresIn' | 'kind'>;
 export type SignedView = View & { url: string; expiresAt: Date };
@@ -80,18 +87,24 @@ export function createViewsService({ database, videos, playback, batches }: View
     return set;
   }
 
-  /** Sets of these videos as the caller sees them, with offsets relative to the first visible view. */
-  async function setsOf(caller: Caller, videoIds: readonly string[]): Promise<ViewSet[]> {
+  const setsOf = async (caller: Caller, videoIds: readonly string[]): Promise<ViewSet[]> =>
+    (await readSets(caller, videoIds)).map(({ set }) => set);
+
+  /**
+   * Sets of these videos as the caller sees them, with offsets relative to the first visible view, and their ids: the
+   * primary video, which the caller may not see.
+   */
+  async function readSets(caller: Caller, videoIds: readonly string[]): Promise<{ id: string; set: ViewSet }[]> {
     const sets = await store.findSets(db, videoIds);
     const seen = await videos.filterVisible(
       caller,
       sets.flatMap(({ views }) => views.map((view) => view.videoId)),
     );
-    return sets.flatMap(({ views: all }) => {
+    return sets.flatMap(({ primaryVideoId: id, views: all }) => {
       const [first, ...others] = all.filter(({ videoId }) => seen.has(videoId));
       if (!first || others.length === 0) return [];
       const views = [first, ...others].map((view) => ({ ...view, offsetS: rounded(view.offsetS - first.offsetS) }));
-      return [{ primaryVideoId: first.videoId, views }];
+      return [{ id, set: { primaryVideoId: first.videoId, views } }];
     });
   }
 
@@ -119,6 +132,15 @@ export function createViewsService({ database, videos, playback, batches }: View
       };
       await database.transaction((trx) => store.replaceSet(trx, set));
       return require(caller, primaryVideoId);
+    },
+
+    async list(caller, { videoId = null, ...page }) {
+      if (videoId) await videos.get(caller, videoId);
+      const read = (before: string | null, limit: number) =>
+        store.findReadableSets(db, { caller, videoId, before, limit });
+      const { rows: ids, ...next } = await readIdPage(page, read, (id) => id);
+      const sets = new Map((await readSets(caller, ids)).map(({ id, set }) => [id, set]));
+      return { sets: ids.flatMap((id) => sets.get(id) ?? []), ...next };
     },
 
     get: require,

@@ -1,5 +1,7 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { isReadable } from '#platform/access/index';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
+import type { Caller } from '#platform/http/index';
 import { rounded } from '#platform/numbers';
 
 export type View = { role: string; videoId: string; label: string | null; offsetS: number };
@@ -32,6 +34,32 @@ export async function findSets(db: Queryable, videoIds: readonly string[]): Prom
 }
 
 /**
+ * Ids of the sets of which the caller sees at least two views, in descending order, before the id `before` (null: from
+ * the first); with `videoId` only the set of this video. A set has the id of its primary video.
+ */
+export async function findReadableSets(
+  db: Queryable,
+  { caller, videoId, before, limit }: { caller: Caller; videoId: string | null; before: string | null; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('views')
+    .innerJoin('videos', 'videos.id', 'views.videoId')
+    .select('primaryVideoId')
+    .where('views.orgId', '=', caller.orgId)
+    .where('videos.deletedAt', 'is', null)
+    .where(isReadable(caller, 'videos'))
+    .$if(caller.folderId !== undefined, (query) => query.where('videos.folderId', '=', caller.folderId!))
+    .$if(videoId !== null, (query) => query.where('primaryVideoId', 'in', selectPrimaries([videoId!])))
+    .$if(before !== null, (query) => query.where('primaryVideoId', '<', before))
+    .groupBy('primaryVideoId')
+    .having(sql<boolean>`count(*) > 1`)
+    .orderBy('primaryVideoId', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ primaryVideoId }) => primaryVideoId);
+}
+
+/**
  * Links the videos as one set and ends the sets they were in. Omits videos that were erased in the meantime; if the
  * primary was, the next video becomes primary. Concurrent calls with a common video run one after the other.
  */
@@ -39,7 +67,7 @@ export async function replaceSet(trx: Transaction, { primaryVideoId, views }: Ne
   const ids = views.map(({ videoId }) => videoId);
   const existing = await trx
     .selectFrom('videos')
-    .select('id')
+    .select(['id', 'orgId'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forNoKeyUpdate()
@@ -50,11 +78,12 @@ export async function replaceSet(trx: Transaction, { primaryVideoId, views }: Ne
   const remaining = views.filter(({ videoId }) => existing.some(({ id }) => id === videoId));
   const primary = remaining.find(({ videoId }) => videoId === primaryVideoId) ?? remaining[0];
   if (!primary || remaining.length < 2) return;
+  const { orgId } = existing.find(({ id }) => id === primary.videoId)!;
   await trx
     .insertInto('views')
     .values(
       remaining.map(({ role, videoId, label, offsetS }) => ({
-        ...{ primaryVideoId: primary.videoId, role, videoId },
+        ...{ orgId, primaryVideoId: primary.videoId, role, videoId },
         label: label === undefined ? (labels.get(videoId) ?? null) : label,
         offsetS: rounded(offsetS - primary.offsetS),
       })),

@@ -11,6 +11,7 @@ import { sceneClip } from '#test/media/clips';
 let app: TestApp;
 let mine: string;
 let colleague: string;
+let upload: (scope: string) => Promise<string>;
 let left: string;
 let front: string;
 let rear: string;
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await database.db.insertInto('users').values(user).execute();
   [mine, colleague] = [await keyOf(owner.userId), await keyOf(other)];
   const clip = new Blob([await readFile(await sceneClip())]);
-  const upload = async (scope: string) => {
+  upload = async (scope) => {
     const body = new FormData();
     body.set('source', 'file');
     body.set('scope', scope);
@@ -61,6 +62,39 @@ test('a caller who sees only part of a set gets that part, on the clock of its f
   expect(urls.json, urls.text).toMatchObject({ primary_view_id: front });
   expect(urls.json.views).toHaveLength(2);
   expect((await call(colleague, 'GET', `/api/multi-view/${left}`)).json.error).toBe('video_forbidden');
+});
+
+test('sets are listed as far as the caller sees them, page by page or of one video', async () => {
+  const list = async (key: string, query = '') => {
+    const { json, text, status } = await call(key, 'GET', `/api/multi-view${query}`);
+    expect(status, text).toBe(200);
+    return json as { view_sets: { primary_view_id: string }[]; has_more: boolean; next_cursor: string | null };
+  };
+  const primaries = (page: Awaited<ReturnType<typeof list>>) => page.view_sets.map((set) => set.primary_view_id);
+  expect(await list(mine)).toMatchObject({
+    view_sets: [{ primary_view_id: left, views: { left, front, rear }, details: [{ video_id: left }, {}, {}] }],
+    has_more: false,
+    next_cursor: null,
+  });
+  expect(await list(colleague)).toMatchObject({ view_sets: [{ primary_view_id: front, views: { front, rear } }] });
+  for (const id of [left, front, rear]) expect(primaries(await list(mine, `?video_id=${id}`))).toEqual([left]);
+
+  const alone = await upload('user');
+  expect(await list(mine, `?video_id=${alone}`)).toEqual({ view_sets: [], has_more: false, next_cursor: null });
+  const [a, b] = [await upload('user'), await upload('user')];
+  await call(mine, 'POST', '/api/multi-view/stitch', { primary_view_id: a, views: { front: a, rear: b } });
+  const first = await list(mine, '?limit=1');
+  expect([primaries(first), first.has_more]).toEqual([[a], true]);
+  const second = await list(mine, `?limit=1&cursor=${first.next_cursor}`);
+  expect([primaries(second), second.has_more]).toEqual([[left], false]);
+  expect(primaries(await list(colleague))).toEqual([front]);
+  await call(mine, 'DELETE', `/api/video/${b}`);
+  expect(primaries(await list(mine))).toEqual([left]);
+
+  const refused = async (key: string, query: string) => (await call(key, 'GET', `/api/multi-view${query}`)).json.error;
+  expect(await refused(colleague, `?video_id=${left}`)).toBe('video_forbidden');
+  expect(await refused(mine, `?video_id=${newId()}`)).toBe('video_not_found');
+  expect(await refused(mine, '?cursor=x')).toBe('cursor_invalid');
 });
 
 test('fused results contain only the views that the caller sees', async () => {

@@ -586,6 +586,7 @@ export interface Videos {
 export interface Views {
   label: string | null;
   offsetS: number;
+  orgId: string;
   primaryVideoId: string;
   role: string;
   videoId: string;

@@ -12,26 +12,26 @@ import { type Draft, previewQuery } from './queries.ts';
 
 /** Pause of typing after which the prompt is read. */
 const PAUSE_MS = 200;
-const CONFIDENCES = ['0.3', '0.5', '0.7', '0.9'] as const;
+const CONFIDENCES = [0.3, 0.5, 0.7, 0.9];
 
 /** The box for a question: text, how it is understood while typing, mode, least confidence, cost. */
 export function AskBox({
   videoIds,
-  text,
-  onText,
+  draft,
+  onDraft,
   onAsk,
   autoFocus,
 }: {
   videoIds: readonly string[];
-  text: string;
-  onText: (text: string) => void;
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
   /** Asks; the box shows why it failed. */
   onAsk: (draft: Draft) => Promise<unknown>;
   autoFocus?: boolean;
 }) {
   const { t } = useLingui();
-  const [fast, setFast] = useState(false);
-  const [minConfidence, setMinConfidence] = useState(0.5);
+  const { query: text, fast, minConfidence } = draft;
+  const onText = (query: string) => onDraft({ ...draft, query });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const typed = usePaused(text.trim(), PAUSE_MS);
@@ -70,7 +70,7 @@ export function AskBox({
         <Select
           label={t`Mode`}
           value={fast ? 'fast' : 'thinking'}
-          onChange={(mode) => setFast(mode === 'fast')}
+          onChange={(mode) => onDraft({ ...draft, fast: mode === 'fast' })}
           options={[
             { value: 'thinking', label: t`Every frame` },
             { value: 'fast', label: t`Fast` },
@@ -79,8 +79,8 @@ export function AskBox({
         <Select
           label={t`Least confidence`}
           value={String(minConfidence)}
-          onChange={(value) => setMinConfidence(Number(value))}
-          options={CONFIDENCES.map((value) => ({ value, label: `≥ ${value}` }))}
+          onChange={(value) => onDraft({ ...draft, minConfidence: Number(value) })}
+          options={confidencesWith(minConfidence).map((value) => ({ value, label: `≥ ${value}` }))}
         />
         <span className="ml-auto text-ink-3 text-sm">{shown && <Estimate preview={shown} />}</span>
       </div>
@@ -88,6 +88,10 @@ export function AskBox({
     </form>
   );
 }
+
+/** The levels to choose from, and one that an earlier question had. */
+const confidencesWith = (current: number): string[] =>
+  [...new Set([...CONFIDENCES, current])].sort((a, b) => a - b).map(String);
 
 function Examples({ onPick }: { onPick: (text: string) => void }) {
   const { t } = useLingui();

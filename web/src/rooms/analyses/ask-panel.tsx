@@ -3,18 +3,20 @@ import { useState } from 'react';
 import { sightline } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
 import { ErrorNotice } from '#ui/states.tsx';
+import { useToasts } from '#ui/toasts.tsx';
 import { Answer } from './answer.tsx';
 import { AskBox } from './ask-box.tsx';
 import { EventList } from './event-list.tsx';
 import { PastQuestions } from './past-questions.tsx';
-import { analysesQuery, batchQuery, type Draft, useAnalysis, useAnalysisEvents } from './queries.ts';
+import { analysesQuery, batchQuery, type Draft, EMPTY_DRAFT, useAnalysis, useAnalysisEvents } from './queries.ts';
 import { RunningQuestion } from './running-question.tsx';
 import type { PanelProps } from './types.ts';
 
 /** Asks about one video, shows the answer as it comes, and lists earlier questions. */
 export function AskPanel(props: PanelProps) {
   const { video, analysisId: chosen, onAnalysis } = props;
-  const [text, setText] = useState('');
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const { showError } = useToasts();
   const { analysisId, document, error, refetch, batch, question } = useAnalysis(video.videoId, chosen);
   const { events } = useAnalysisEvents(video.videoId, analysisId);
   const analysis = document?.analysis;
@@ -30,7 +32,7 @@ export function AskPanel(props: PanelProps) {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-3.5">
-      <AskBox videoIds={[video.videoId]} text={text} onText={setText} onAsk={ask} />
+      <AskBox videoIds={[video.videoId]} draft={draft} onDraft={setDraft} onAsk={ask} />
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {analysis && (
         <section className="grid gap-3 border-t pt-3.5">
@@ -53,9 +55,9 @@ export function AskPanel(props: PanelProps) {
         current={analysisId}
         onOpen={onAnalysis}
         onDeleted={(id) => id === analysisId && onAnalysis(undefined)}
-        onAgain={(query) => {
-          setText(query);
-          void ask({ query, fast: false, minConfidence: 0.5 });
+        onAgain={(again) => {
+          setDraft(again);
+          ask(again).catch(showError);
         }}
       />
     </div>

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx';
 import { formatAgo } from '#ui/format.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Badge, ErrorNotice, Skeleton } from '#ui/states.tsx';
-import { analysesQuery } from './queries.ts';
+import { analysesQuery, type Draft } from './queries.ts';
 import { useStatuses } from './stages.ts';
 
 const TONES = { PROCESSING: 'accent', FAILED: 'bad', COMPLETED: 'neutral' } as const;
@@ -25,7 +25,7 @@ export function PastQuestions({
   videoId: string;
   current: string | undefined;
   onOpen: (analysisId: string) => void;
-  onAgain: (query: string) => void;
+  onAgain: (draft: Draft) => void;
   onDeleted: (analysisId: string) => void;
 }) {
   const { t } = useLingui();
@@ -55,43 +55,48 @@ export function PastQuestions({
         <Trans>Another question answers from what is stored.</Trans>
       </p>
       <ul className="-mx-2 mt-1">
-        {analyses.map(({ analysis_id: id, query, status, event_count: events, created_at: at }) => (
-          <li
-            key={id}
-            className={classes(
-              'group relative flex items-center gap-2 rounded-md px-2 py-1 hover:bg-raise/60 has-[button:focus-visible]:bg-raise/60',
-              id === current && 'bg-raise',
-            )}
-          >
-            <button
-              type="button"
-              aria-current={id === current || undefined}
-              onClick={() => onOpen(id)}
-              className="min-w-0 flex-1 truncate text-left after:absolute after:inset-0"
-            >
-              {query}
-            </button>
-            <span className="num shrink-0 text-ink-3 text-sm">
-              {status === 'COMPLETED' ? (
-                <Plural value={events} one="# event" other="# events" />
-              ) : (
-                <Badge tone={TONES[status as keyof typeof TONES] ?? 'neutral'}>{statuses(status)}</Badge>
+        {analyses.map(
+          ({ analysis_id: id, query, mode, min_confidence, status, event_count: events, created_at: at }) => (
+            <li
+              key={id}
+              className={classes(
+                'group relative flex items-center gap-2 rounded-md px-2 py-1 hover:bg-raise/60 has-[button:focus-visible]:bg-raise/60',
+                id === current && 'bg-raise',
               )}
-            </span>
-            <span className="num shrink-0 text-ink-3 text-sm">{formatAgo(at)}</span>
-            <Menu
-              align="end"
-              trigger={<IconButton icon={Ellipsis} label={t`Actions for “${query}”`} className="relative -my-1" />}
             >
-              <MenuItem icon={RotateCw} onSelect={() => onAgain(query)}>
-                <Trans>Ask again</Trans>
-              </MenuItem>
-              <MenuItem icon={Trash2} danger onSelect={() => setDoomed({ id, query })}>
-                <Trans>Delete</Trans>
-              </MenuItem>
-            </Menu>
-          </li>
-        ))}
+              <button
+                type="button"
+                aria-current={id === current || undefined}
+                onClick={() => onOpen(id)}
+                className="min-w-0 flex-1 truncate text-left after:absolute after:inset-0"
+              >
+                {query}
+              </button>
+              <span className="num shrink-0 text-ink-3 text-sm">
+                {status === 'COMPLETED' ? (
+                  <Plural value={events} one="# event" other="# events" />
+                ) : (
+                  <Badge tone={TONES[status as keyof typeof TONES] ?? 'neutral'}>{statuses(status)}</Badge>
+                )}
+              </span>
+              <span className="num shrink-0 text-ink-3 text-sm">{formatAgo(at)}</span>
+              <Menu
+                align="end"
+                trigger={<IconButton icon={Ellipsis} label={t`Actions for “${query}”`} className="relative -my-1" />}
+              >
+                <MenuItem
+                  icon={RotateCw}
+                  onSelect={() => onAgain({ query, fast: mode === 'fast', minConfidence: min_confidence })}
+                >
+                  <Trans>Ask again</Trans>
+                </MenuItem>
+                <MenuItem icon={Trash2} danger onSelect={() => setDoomed({ id, query })}>
+                  <Trans>Delete</Trans>
+                </MenuItem>
+              </Menu>
+            </li>
+          ),
+        )}
       </ul>
       {hasNextPage && (
         <Button className="justify-self-start" onClick={() => void fetchNextPage()}>

@@ -49,6 +49,7 @@ export const batchQuery = (batchId: string | undefined) =>
   });
 
 export type Draft = { query: string; fast: boolean; minConfidence: number };
+export const EMPTY_DRAFT: Draft = { query: '', fast: false, minConfidence: 0.5 };
 
 /** Dry run of a prompt. The previous reading stays while the next is fetched. */
 export const previewQuery = (draft: Draft, videoIds: readonly string[]) =>

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { api, sightline } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
 import { AskBox } from '#rooms/analyses/ask-box.tsx';
-import type { Draft } from '#rooms/analyses/queries.ts';
+import { type Draft, EMPTY_DRAFT } from '#rooms/analyses/queries.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 
@@ -42,7 +42,7 @@ export function AskManyDialog({ open, onClose, videoIds, title }: Props) {
 
 function AskMany({ chosen, onClose }: { chosen: Props['videoIds']; onClose: () => void }) {
   const navigate = useNavigate();
-  const [text, setText] = useState('');
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
   const isList = Array.isArray(chosen);
   const { data, error, refetch } = useQuery({
     queryKey: ['videos-of-question', chosen],
@@ -78,7 +78,7 @@ function AskMany({ chosen, onClose }: { chosen: Props['videoIds']; onClose: () =
           </span>
         )}
       </p>
-      <AskBox videoIds={videoIds} text={text} onText={setText} onAsk={ask} autoFocus />
+      <AskBox videoIds={videoIds} draft={draft} onDraft={setDraft} onAsk={ask} autoFocus />
     </div>
   );
 }

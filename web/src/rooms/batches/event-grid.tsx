@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
+import { ConfidenceSelect } from '#ui/confidence-select.tsx';
 import { Select } from '#ui/select.tsx';
 import { VirtualGrid } from '#ui/virtual-list.tsx';
 import type { QuestionSearch } from '../../search-params.ts';
@@ -70,15 +71,7 @@ export function EventGrid({ events, search, onSearch }: Props) {
               <Trans>Clear filters</Trans>
             </Button>
           )}
-          <Select
-            label={t`Confidence`}
-            value={String(search.confidence ?? 0)}
-            onChange={(value) => onSearch({ confidence: Number(value) || undefined })}
-            options={['0', '0.6', '0.7', '0.8', '0.9'].map((value) => ({
-              value,
-              label: value === '0' ? t`Any confidence` : `≥ ${value}`,
-            }))}
-          />
+          <ConfidenceSelect value={search.confidence} onChange={(confidence) => onSearch({ confidence })} />
           <Select
             label={t`Order`}
             value={search.sort ?? 'time'}

@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { McapIngest } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { VideoLink } from '#rooms/videos/video-link.tsx';
 import { formatBytes, formatDateTime, formatNumber, formatTime } from '#ui/format.ts';
 import { Facts, Section } from '#ui/section.tsx';
-import { Badge, ErrorNotice, ProgressBar, Skeleton } from '#ui/states.tsx';
+import { ErrorNotice, ProgressBar, Skeleton } from '#ui/states.tsx';
 import { type Column, Table } from '#ui/table.tsx';
 import { ingestQuery, isRunning } from './ingest-query.ts';
+import { IngestState } from './ingest-state.tsx';
 
 type Content = NonNullable<McapIngest['recording']>;
 type Channel = Content['channels'][number];
 type Video = McapIngest['derived_videos'][number];
 
 /** One recording: its state, its videos and channels, and what could not be read. */
-export function Recording({ id, action }: { id: string; action: ReactNode }) {
+export function Recording({ id }: { id: string }) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(ingestQuery(id));
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
@@ -22,7 +22,7 @@ export function Recording({ id, action }: { id: string; action: ReactNode }) {
   const { recording } = data;
   return (
     <>
-      <Section title={data.filename} action={action}>
+      <Section title={data.filename}>
         <div className="mb-3 flex flex-wrap items-center gap-3">
           <IngestState status={data.status} />
           {isRunning(data) && <ProgressBar label={t`Processing`} value={null} className="w-40" />}
@@ -41,20 +41,6 @@ export function Recording({ id, action }: { id: string; action: ReactNode }) {
       {recording && <Channels recording={recording} />}
     </>
   );
-}
-
-function IngestState({ status }: { status: string }) {
-  const { t } = useLingui();
-  const states: Record<string, ReactNode> = {
-    created: <Badge>{t`Waiting for its file`}</Badge>,
-    transferring: <Badge tone="accent">{t`Uploading`}</Badge>,
-    uploaded: <Badge tone="accent">{t`Waiting`}</Badge>,
-    processing: <Badge tone="accent">{t`Processing`}</Badge>,
-    completed: <Badge tone="ok">{t`Completed`}</Badge>,
-    partial: <Badge tone="warn">{t`Partly read`}</Badge>,
-    failed: <Badge tone="bad">{t`Failed`}</Badge>,
-  };
-  return states[status] ?? <Badge>{status}</Badge>;
 }
 
 function Videos({ videos }: { videos: readonly Video[] }) {

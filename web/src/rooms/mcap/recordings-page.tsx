@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Upload } from 'lucide-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { ArrowLeft, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { Title } from '#frame/page-slots.tsx';
 import { Button } from '#ui/button.tsx';
-import { Section } from '#ui/section.tsx';
-import { EmptyState } from '#ui/states.tsx';
+import { IngestList } from './ingest-list.tsx';
+import { LiveRecordings } from './live-recordings.tsx';
 import { Recording } from './recording.tsx';
 import { UploadRecordingDialog } from './upload-recording-dialog.tsx';
 
-/** Robot recordings (MCAP): upload one, and what became of it. The selected recording is in the address. */
+/** Recordings of robots (MCAP) and of livestreams. The selected recording of a robot is in the address. */
 export function RecordingsPage() {
   const { t } = useLingui();
   const { ingest } = useSearch({ from: '/app/recordings' });
@@ -24,16 +24,18 @@ export function RecordingsPage() {
     <div className="mx-auto max-w-6xl p-4.5 md:py-6">
       <Title text={t`Recordings`} />
       {ingest ? (
-        <Recording id={ingest} action={uploadButton} />
+        <>
+          <Link to="/recordings" search={{}} className="mb-3 inline-flex items-center gap-1 text-ink-2 hover:text-ink">
+            <ArrowLeft size={14} aria-hidden />
+            <Trans>All recordings</Trans>
+          </Link>
+          <Recording id={ingest} />
+        </>
       ) : (
-        <Section
-          title={<Trans>Recordings of robots and vehicles</Trans>}
-          hint={<Trans>Each camera of an MCAP file becomes a video with its telemetry. All share one clock.</Trans>}
-        >
-          <EmptyState title={<Trans>Open a recording</Trans>} action={uploadButton}>
-            <Trans>Upload an MCAP file, or import files from a bucket.</Trans>
-          </EmptyState>
-        </Section>
+        <>
+          <IngestList action={uploadButton} />
+          <LiveRecordings />
+        </>
       )}
       {uploading && (
         <UploadRecordingDialog

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { EventFacets, Folder } from '@sightline/sdk';
 import { X } from 'lucide-react';
 import { FacetList } from '#rooms/batches/facet-list.tsx';
+import { ConfidenceSelect } from '#ui/confidence-select.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import { SEVERITIES, type SearchSearch } from '../../search-params.ts';
@@ -68,15 +69,7 @@ export function SearchOrder({ search, onSearch }: Props) {
   const { t } = useLingui();
   return (
     <>
-      <Select
-        label={t`Confidence`}
-        value={String(search.confidence ?? 0)}
-        onChange={(value) => onSearch({ confidence: Number(value) || undefined })}
-        options={['0', '0.6', '0.7', '0.8', '0.9'].map((value) => ({
-          value,
-          label: value === '0' ? t`Any confidence` : `≥ ${value}`,
-        }))}
-      />
+      <ConfidenceSelect value={search.confidence} onChange={(confidence) => onSearch({ confidence })} />
       <Select
         label={t`Order`}
         value={search.sort ?? 'newest'}

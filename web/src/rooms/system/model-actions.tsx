@@ -1,17 +1,20 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { i18n } from '@lingui/core';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Download, FileUp, X } from 'lucide-react';
-import { useRef } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { formatBytes } from '#ui/format.ts';
 import { ErrorNotice, ProgressBar } from '#ui/states.tsx';
+import { type AssignedFiles, assignFiles, endingsOf } from './model-files.ts';
 import { type Model, useModelAction } from './models-query.ts';
 
-/** Controls to get a model: its license, download with progress, or a file of the user. */
+/** Controls to get a model: its license, download with progress, or files of the user. */
 export function ModelActions({ model, downloadsAllowed }: { model: Model; downloadsAllowed: boolean }) {
   const { t } = useLingui();
   const action = useModelAction(model);
   const fileInput = useRef<HTMLInputElement>(null);
-  const { title, license, size_bytes, status, problem, is_default } = model;
+  const [chosen, setChosen] = useState<AssignedFiles<File> | null>(null);
+  const { title, license, size_bytes, status, problem, is_default, files } = model;
   const size = formatBytes(size_bytes);
   if (status === 'downloading') return <Progress model={model} action={action} />;
   return (
@@ -40,7 +43,7 @@ export function ModelActions({ model, downloadsAllowed }: { model: Model; downlo
           busy={action.isPending}
           onClick={() => fileInput.current!.click()}
         >
-          <Trans>Choose a file</Trans>
+          <Plural value={files.length} one="Choose a file" other="Choose files" />
           <span className="sr-only">{title}</span>
         </Button>
         <span className="num text-ink-2">
@@ -53,28 +56,49 @@ export function ModelActions({ model, downloadsAllowed }: { model: Model; downlo
       {!downloadsAllowed && (
         <p className="text-ink-2">
           <Trans>
-            Downloads are turned off here. Get the file on another machine:{' '}
-            <a href={model.files[0]!.urls[0]} rel="noopener noreferrer" className="break-all underline hover:text-ink">
-              {model.files[0]!.name}
-            </a>
+            Downloads are turned off here. Get it on another machine: <FileLinks model={model} />
           </Trans>
+        </p>
+      )}
+      {chosen && chosen.missing.length > 0 && (
+        <p role="status" className="break-words text-warn">
+          {chosen.unknown.length > 0 && (
+            <>
+              <Trans>Not a file of this model: {listOf(chosen.unknown.map(({ name }) => name))}.</Trans>{' '}
+            </>
+          )}
+          <Trans>Still needed: {listOf(chosen.missing)}.</Trans>
         </p>
       )}
       <input
         ref={fileInput}
         type="file"
-        accept=".onnx"
+        accept={endingsOf(model)}
+        multiple={files.length > 1}
         hidden
         aria-label={t`File for ${title}`}
         onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0];
+          const result = assignFiles(files, [...(currentTarget.files ?? [])]);
           currentTarget.value = '';
-          if (file) action.mutate(file);
+          setChosen(result);
+          if (result.assigned.length > 0) action.mutate(result.assigned);
         }}
       />
     </div>
   );
 }
+
+const listOf = (names: readonly string[]): string => new Intl.ListFormat(i18n.locale).format(names);
+
+const FileLinks = ({ model: { files } }: { model: Model }) =>
+  files.map(({ name, urls }, index) => (
+    <Fragment key={name}>
+      {index > 0 && ', '}
+      <a href={urls[0]} rel="noopener noreferrer" className="break-all underline hover:text-ink">
+        {name}
+      </a>
+    </Fragment>
+  ));
 
 function Progress({ model, action }: { model: Model; action: ReturnType<typeof useModelAction> }) {
   const { t } = useLingui();

@@ -29,15 +29,16 @@ export function useModels({ enabled = true } = {}) {
   return models;
 }
 
-export type ModelAction = 'download' | 'cancel' | 'remove' | File;
+export type ModelAction = 'download' | 'cancel' | 'remove' | { name: string; file: File }[];
 
-/** Changes a model: downloads it, cancels that, removes it, or uploads a file for it. */
-export function useModelAction({ name, files }: Model) {
+/** Changes a model: downloads it, cancels that, removes it, or uploads files for it. */
+export function useModelAction({ name }: Model) {
   const queries = useQueryClient();
   const params = { path: { name } };
   return useMutation({
     async mutationFn(action: ModelAction) {
-      if (action instanceof File) await sightline.provideModelFile(name, files[0]!.name, action);
+      if (Array.isArray(action))
+        for (const each of action) await sightline.provideModelFile(name, each.name, each.file);
       else if (action === 'download') await api.POST('/api/system/models', { body: { name } });
       else if (action === 'cancel') await api.POST('/api/system/models/{name}/cancel', { params });
       else await api.DELETE('/api/system/models/{name}', { params });

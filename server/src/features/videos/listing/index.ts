@@ -1,3 +1,6 @@
+export { encodeListCursor, parseListCursor } from './cursor.ts';
+export { countFacets } from './facets.ts';
+export { VideoFacets } from './facets-schema.ts';
 export {
   type EventCount,
   LibraryPage,
@@ -6,6 +9,7 @@ export {
   MAX_EVENTS,
   SearchVideosQuery,
   Usage,
+  VideoFacetsQuery,
   VideoList,
 } from './schema.ts';
-export { findPage, type PagePosition } from './store.ts';
+export { findPage } from './store.ts';

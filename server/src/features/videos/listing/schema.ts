@@ -56,7 +56,9 @@ export const VideoList = resource(
 
 const DateTime = (description: string) => Maybe(Type.String({ format: 'date-time', description }));
 
-export const SearchVideosQuery = Type.Object({
+const Seconds = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e9, description }));
+
+const Filters = {
   folder_id: Maybe(Type.String({ maxLength: 255, description: 'Only videos of this folder.' })),
   folder: Maybe(
     FolderName(
@@ -80,6 +82,22 @@ export const SearchVideosQuery = Type.Object({
   deleted: Type.Optional(
     Type.Boolean({ description: 'True: deleted videos that can still be restored, instead of existing ones.' }),
   ),
+  // Not nullable, as above.
+  queried: Type.Optional(
+    Type.Boolean({
+      description: 'True: only videos with an analysis that you may read. False: only videos without one.',
+    }),
+  ),
+  min_duration_s: Seconds('Only videos of at least this duration in seconds.'),
+  max_duration_s: Seconds('Only videos that are shorter than this, in seconds.'),
+};
+
+export const VideoFacetsQuery = Type.Object(Filters);
+
+const SORTS = ['-created_at', 'created_at', 'name', '-name', 'duration_s', '-duration_s'] as const;
+
+export const SearchVideosQuery = Type.Object({
+  ...Filters,
   include: Maybe(
     PatternString('^(poster|events)(,(poster|events))*$', '`poster`, `events`, or both separated by a comma', {
       maxLength: 100,
@@ -88,9 +106,13 @@ export const SearchVideosQuery = Type.Object({
     }),
   ),
   sort: Maybe(
-    Type.Union([Type.Literal('-created_at'), Type.Literal('created_at'), Type.Literal('name'), Type.Literal('-name')], {
-      description: 'Order; a leading minus means descending. Default: `-created_at`, newest first.',
-    }),
+    Type.Union(
+      SORTS.map((sort) => Type.Literal(sort)),
+      {
+        description:
+          'Order; a leading minus means descending. Default: `-created_at`, newest first. A duration that is not known yet counts as 0.',
+      },
+    ),
   ),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of videos; default: 100.' }),

@@ -1,15 +1,16 @@
-import { type ExpressionBuilder, sql } from 'kysely';
-import { isAdmin, isReadable, type Principal } from '#platform/access/index';
-import { type DB, PLANNED_BY_VALUES, type Queryable } from '#platform/db/index';
-import { idAt } from '#platform/ids';
+import { sql } from 'kysely';
+import { isAdmin, isReadable } from '#platform/access/index';
+import { PLANNED_BY_VALUES, type Queryable } from '#platform/db/index';
+import type { Caller } from '#platform/http/index';
 import { toVideo, type VideoRow } from '../store.ts';
-import type { Video, VideoListOptions, VideoSort } from '../types.ts';
+import type { Video, VideoFilters, VideoSort } from '../types.ts';
+import { indexedConditions, ownConditions } from './filter-store.ts';
 
-/** End of a page; the name is used only in lists by name. */
-export type PagePosition = { name: string; id: string };
+/** End of a page. `value`: the name or the duration, in lists that are ordered by it. */
+export type PagePosition = { value: string; id: string };
 
-type PageRequest = {
-  caller: Principal;
+type PageRequest = VideoFilters & {
+  caller: Caller;
   scope: 'user' | 'org' | null;
   /** A folder that the caller may see; its videos have its scope and owner. */
   folderId: string | null;
@@ -17,7 +18,16 @@ type PageRequest = {
   sort: VideoSort;
   after: PagePosition | null;
   limit: number;
-} & Pick<VideoListOptions, 'status' | 'nameContains' | 'tag' | 'source' | 'createdAfter' | 'createdBefore'>;
+};
+
+/** Expressions by which lists are ordered before the id, as the indexes have them, with their types. */
+const KEYS = {
+  name: { of: (table: string) => sql<string>`${sql.ref(`${table}.name`)}`, type: sql`text` },
+  duration_s: {
+    of: (table: string) => sql<number>`coalesce(${sql.ref(`${table}.duration_s`)}, 0)`,
+    type: sql`double precision`,
+  },
+};
 
 /**
  * Reads a page from at most two indexes, starting at the cursor, so that its cost does not grow with the library. A
@@ -25,22 +35,26 @@ type PageRequest = {
  */
 export async function findPage(db: Queryable, request: PageRequest): Promise<Video[]> {
   const { caller, scope, folderId, deleted, sort, after, limit } = request;
-  const byName = sort.endsWith('name');
   const down = sort.startsWith('-');
+  const field = sort.replace('-', '');
+  const key = field === 'created_at' ? null : KEYS[field as keyof typeof KEYS];
   const direction = down ? 'desc' : 'asc';
 
+  const conditions = [...indexedConditions(request, caller), ...Object.values(ownConditions(request, caller))];
   let matching = db
     .selectFrom('videos')
     .selectAll()
     .where('deletedAt', deleted ? 'is not' : 'is', null)
-    .where(filters(request))
+    .where(sql<boolean>`${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`}`)
     .limit(limit);
   if (deleted) matching = matching.where('eraseAfter', '>', sql<Date>`now()`);
-  if (byName) matching = matching.orderBy('name', direction);
+  if (key) matching = matching.orderBy(key.of('videos'), direction);
   matching = matching.orderBy('id', direction);
-  if (after && byName) {
+  if (after && key) {
     const beyond = sql.raw(down ? '<' : '>');
-    matching = matching.where(sql<boolean>`(name, id) ${beyond} (${after.name}, ${after.id})`);
+    matching = matching.where(
+      sql<boolean>`(${key.of('videos')}, id) ${beyond} (${after.value}::${key.type}, ${after.id})`,
+    );
   } else if (after) matching = matching.where('id', down ? '<' : '>', after.id);
 
   const ofScope = (only: 'user' | 'org') => matching.where(isReadable(caller, 'videos', only));
@@ -49,7 +63,7 @@ export async function findPage(db: Queryable, request: PageRequest): Promise<Vid
     .selectFrom(ofScope('org').as('shared'))
     .selectAll()
     .unionAll(db.selectFrom(ofScope('user').as('personal')).selectAll());
-  const scoped = scope ? ofScope(scope) : isAdmin(caller) && !byName ? visible : both;
+  const scoped = scope ? ofScope(scope) : isAdmin(caller) && !key ? visible : both;
   const chosen = folderId === null ? scoped : matching.where('folderId', '=', folderId);
 
   let joined = db
@@ -58,30 +72,11 @@ export async function findPage(db: Queryable, request: PageRequest): Promise<Vid
     .selectAll('page')
     .select('folders.name as folderName')
     .limit(limit);
-  if (byName) joined = joined.orderBy('page.name', direction);
+  if (key) joined = joined.orderBy(key.of('page'), direction);
   joined = joined.orderBy('page.id', direction);
   // For a rare text the index on names is fastest, for a frequent one the index of the page: plan with the actual
   // values.
   if (request.nameContains) joined = joined.modifyEnd(sql.raw(PLANNED_BY_VALUES));
   const rows: VideoRow[] = await joined.execute();
   return rows.map(toVideo);
-}
-
-const filters =
-  ({ caller, status, nameContains, tag, source, createdAfter, createdBefore }: PageRequest) =>
-  (where: ExpressionBuilder<DB, 'videos'>) =>
-    where.and([
-      ...(status ? [where('status', '=', status)] : []),
-      ...(source ? [where('source', '=', source)] : []),
-      ...(nameContains ? [hasInName(caller.orgId, nameContains)] : []),
-      // The second condition matches the partial index on tags.
-      ...(tag ? [sql<boolean>`tags @> array[${tag}]::text[] and tags <> '{}'`] : []),
-      ...(createdAfter ? [where('createdAt', '>=', createdAfter), where('id', '>', idAt(createdAfter, -1))] : []),
-      ...(createdBefore ? [where('createdAt', '<', createdBefore), where('id', '<', idAt(createdBefore, 1))] : []),
-    ]);
-
-/** Case-insensitive. The first condition uses the index; texts shorter than its parts are searched without it. */
-function hasInName(orgId: string, text: string) {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<boolean>`name_parts(org_id, name) @> name_parts(${orgId}, ${text}) and lower(name) like lower(${pattern})`;
 }

@@ -36,7 +36,9 @@ export function AskBar({
         onClose={() => setOpen(false)}
         // The status is not part of a question's filter; the samples have no filter at all.
         videoIds={
-          filter.status || filter.scope === 'sample' ? videos.map((video) => video.video_id) : toVideoFilter(filter)
+          filter.status || filter.queried || filter.length || filter.scope === 'sample'
+            ? videos.map((video) => video.video_id)
+            : toVideoFilter(filter)
         }
         title={title}
       />

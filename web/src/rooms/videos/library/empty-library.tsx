@@ -7,8 +7,8 @@ import type { LibrarySearch } from '../../../search-params.ts';
 
 /** A list without videos: nothing matches, the folder or the trash is empty. */
 export function EmptyLibrary({ search }: { search: LibrarySearch }) {
-  const { q, tag, status, after, before, scope, folder, trash } = search;
-  if (q || tag || status || after || before || (scope && scope !== 'sample')) {
+  const { q, tag, status, queried, length, after, before, scope, folder, trash } = search;
+  if (q || tag || status || queried || length || after || before || (scope && scope !== 'sample')) {
     return (
       <EmptyState
         title={<Trans>No video matches these filters</Trans>}

@@ -1,18 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { LayoutGrid, ListFilter, Rows3, Search, Trash2, X } from 'lucide-react';
+import { LayoutGrid, Rows3, Search, Trash2 } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { UploadButton } from '#rooms/uploads/upload-button.tsx';
-import { Button, IconButton } from '#ui/button.tsx';
+import { IconButton } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
-import { INPUT, TextField } from '#ui/field.tsx';
-import { Popover } from '#ui/popover.tsx';
+import { INPUT } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import type { LibrarySearch } from '../../../search-params.ts';
+import { ActiveFilters, CHIP, CHIP_ON, type FilterProps, MoreFilters } from './more-filters.tsx';
 
 /** Pause after typing before the list is filtered. */
 const TYPING_MS = 250;
-
-type FilterProps = { search: LibrarySearch; change: (next: LibrarySearch) => void };
 
 /** Filters, order and view of the library. All of them are part of the page's address. */
 export function FilterBar({
@@ -52,6 +50,8 @@ export function FilterBar({
               { value: 'oldest', label: t`Oldest first` },
               { value: 'name', label: t`Name, A to Z` },
               { value: 'name-desc', label: t`Name, Z to A` },
+              { value: 'longest', label: t`Longest first` },
+              { value: 'shortest', label: t`Shortest first` },
             ]}
             className="border-transparent bg-transparent text-ink-2"
           />
@@ -79,9 +79,6 @@ export function FilterBar({
     </div>
   );
 }
-
-const CHIP = 'inline-flex h-7 items-center gap-1 rounded-full border px-3 text-ink-2 hover:border-strong-line';
-const CHIP_ON = 'border-strong-line bg-raise text-ink';
 
 function ScopeChip({
   scope,
@@ -133,97 +130,5 @@ function NameFilter({ search, change, inputRef }: FilterProps & { inputRef: RefO
         className={classes(INPUT, 'pl-8')}
       />
     </div>
-  );
-}
-
-/** One chip for each further filter, which removes it. */
-function ActiveFilters({ search, change }: FilterProps) {
-  const { t } = useLingui();
-  const { status, tag, after, before } = search;
-  const statuses = { ready: t`Ready`, processing: t`In preparation`, failed: t`Failed` };
-  const chips = [
-    status && { id: 'status' as const, text: statuses[status] },
-    tag && { id: 'tag' as const, text: t`Tag: ${tag}` },
-    after && { id: 'after' as const, text: t`From ${after}` },
-    before && { id: 'before' as const, text: t`Until ${before}` },
-  ];
-  return chips.map(
-    (chip) =>
-      chip && (
-        <button
-          key={chip.id}
-          type="button"
-          aria-label={t`Remove the filter ${chip.text}`}
-          className={classes(CHIP, CHIP_ON, 'num')}
-          onClick={() => change({ ...search, [chip.id]: undefined })}
-        >
-          {chip.text}
-          <X size={13} aria-hidden />
-        </button>
-      ),
-  );
-}
-
-function MoreFilters({ search, change }: FilterProps) {
-  const { t } = useLingui();
-  const [tag, setTag] = useState('');
-  return (
-    <Popover
-      trigger={
-        <button type="button" className={CHIP}>
-          <ListFilter size={13} aria-hidden />
-          <Trans>Filter</Trans>
-        </button>
-      }
-      title={<Trans>Filter</Trans>}
-      className="w-72"
-    >
-      <div className="grid gap-3">
-        <Select
-          label={t`Status`}
-          value={search.status ?? 'any'}
-          onChange={(status) => change({ ...search, status: status === 'any' ? undefined : status })}
-          options={[
-            { value: 'any', label: t`Any status` },
-            { value: 'ready', label: t`Ready` },
-            { value: 'processing', label: t`In preparation` },
-            { value: 'failed', label: t`Failed` },
-          ]}
-        />
-        <form
-          className="flex items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            change({ ...search, tag: tag.trim() || undefined });
-            setTag('');
-          }}
-        >
-          <TextField
-            label={t`Tag`}
-            value={tag}
-            maxLength={64}
-            onChange={(event) => setTag(event.target.value)}
-            className="flex-1"
-          />
-          <Button type="submit" disabled={!tag.trim()}>
-            <Trans>Apply</Trans>
-          </Button>
-        </form>
-        <div className="grid grid-cols-2 gap-2">
-          <TextField
-            label={t`Uploaded from`}
-            type="date"
-            value={search.after ?? ''}
-            onChange={(event) => change({ ...search, after: event.target.value || undefined })}
-          />
-          <TextField
-            label={t`until`}
-            type="date"
-            value={search.before ?? ''}
-            onChange={(event) => change({ ...search, before: event.target.value || undefined })}
-          />
-        </div>
-      </div>
-    </Popover>
   );
 }

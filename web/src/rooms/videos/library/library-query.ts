@@ -1,5 +1,11 @@
 import type { Video } from '@sightline/sdk';
-import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
 import { api } from '#api/client.ts';
 import { keepSignedUrl } from '#api/signed-urls.ts';
 import { startOfDay } from '#ui/dates.ts';
@@ -11,10 +17,24 @@ export type LibraryPageData = { videos: LibraryVideo[]; next_cursor: string | nu
 export type LibraryFilter = Omit<LibrarySearch, 'view'>;
 
 const PAGE_SIZE = 120;
-const SORT = { newest: '-created_at', oldest: 'created_at', name: 'name', 'name-desc': '-name' } as const;
-const STATUS = { ready: 'uploaded', processing: 'processing', failed: 'uploading_failed' } as const;
+const SORT = {
+  newest: '-created_at',
+  oldest: 'created_at',
+  name: 'name',
+  'name-desc': '-name',
+  longest: '-duration_s',
+  shortest: 'duration_s',
+} as const;
+/** Ranges of durations in seconds, those of the API's facets: from the one to before the other. */
+export const LENGTH_S = {
+  seconds: [0, 60],
+  minutes: [60, 600],
+  long: [600, 3600],
+  hours: [3600, undefined],
+} as const satisfies Record<string, readonly [number, number | undefined]>;
+export const STATUS = { ready: 'uploaded', processing: 'processing', failed: 'uploading_failed' } as const;
 
-/** The part of a filter that chooses videos, as parameters of `GET /api/videos`. */
+/** The part of a filter that a question about all of its videos can have. */
 export const toVideoFilter = ({ q, folder, scope, tag, after, before }: LibraryFilter) => ({
   name: q,
   folder_id: folder,
@@ -23,6 +43,27 @@ export const toVideoFilter = ({ q, folder, scope, tag, after, before }: LibraryF
   created_after: startOfDay(after),
   created_before: startOfDay(before, 1),
 });
+
+/** A filter as parameters of `GET /api/videos` and of its facets. */
+const toListFilter = (filter: LibraryFilter) => {
+  const { status, queried, length, trash } = filter;
+  const [min_duration_s, max_duration_s] = length ? LENGTH_S[length] : [];
+  return {
+    ...toVideoFilter(filter),
+    status: status && STATUS[status],
+    queried: queried && queried === 'yes',
+    ...{ min_duration_s, max_duration_s, deleted: trash },
+  };
+};
+
+/** Numbers of videos by field, for the choices of each filter. */
+export const facetsQuery = (filter: LibraryFilter) =>
+  queryOptions({
+    queryKey: ['videos', 'facets', filter],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await api.GET('/api/videos/facets', { params: { query: toListFilter(filter) }, signal })).data!,
+  });
 
 type PageRequest = { queries: QueryClient; cursor?: string; signal?: AbortSignal };
 
@@ -33,9 +74,7 @@ async function fetchPage(filter: LibraryFilter, { queries, cursor, signal }: Pag
     return { videos: videos.map((video) => ({ ...video, tags: [], restorable_until: null })), next_cursor };
   }
   const query = {
-    ...toVideoFilter(filter),
-    status: filter.status && STATUS[filter.status],
-    deleted: filter.trash,
+    ...toListFilter(filter),
     include: 'poster,events',
     sort: filter.sort && SORT[filter.sort],
     limit: PAGE_SIZE,

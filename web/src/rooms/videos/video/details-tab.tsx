@@ -1,7 +1,6 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { VideoStatus } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/button.tsx';
@@ -9,11 +8,13 @@ import { formatBytes, formatDateTime, formatNumber, formatTime } from '#ui/forma
 import { Select } from '#ui/select.tsx';
 import { useToasts } from '#ui/toasts.tsx';
 import { DeleteVideo } from './delete-video.tsx';
+import { Section } from './details-section.tsx';
 import { MetadataEditor } from './metadata-editor.tsx';
 import { NameField } from './name-field.tsx';
-import { foldersQuery, useChangeVideo, viewsQuery } from './queries.ts';
+import { foldersQuery, useChangeVideo } from './queries.ts';
 import { SidecarFile } from './sidecar-file.tsx';
 import { TagEditor } from './tag-editor.tsx';
+import { ViewList } from './view-list.tsx';
 
 /** Metadata of a video, and fields that can be changed. */
 export function DetailsTab({ video }: { video: VideoStatus }) {
@@ -35,13 +36,6 @@ export function DetailsTab({ video }: { video: VideoStatus }) {
     </div>
   );
 }
-
-export const Section = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
-  <section className="grid gap-1.5">
-    <h2 className="font-medium text-ink-2 text-sm">{title}</h2>
-    {children}
-  </section>
-);
 
 /** A value of no folder in the choice. */
 const NONE = 'none';
@@ -121,40 +115,5 @@ function FileFacts({ video }: { video: VideoStatus }) {
         ) : null,
       )}
     </dl>
-  );
-}
-
-/** Other views of the same scene. */
-function ViewList({ videoId }: { videoId: string }) {
-  const { t } = useLingui();
-  const { data } = useQuery(viewsQuery(videoId));
-  if (!data) return null;
-  return (
-    <Section title={<Plural value={data.details.length} one="# view of this scene" other="# views of this scene" />}>
-      <ul className="grid gap-1">
-        {data.details.map(({ role, video_id, label, offset_s }) => (
-          <li key={video_id} className="num flex items-baseline gap-2">
-            {video_id === videoId ? (
-              <span className="font-medium">{label ?? role}</span>
-            ) : (
-              <Link
-                to="/videos/$videoId"
-                params={{ videoId: video_id }}
-                className="text-accent-text underline-offset-2 hover:underline"
-              >
-                {label ?? role}
-              </Link>
-            )}
-            <span className="text-ink-3 text-sm">
-              {video_id === data.primary_view_id ? (
-                <Trans>primary</Trans>
-              ) : (
-                t`starts ${formatNumber(offset_s, { signDisplay: 'exceptZero', maximumFractionDigits: 3 })} s from the primary`
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Section>
   );
 }

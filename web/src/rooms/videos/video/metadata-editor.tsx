@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { INPUT } from '#ui/field.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
-import { Section } from './details-tab.tsx';
+import { Section } from './details-section.tsx';
 import { readValue, userMetadata } from './properties.ts';
 import { useChangeVideo } from './queries.ts';
 

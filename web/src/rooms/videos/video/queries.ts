@@ -1,4 +1,4 @@
-import { SightlineError, type VideoChanges } from '@sightline/sdk';
+import type { VideoChanges } from '@sightline/sdk';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
 import { loadStoryboard } from '#player/storyboard.ts';
@@ -65,12 +65,8 @@ export const viewsQuery = (videoId: string) =>
   queryOptions({
     queryKey: ['views', videoId],
     queryFn: async ({ signal }) => {
-      try {
-        return (await api.GET('/api/multi-view/{video_id}', { params: { path: { video_id: videoId } }, signal })).data!;
-      } catch (error) {
-        if (error instanceof SightlineError && error.status === 404) return null;
-        throw error;
-      }
+      const params = { query: { video_id: videoId } };
+      return (await api.GET('/api/multi-view', { params, signal })).data!.view_sets[0] ?? null;
     },
   });
 

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { INPUT } from '#ui/field.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
-import { Section } from './details-tab.tsx';
+import { Section } from './details-section.tsx';
 import { useChangeVideo } from './queries.ts';
 
 /** Tags as chips; Enter or a comma adds what was typed. */

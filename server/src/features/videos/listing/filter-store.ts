@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isReadable } from '#platform/access/index';
+import type { Caller } from '#platform/http/index';
+import { idAt } from '#platform/ids';
+import type { VideoFilters } from '../types.ts';
+
+type Condition = RawBuilder<boolean>;
+/** Filters whose facets show what other values of them would find. */
+export const OWN_FILTERS = ['status', 'source', 'duration', 'queried', 'createdAfter'] as const;
+type OwnFilter = (typeof OWN_FILTERS)[number];
+
+/** Whether the caller may read an analysis of the video. */
+export const isQueried = (caller: Caller): Condition =>
+  sql`exists (select from analyses where analyses.video_id = videos.id and ${isReadable(caller, 'analyses')})`;
+
+/** Conditions that indexes or the order of a list serve, for rows of `videos`. */
+export const indexedConditions = ({ nameContains, tag, createdBefore }: VideoFilters, caller: Caller): Condition[] => [
+  ...(nameContains ? [hasInName(caller.orgId, nameContains)] : []),
+  // The second condition matches the partial index on tags.
+  ...(tag ? [sql<boolean>`tags @> array[${tag}]::text[] and tags <> '{}'`] : []),
+  ...(createdBefore ? [sql<boolean>`created_at < ${createdBefore} and videos.id < ${idAt(createdBefore, 1)}`] : []),
+];
+
+/** One condition for each other filter, for rows of `videos`; a filter that is not set has none. */
+export function ownConditions(
+  { status, source, minDurationS, maxDurationS, queried, createdAfter }: VideoFilters,
+  caller: Caller,
+): Partial<Record<OwnFilter, Condition>> {
+  const lengths = [
+    ...(minDurationS == null ? [] : [sql`duration_s >= ${minDurationS}::double precision`]),
+    ...(maxDurationS == null ? [] : [sql`duration_s < ${maxDurationS}::double precision`]),
+  ];
+  return {
+    ...(status ? { status: sql<boolean>`status = ${status}` } : {}),
+    ...(source ? { source: sql<boolean>`source = ${source}` } : {}),
+    ...(lengths.length > 0 ? { duration: sql<boolean>`(${sql.join(lengths, sql` and `)})` } : {}),
+    ...(queried == null ? {} : { queried: queried ? isQueried(caller) : sql<boolean>`not ${isQueried(caller)}` }),
+    ...(createdAfter
+      ? { createdAfter: sql<boolean>`(created_at >= ${createdAfter} and videos.id > ${idAt(createdAfter, -1)})` }
+      : {}),
+  };
+}
+
+/** Case-insensitive. The first condition uses the index; texts shorter than its parts are searched without it. */
+function hasInName(orgId: string, text: string): Condition {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`name_parts(org_id, name) @> name_parts(${orgId}, ${text}) and lower(name) like lower(${pattern})`;
+}

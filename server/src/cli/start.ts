@@ -56,8 +56,7 @@ To sign in with a browser, choose a password here. The link works once, for a da
 /** Addresses and settings of the running service, for the operator. */
 async function greeting(sightline: SightlineService, address: string | null): Promise<string> {
   const { config, database, media, engine, system } = sightline;
-  const port = address ? new URL(address).port : '';
-  const shown = config.host === '127.0.0.1' ? `http://localhost:${port}` : address;
+  const shown = address && config.host === '127.0.0.1' ? `http://localhost:${new URL(address).port}` : address;
   await system.models.settled(DETECTOR_MS);
   const objects = (await engine.observers()).find((observer) => observer.kind === 'objects');
   const missing = objects && 'unavailable' in objects ? objects.unavailable : null;

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createLog } from '#platform/log';
 import { createMedia, type Media } from '#platform/media/index';
 
@@ -91,14 +91,20 @@ async function makeClip(name: string, module: URL, task: string, args: object): 
   const path = join(folder, name);
   if (await exists(path)) return path;
   await mkdir(folder, { recursive: true });
-  // Several test processes may make the same clip; the last to finish wins with the same bytes.
-  const draft = join(folder, `${process.pid}-${name}`);
-  const media = await createTestMedia();
-  try {
-    await media.run({ module, name: task, args: { ...args, path: draft } });
-  } finally {
-    await media.close();
-  }
+  return replaceFile(path, async (draft) => {
+    const media = await createTestMedia();
+    try {
+      await media.run({ module, name: task, args: { ...args, path: draft } });
+    } finally {
+      await media.close();
+    }
+  });
+}
+
+/** Makes a file under a name of its own, because several tests may make the same one: the last wins with the same bytes. */
+async function replaceFile(path: string, write: (draft: string) => Promise<void>): Promise<string> {
+  const draft = join(dirname(path), `${randomUUID()}-${basename(path)}`);
+  await write(draft);
   await rename(draft, path);
   return path;
 }
@@ -113,9 +119,7 @@ export async function rotatedClip(path: string, rotation: 90 | 180 | 270): Promi
   // The matrix stands 40 bytes after the type of a version 0 track header: a b u, c d v in 16.16 fixed point.
   const matrix = bytes.indexOf('tkhd', 0, 'latin1') + 4 + 40;
   for (const [i, value] of [a, b, 0, c, d].entries()) bytes.writeInt32BE(value! * 65_536, matrix + i * 4);
-  const copy = path.replace(/\.mp4$/, `-${rotation}.mp4`);
-  await writeFile(copy, bytes);
-  return copy;
+  return replaceFile(path.replace(/\.mp4$/, `-${rotation}.mp4`), (draft) => writeFile(draft, bytes));
 }
 
 const exists = (path: string) =>

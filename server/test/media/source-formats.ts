@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { rotatedClip } from './clips.ts';
 import { encodePaff, type YcbcrColor } from './paff.ts';
@@ -169,7 +169,7 @@ export async function sourceClip(ffmpeg: string, source: SourceFormat): Promise<
   const path = join(folder, `${hash.digest('hex').slice(0, 16)}.${source.extension}`);
   if (await stat(path).catch(() => null)) return path;
   await mkdir(folder, { recursive: true });
-  let draft = join(folder, `${process.pid}-${path.slice(folder.length + 1)}`);
+  let draft = join(folder, `${randomUUID()}-${basename(path)}`);
   if (source.name === 'progressive, then interlaced') {
     const halves = ['H.264', 'interlaced H.264, bottom field first'].map((name) => ({
       ...findSourceFormat(name),

@@ -101,7 +101,7 @@ async function makeClip(name: string, module: URL, task: string, args: object): 
   });
 }
 
-/** Makes a file under a name of its own, because several tests may make the same one: the last wins with the same bytes. */
+/** Makes a file under a name of its own: several tests may make the same one, and the last wins with the same bytes. */
 async function replaceFile(path: string, write: (draft: string) => Promise<void>): Promise<string> {
   const draft = join(dirname(path), `${randomUUID()}-${basename(path)}`);
   await write(draft);

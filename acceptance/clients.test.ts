@@ -1,4 +1,4 @@
-// The published Python SDK of the hosted service, unmodified, in two generations, against the product as users start
+// The published Python SDK of the hosted service, unmodified, in three generations, against the product as users start
 // it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, inject, test } from 'vitest';
 import { sceneClip } from '../server/test/media/clips.ts';
+import { SDKS } from '../server/test/programs.ts';
 import { startHlsOrigin } from '../server/test/servers/live-sources.ts';
 import { startClouds } from './harness/clouds.ts';
 import { REPOSITORY } from './harness/command.ts';
@@ -19,18 +20,19 @@ const PAGE = join(REPOSITORY, 'docs/compatibility.md');
 const { nomadicml, s3Server, gcsServer, ffmpeg } = inject('programs');
 
 /** One case of a method, as the driver reports it. */
-type Case = { method: string; case: string; outcome: string; detail: string | null };
+type Case = { method: string; case: string; outcome: string; detail: string | null; message: string | null };
 
 test.runIf(nomadicml && s3Server && gcsServer && ffmpeg)(
   'the Python SDK works unmodified, and its methods are all in the table',
   { timeout: TIMEOUT_MS },
   async () => {
-    const [newer, older] = await Promise.all([run(nomadicml!.newer), run(nomadicml!.older)]);
-    for (const cases of [newer, older]) {
+    const { newest, newer, older } = nomadicml!;
+    const generations = await Promise.all([run(newest), run(newer), run(older)]);
+    for (const cases of generations) {
       expect(cases.filter(({ outcome }) => outcome === 'fails')).toEqual([]);
       expect(cases.length).toBeGreaterThan(50);
     }
-    const page = pageOf(newer, older);
+    const page = pageOf(generations);
     if (process.env.UPDATE_DOCS === '1') await writeFile(PAGE, page);
     expect(await readFile(PAGE, 'utf8'), 'UPDATE_DOCS=1 npm test -- acceptance/clients writes it anew').toBe(page);
   },
@@ -80,31 +82,37 @@ async function run(python: string): Promise<Case[]> {
   }
 }
 
-function pageOf(newer: Case[], older: Case[]): string {
-  const rows = new Map<string, [string, string, string, string]>();
-  for (const [at, cases] of [newer, older].entries()) {
-    for (const { method, case: what, outcome } of cases) {
-      const row = rows.get(`${method} ${what}`) ?? [method, what, '', ''];
-      row[2 + at] = outcome;
+/** The table of all cases, with the versions from the newest to the oldest. */
+function pageOf(generations: Case[][]): string {
+  const rows = new Map<string, { method: string; case: string; outcomes: string[]; message: string }>();
+  for (const [at, cases] of generations.entries()) {
+    for (const { method, case: what, outcome, message } of cases) {
+      const row = rows.get(`${method} ${what}`) ?? { method, case: what, outcomes: ['', '', ''], message: '' };
+      row.outcomes[at] = outcome;
+      row.message ||= generalize(message ?? '');
       rows.set(`${method} ${what}`, row);
     }
   }
-  const table = [...rows.values()].sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
+  const table = [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
+  const versions = [SDKS.newest, SDKS.newer, SDKS.older].map(({ version }) => version);
   return `# Clients of the hosted service
 
-The published Python SDK \`nomadicml\` works after you change \`base_url\` and \`api_key\`. \`acceptance/clients.test.ts\` calls every public method as users do,
-against a newly started service, and generates this table. *raises*: the SDK is expected to raise this error; *untried*: no test case yet; empty: the
-version has no such method.
+The published Python SDK (\`nomadic\`, before 0.1.64 \`nomadicml\`) works after you change \`base_url\` and \`api_key\`. \`acceptance/clients.test.ts\` calls every
+public method as users do, against a newly started service without a vision-language model, and generates this table. *raises*: the SDK is expected to raise this
+error, with the message in the last column if it is the response of the service; *untried*: no test case yet; empty: the version has no such method.
 
 Where the SDK and the API specification disagree, the specification wins:
 
 - \`wait_for_analyses\` waits for a video's status to become \`COMPLETED\`. The status of a video only describes its upload, so the call times out. Use
   \`wait_for_analysis\` with the id of an analysis.
-- Training agents, action segmentation and the export of operating domains are not part of this service and return 501.
+- Training agents and segmenters, action segmentation and the export of operating domains are not part of this service and return 501.
 - \`AnalysisError\` exists, but nothing in the SDK raises it.
 
-| method | case | 0.1.53 | 0.1.36 |
-| --- | --- | --- | --- |
-${table.map((row) => `| ${row.join(' | ')} |`).join('\n')}
+| method | case | ${versions.join(' | ')} | message |
+| --- | --- | --- | --- | --- | --- |
+${table.map(([, row]) => `| ${[row.method, row.case, ...row.outcomes, row.message].join(' | ')} |`).join('\n')}
 `;
 }
+
+/** A message without ids and other values that differ between runs. */
+const generalize = (message: string) => message.replace(/\b[0-9a-f]{12,}\b/g, '…').replaceAll('|', '\\|');

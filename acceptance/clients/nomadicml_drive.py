@@ -29,7 +29,10 @@ URL, KEY, READER, CLIP, CLIP_URL = sys.argv[1:6]
 ELSEWHERE = json.loads(sys.argv[6])
 client = NomadicML(api_key=KEY, base_url=URL)
 video = client.video
-NEWER = hasattr(client, "livestream")  # the generation that asks by prompt and knows livestreams
+NEWER = hasattr(client, "livestream")  # asks by prompt and knows livestreams
+NEWEST = hasattr(client, "studio")  # knows datasets, indexes and exports
+# The newest generation renamed its base class.
+NAMES = {"NomadicAIError": "NomadicMLError"}
 covered = set()
 
 
@@ -54,8 +57,9 @@ def refused(method, what, call, kind, status=None):
     except kind as error:
         got = getattr(error, "status_code", None)
         if type(error) is kind and (status is None or got == status):
-            named = kind.__name__ if status is None else f"{kind.__name__} {status}"
-            report(method, what, f"raises {named}")
+            named = NAMES.get(kind.__name__, kind.__name__)
+            message = getattr(error, "message", None) if status is not None else None
+            report(method, what, f"raises {named}" if status is None else f"raises {named} {status}", message=message)
             return
         report(method, what, "fails", f"raised {type(error).__name__} {got}: {error}")
     except Exception as error:
@@ -64,8 +68,8 @@ def refused(method, what, call, kind, status=None):
         report(method, what, "fails", "raised nothing")
 
 
-def report(method, what, outcome, detail=None):
-    print(json.dumps({"method": method, "case": what, "outcome": outcome, "detail": detail}), flush=True)
+def report(method, what, outcome, detail=None, message=None):
+    print(json.dumps({"method": method, "case": what, "outcome": outcome, "detail": detail, "message": message}), flush=True)
 
 
 def expect(condition, answer):
@@ -139,6 +143,9 @@ ask = dict(analysis_type=AnalysisType.ASK, custom_event="the picture gets dark",
 asked = case("analyze", "ASK, one video, with pictures", lambda: client.analyze(video_id, is_thumbnail=True, **ask), dark)
 batch = case("analyze", "ASK, many videos", lambda: client.analyze(pair, **ask), each_dark)
 for kind in (AnalysisType.GENERAL_AGENT, AnalysisType.LANE_CHANGE, AnalysisType.TURN, AnalysisType.RELATIVE_MOTION, AnalysisType.DRIVING_VIOLATIONS):
+    if NEWEST and kind in (AnalysisType.LANE_CHANGE, AnalysisType.DRIVING_VIOLATIONS):
+        refused("analyze", f"{kind.name}, one video", lambda: client.analyze(video_id, analysis_type=kind), ValueError)
+        continue
     completed = lambda a: expect(a["status"] == "completed" and isinstance(a["events"], list), a)
     case("analyze", f"{kind.name}, one video", lambda: client.analyze(video_id, analysis_type=kind), completed)
     case("analyze", f"{kind.name}, many videos", lambda: client.analyze(pair, analysis_type=kind), lambda a: [completed(r) for r in a["results"]])
@@ -183,7 +190,7 @@ case(
 case("geovisualizer", "a batch", lambda: client.geovisualizer(batch_id), lambda a: expect(isinstance(a, dict), a))
 case(
     "search", "events of a folder", lambda: client.search(query="when it gets dark", folder_name="fleet"),
-    lambda a: expect(a["matches"] and a["matches"][0]["video_id"] == video_id, a),
+    lambda a: expect(a["matches"] and a["matches"][0]["video_id"] == video_id and a["matches"][0].get("event_id", "x"), a),
 )
 case("analyze_multiview", "two views", lambda: client.analyze_multiview({"front": [pair[0]], "rear": [pair[1]]}, **ask), lambda a: expect(a, a))
 
@@ -303,6 +310,11 @@ if NEWER:
     case("livestream.end_session", "again", lambda: live.end_session("gate", session), lambda a: expect(a == {"status": "already_ended"}, a))
     refused("livestream.get_session", "one that is not there", lambda: live.get_session("gate", "0" * 32), APIError, 404)
 
+if NEWEST:
+    import drive_newest
+
+    drive_newest.drive(client=client, case=case, refused=refused, expect=expect, clip=CLIP, pair=pair, batch=batch, settings=ELSEWHERE)
+
 # What is outside this service.
 for name, call in {
     "create_agent": lambda: client.create_agent(name="a", batch_ids=[batch_id]),
@@ -328,7 +340,7 @@ def methods():
             continue
         if inspect.ismethod(part):
             yield name
-        elif type(part).__module__.startswith("nomadicml") and name != "videos":
+        elif type(part).__module__.startswith("nomadic") and name != "videos":
             for inner in sorted(dir(part)):
                 if not inner.startswith("_") and inspect.ismethod(getattr(part, inner)):
                     if name != "video" or not hasattr(client, inner):

@@ -20,8 +20,8 @@ export type TestPrograms = {
   rtspPython: string | null;
   /** A Python that has the MCAP format's library. */
   mcapPython: string | null;
-  /** Pythons that have the SDK of the hosted service, of its two generations. */
-  nomadicml: { newer: string; older: string } | null;
+  /** Pythons that have the SDK of the hosted service, of its three generations. */
+  nomadicml: { newest: string; newer: string; older: string } | null;
   /** A fuzzer of APIs by their description. */
   schemathesis: string | null;
 };
@@ -38,12 +38,19 @@ const RTSP_SERVER = 'import gi; gi.require_version("GstRtspServer", "1.0")';
 const MCAP_PYTHON = join(tmpdir(), 'sightline-mcap', 'bin', 'python');
 const MCAP = 'mcap mcap-ros2-support mcap-protobuf-support foxglove-schemas-protobuf foxglove-schemas-flatbuffer';
 
-const NEWER_SDK = '0.1.53';
-const OLDER_SDK = '0.1.36';
+/** Versions of that SDK; it was renamed after 0.1.53. */
+export const SDKS = {
+  newest: { package: 'nomadic[lerobot]', version: '0.1.64' },
+  newer: { package: 'nomadicml', version: '0.1.53' },
+  older: { package: 'nomadicml', version: '0.1.36' },
+} as const;
+type Sdk = (typeof SDKS)[keyof typeof SDKS];
 /** Where the CI script puts a version of that SDK. */
-const sdkFolder = (version: string) => join(tmpdir(), `sightline-nomadicml-${version}`);
-const getSdk = (version: string) =>
-  `python3 -m venv ${sdkFolder(version)} && ${join(sdkFolder(version), 'bin', 'pip')} install nomadicml==${version}`;
+const sdkFolder = ({ package: name, version }: Sdk) =>
+  join(tmpdir(), `sightline-${name.replace(/\[.*/, '')}-${version}`);
+const sdkPython = (sdk: Sdk) => join(sdkFolder(sdk), 'bin', 'python');
+const getSdk = (sdk: Sdk) =>
+  `python3 -m venv ${sdkFolder(sdk)} && ${join(sdkFolder(sdk), 'bin', 'pip')} install '${sdk.package}==${sdk.version}'`;
 
 const SCHEMATHESIS = join(tmpdir(), 'sightline-schemathesis', 'bin', 'schemathesis');
 
@@ -56,7 +63,7 @@ const HOW_TO_GET: Record<keyof TestPrograms, string> = {
   chromium: 'a browser (apt-get install chromium)',
   rtspPython: 'an RTSP server (apt-get install gir1.2-gst-rtsp-server-1.0 python3-gi)',
   mcapPython: `the Python library of MCAP (python3 -m venv ${dirname(dirname(MCAP_PYTHON))} && ${MCAP_PYTHON} -m pip install ${MCAP})`,
-  nomadicml: `the Python SDK of the hosted service (${getSdk(NEWER_SDK)}; ${getSdk(OLDER_SDK)})`,
+  nomadicml: `the Python SDK of the hosted service (${Object.values(SDKS).map(getSdk).join('; ')})`,
   schemathesis: `a fuzzer (python3 -m venv ${dirname(dirname(SCHEMATHESIS))} && ${dirname(SCHEMATHESIS)}/pip install schemathesis==4.32.5)`,
 };
 
@@ -76,9 +83,8 @@ export function findPrograms({ ci }: { ci: boolean }): TestPrograms {
   const hasRtsp = spawnSync(SYSTEM_PYTHON, ['-c', RTSP_SERVER], { stdio: 'ignore' }).status === 0;
   const rtspPython = hasRtsp ? SYSTEM_PYTHON : null;
   const mcapPython = isExecutable(MCAP_PYTHON) ? MCAP_PYTHON : null;
-  const newer = join(sdkFolder(NEWER_SDK), 'bin', 'python');
-  const older = join(sdkFolder(OLDER_SDK), 'bin', 'python');
-  const nomadicml = isExecutable(newer) && isExecutable(older) ? { newer, older } : null;
+  const pythons = { newest: sdkPython(SDKS.newest), newer: sdkPython(SDKS.newer), older: sdkPython(SDKS.older) };
+  const nomadicml = Object.values(pythons).every(isExecutable) ? pythons : null;
   const schemathesis = isExecutable(SCHEMATHESIS) ? SCHEMATHESIS : null;
   const programs: TestPrograms = {
     ffmpeg,

@@ -8,7 +8,7 @@ import { foldersRoutes } from '#features/folders/index';
 import { importsRoutes } from '#features/imports/index';
 import { integrationsRoutes } from '#features/integrations/index';
 import { keysRoutes } from '#features/keys/index';
-import { legacyRoutes } from '#features/legacy/index';
+import { legacyRoutes, notOfferedRoutes } from '#features/legacy/index';
 import { liveRoutes } from '#features/live/index';
 import { mcapRoutes } from '#features/mcap/index';
 import { playbackRoutes } from '#features/playback/index';
@@ -46,6 +46,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => activityRoutes(app, rooms.activity),
     (app) => searchRoutes(app, rooms.search),
     (app) => legacyRoutes(app, rooms.legacy),
+    notOfferedRoutes,
     (app) => consoleRoutes(app, rooms.console),
   ];
 }

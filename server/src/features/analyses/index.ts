@@ -11,3 +11,4 @@ export { observeVideos } from './observe-video.ts';
 export { analysesRoutes } from './routes.ts';
 export { createAnalyses } from './service.ts';
 export type { Analyses } from './service-types.ts';
+export { toEventId } from './types.ts';

@@ -22,3 +22,7 @@ export type AnalysisHeader = {
   createdAt: Date;
   engineVersion: string;
 };
+
+/** The stable id of an event: of its analysis, and its index among the events or candidates of the document. */
+export const toEventId = (analysisId: string, index: number, kind: 'event' | 'candidate' = 'event') =>
+  `${analysisId}-${kind === 'candidate' ? 'c' : ''}${index}`;

@@ -212,6 +212,32 @@ describe.skipIf(!s3Server)('an import', () => {
     await filler.remove('fleet', 'later.mp4');
   });
 
+  test('retries only the named rows', async () => {
+    const id = idOf(await start({ keys: ['b/four.mp4', 'later.mp4', 'never.mp4'], integration_id: integration }));
+    await service.ended(id);
+    const [four, later, never] = await service.rows(id);
+    await filler.put('fleet', 'later.mp4', await createVideo('later'));
+    await filler.put('fleet', 'never.mp4', await createVideo('never'));
+    const retry = (video_ids: unknown) => service.call('POST', `/api/import-jobs/${id}/retry`, { video_ids });
+    expect(await retry([later!.video_id, four!.video_id])).toMatchObject({
+      status: 409,
+      json: {
+        error: 'import_row_not_failed',
+        message: `The video ${four!.video_id} is not a failed row of this import.`,
+      },
+    });
+    await retry([later!.video_id]);
+    expect(await service.ended(id)).toMatchObject({ status: 'partial', uploaded: 2, failed: 1 });
+    expect(await service.rows(id)).toMatchObject([
+      { video_id: four!.video_id, status: 'UPLOADED' },
+      { video_id: later!.video_id, status: 'UPLOADED' },
+      { video_id: never!.video_id, status: 'UPLOADING_FAILED' },
+    ]);
+    await retry(null);
+    expect(await service.ended(id)).toMatchObject({ status: 'completed', uploaded: 3, failed: 0 });
+    for (const key of ['later.mp4', 'never.mp4']) await filler.remove('fleet', key);
+  });
+
   test('fails the row of a video that is deleted before its transfer', async () => {
     const id = idOf(await start({ keys: ['b/four.mp4', 'a/none.mp4'], integration_id: integration }));
     const [, none] = await service.rows(id);

@@ -17,6 +17,7 @@ export const IMPORT_PROBLEMS = {
   },
   import_not_running: { status: 409, sentence: 'The import is not running, so it cannot be canceled.' },
   import_running: { status: 409, sentence: 'The import is still running. Wait until it ends, or cancel it first.' },
+  import_row_not_failed: { status: 409, sentence: 'A named video is not a failed row of this import.' },
   import_nothing_failed: { status: 409, sentence: 'No row of this import failed, so there is nothing to retry.' },
   import_cancelled: {
     status: 400,

@@ -22,6 +22,11 @@ export const INTEGRATION_PROBLEMS = {
     status: 400,
     sentence: 'There is no saved integration for this bucket. Save one, or name one with `integration_id`.',
   },
+  reader_identity_missing: {
+    status: 501,
+    sentence:
+      'This deployment has no Google service account to which a bucket can grant access. The operator must set SIGHTLINE_CLOUD_IDENTITY to `google` (with GOOGLE_APPLICATION_CREDENTIALS, or on Google Cloud).',
+  },
   identity_missing: {
     status: 409,
     sentence:

@@ -13,7 +13,7 @@ import {
   VerifyQuery,
 } from './schema/requests.ts';
 import { DeletedIntegration, IntegrationList, IntegrationResource, IntegrationTestResult } from './schema/resources.ts';
-import { RoleSetupResource } from './schema/role-setup.ts';
+import { READER_ROLE, ReaderSetupResource, RoleSetupResource } from './schema/role-setup.ts';
 import type { Integration, Integrations } from './types.ts';
 
 type CreateRequest = Pick<FastifyRequest, 'caller' | 'ip' | 'headers'> & {
@@ -103,6 +103,19 @@ export function integrationsRoutes(app: App, integrations: Integrations): void {
       errors: [409],
     },
     ({ caller }) => integrations.getRoleSetup(caller),
+  );
+
+  route.get(
+    '/api/cloud-integrations/gcs-storage-transfer/setup',
+    {
+      id: 'getReaderSetup',
+      summary: 'Keyless import setup of Google Cloud Storage',
+      description:
+        'Returns the Google service account of this deployment. Grant it the roles once on your bucket; no key changes hands and nothing is stored. 501 if the operator has not configured one.',
+      response: ReaderSetupResource,
+      errors: [409, 501],
+    },
+    async () => ({ provider: 'google' as const, roles: [READER_ROLE], ...(await integrations.getReaderSetup()) }),
   );
 
   route.get(

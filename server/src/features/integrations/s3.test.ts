@@ -201,5 +201,9 @@ describe.skipIf(!s3Server)('S3', () => {
       code: 'identity_missing',
       message: expect.stringMatching(/SIGHTLINE_CLOUD_IDENTITY/),
     });
+    await expect(createIdentity(null).getReader()).rejects.toMatchObject({
+      status: 501,
+      message: expect.stringMatching(/SIGHTLINE_CLOUD_IDENTITY/),
+    });
   });
 });

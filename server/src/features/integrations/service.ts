@@ -159,6 +159,7 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
     },
 
     getRoleSetup: ({ orgId }) => identity.getSetup(orgId),
+    getReaderSetup: () => identity.getReader(),
 
     async find(id) {
       const integration = await store.findIntegration(db, id);

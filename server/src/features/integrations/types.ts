@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/db/index';
 import type { Caller, Person } from '#platform/http/index';
 import type { Rotation } from '#platform/secrets/index';
 import type { ConnectionTest } from './connection-test.ts';
-import type { Bucket, BucketCredentials, ProviderType, RoleSetup } from './providers/index.ts';
+import type { Bucket, BucketCredentials, ProviderType, ReaderSetup, RoleSetup } from './providers/index.ts';
 
 export type Integration = {
   id: string;
@@ -69,6 +69,10 @@ export interface Integrations {
   test(caller: Caller, id: string, by: AuditActor, signal: AbortSignal): Promise<ConnectionTest>;
   /** Trust policy for roles in other AWS accounts. Throws `identity_missing` or `identity_unusable` (409). */
   getRoleSetup(caller: Caller): Promise<RoleSetup>;
+  /**
+   * The Google service account to grant access to. Throws `reader_identity_missing` (501) or `identity_unusable` (409).
+   */
+  getReaderSetup(): Promise<ReaderSetup>;
 
   /** For workers: does not check permissions. */
   find(id: string): Promise<Integration | null>;

@@ -135,6 +135,8 @@ describe('what is refused', () => {
     ['/api/create-agent', { name: 'x' }, 501, 'agents_not_offered'],
     ['/api/update-agent', {}, 501, 'agents_not_offered'],
     ['/api/list-agents', { scope: 'user' }, 501, 'agents_not_offered'],
+    ['/api/segmenter-training/jobs', { name: 'x' }, 501, 'segmenters_not_offered'],
+    ['/api/public/video/x/signed-url', {}, 404, 'samples_not_offered'],
   ])('%s %j: %i %s', async (path, fields, status, error) => {
     expect(await form(path, fields as Record<string, string>)).toMatchObject({ status, json: { error } });
   });

@@ -9,12 +9,53 @@ export const LEGACY_PROBLEMS = {
   segmentation_not_offered: {
     status: 501,
     sentence:
-      'This service has no robotic action segmentation: send a query that names the actions in plain words instead.',
+      'This service has no robotic action segmentation: send a query that names the actions in plain words instead. With a vision-language model (`SIGHTLINE_VISION_URL`) it answers more of them.',
+  },
+  segmenters_not_offered: {
+    status: 501,
+    sentence:
+      'This service trains no segmenters: send a query that names the actions in plain words instead. With a vision-language model (`SIGHTLINE_VISION_URL`) it answers more of them.',
+  },
+  causation_not_offered: {
+    status: 501,
+    sentence:
+      'This service does not annotate chains of causation. With a vision-language model (`SIGHTLINE_VISION_URL`), a query such as “why does the vehicle brake?” is answered.',
+  },
+  datasets_not_offered: {
+    status: 501,
+    sentence:
+      'This service has no curated datasets: read the results of a batch with `POST /api/batch/{batch_id}/analyses/bulk`, as in `get_batch_analysis(batch_id)`.',
+  },
+  dataset_exports_not_offered: {
+    status: 501,
+    sentence:
+      'This service does not export events as MCAP: read the results of a batch with `POST /api/batch/{batch_id}/analyses/bulk`, as in `get_batch_analysis(batch_id)`.',
+  },
+  studio_not_offered: {
+    status: 501,
+    sentence:
+      'This service has no browsable datasets: list and filter the events of all analyses with `GET /api/events`, and request own fields with `output_schema` in a query.',
+  },
+  recordings_by_directory_not_offered: {
+    status: 501,
+    sentence:
+      'This service does not import recordings by directory: save an integration of the bucket, and import the objects by name or prefix with `POST /api/gcs/upload`.',
+  },
+  trajectory_not_offered: {
+    status: 404,
+    sentence:
+      'This video has no trajectory: this service does not measure any. Export without one (`trajectory_tool=None`).',
+  },
+  samples_not_offered: {
+    status: 404,
+    sentence:
+      'This service has no public sample videos: request the URL at `/api/video/{video_id}/signed-url` with a key that may read the video.',
   },
   odd_export_not_offered: {
     status: 501,
     sentence: 'This service has no structured export of operating domains: send a query in plain words instead.',
   },
+  output_schema_not_json: { status: 400, sentence: 'The field `output_schema_json` is not valid JSON.' },
   category_unknown: {
     status: 400,
     sentence:

@@ -1,15 +1,6 @@
 import { type App, routes } from '#platform/http/index';
-import { problems } from './problems.ts';
 import { AgentForm, BatchForm, CreatedBatch, FORMS, QuestionForm, StartedAnalysis, VideoParams } from './schema.ts';
 import type { Legacy } from './service.ts';
-
-/** Operations of older clients that this service does not have. */
-const NOT_OFFERED = [
-  ['/api/create-agent', 'createAgent', 'Train an agent', problems.agents_not_offered],
-  ['/api/update-agent', 'updateAgent', 'Train an agent again', problems.agents_not_offered],
-  ['/api/list-agents', 'listAgents', 'List trained agents', problems.agents_not_offered],
-  ['/api/ask-question', 'askStructured', 'Export an operating domain', problems.odd_export_not_offered],
-] as const;
 
 export function legacyRoutes(app: App, legacy: Legacy): void {
   const route = routes(app, { tag: 'Older clients', scope: 'write', folderKeys: true });
@@ -61,22 +52,6 @@ export function legacyRoutes(app: App, legacy: Legacy): void {
         errors: [404, 501],
       },
       ({ caller, params, body }) => legacy.askAgent(caller, params.videoId, body),
-    );
-  }
-
-  for (const [path, id, summary, problem] of NOT_OFFERED) {
-    route.post(
-      path,
-      {
-        id,
-        scope: 'read',
-        summary,
-        description: 'Not part of this service: always 501, with a message that states the alternative.',
-        errors: [501],
-      },
-      () => {
-        throw problem();
-      },
     );
   }
 }

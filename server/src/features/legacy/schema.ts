@@ -32,6 +32,7 @@ export const BatchForm = resource(
         '`rapid_review` (default): the query is `prompt`; `edge_agent`: the query is that of `edge_case_category`.',
       ),
       prompt: Text('The query, in plain words.'),
+      output_schema_json: Text('JSON text of the fields to fill: `output_schema` of a query.'),
       category: Text('Stored in the `config` of the batch; does not affect the query.'),
       client_batch_id: Text('Your own identifier of the batch; a repeat with the same value returns the same batch.'),
       custom_agent_id: Text('Rejected with 501: this service has no trained agents.'),

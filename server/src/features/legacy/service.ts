@@ -38,7 +38,7 @@ export function createLegacy({ batches }: LegacyDeps): Legacy {
       const config = agent ? configOfAgent(form) : { category: form.category ?? null };
       return batches.start(
         caller,
-        { query, videoIds: [form.videoIds].flat() },
+        { query, videoIds: [form.videoIds].flat(), outputSchema: parseSchema(form.outputSchemaJson) },
         { mode: 'thinking', config, clientId: form.clientBatchId ?? null },
       );
     },
@@ -56,6 +56,16 @@ export function createLegacy({ batches }: LegacyDeps): Legacy {
       return askOne(caller, videoId, queryOfAgent(agent), configOfAgent(agent));
     },
   };
+}
+
+/** The schema of a form, which is validated with the query. Throws `output_schema_not_json` (400). */
+function parseSchema(text: string | null | undefined): unknown {
+  if (!text) return null;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw problems.output_schema_not_json(undefined, { cause });
+  }
 }
 
 const GENERAL = { edgeCaseCategory: 'agent_mode_placeholder' };

@@ -73,25 +73,36 @@ export const SearchParams = Type.Object({
   session_id: Type.String({ description: 'Identifier of the session.' }),
 });
 
+const STORED_MATCH = {
+  video_id: Type.String({ description: 'Identifier of the video.' }),
+  analysis_id: Type.String({ description: 'Analysis that reported the event.' }),
+  event_index: Type.Integer({ description: 'Index of the event in that analysis, from 0.' }),
+  similarity: Type.Number({ description: 'Share of the query that matches the event, 0 to 1.' }),
+  reason: Type.String({ description: 'Explanation of the match, in a sentence.' }),
+};
+const StoredSearchMatch = Type.Object(STORED_MATCH, { additionalProperties: true });
+export type StoredSearchMatch = Domain<typeof StoredSearchMatch>;
+
 const SearchMatch = Type.Object(
   {
-    video_id: Type.String({ description: 'Identifier of the video.' }),
-    analysis_id: Type.String({ description: 'Analysis that reported the event.' }),
-    event_index: Type.Integer({ description: 'Index of the event in that analysis, from 0.' }),
-    similarity: Type.Number({ description: 'Share of the query that matches the event, 0 to 1.' }),
-    reason: Type.String({ description: 'Explanation of the match, in a sentence.' }),
+    event_id: Type.String({ description: 'Identifier of the event, as in the document of that analysis.' }),
+    ...STORED_MATCH,
   },
   { additionalProperties: true },
 );
 export type SearchMatch = Domain<typeof SearchMatch>;
 
+const thoughts = Type.Array(Type.String(), { description: 'How the query was interpreted.' });
 const RESULT = {
-  thoughts: Type.Array(Type.String(), { description: 'How the query was interpreted.' }),
+  thoughts,
   matches: Type.Array(SearchMatch, { description: 'Events that match, best first; at most 200.' }),
 };
 
-/** The result of a search, as it is stored. */
-export const StoredSearchResult = Type.Object(RESULT);
+/** The result of a search, as it is stored: the id of an event follows from its analysis and its index. */
+export const StoredSearchResult = Type.Object({
+  thoughts,
+  matches: Type.Array(StoredSearchMatch),
+});
 export type StoredSearchResult = Domain<typeof StoredSearchResult>;
 
 const SearchSession = Type.Object(
@@ -127,6 +138,7 @@ export const SearchSessionResponse = resource(
               {
                 video_id: VIDEO_ID,
                 analysis_id: ANALYSIS_ID,
+                event_id: `${ANALYSIS_ID}-0`,
                 event_index: 0,
                 similarity: 1,
                 reason: 'Matching words in "Red car enters from the left": red, car, left.',

@@ -1,5 +1,5 @@
 import type { Engine } from '#engine/index';
-import type { Analyses } from '#features/analyses/index';
+import { type Analyses, toEventId } from '#features/analyses/index';
 import type { Folders } from '#features/folders/index';
 import type { Videos } from '#features/videos/index';
 import { isOwner, reaches } from '#platform/access/index';
@@ -8,7 +8,7 @@ import { type Caller, httpProblems } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { problems } from './problems.ts';
 import { matchedShare, type Term, toTerms, toWords } from './query-terms.ts';
-import type { NewSearch, SearchMatch, SearchSession } from './schema.ts';
+import type { NewSearch, SearchMatch, SearchSession, StoredSearchMatch } from './schema.ts';
 import * as store from './store.ts';
 
 export type SearchDeps = {
@@ -70,7 +70,7 @@ export function createSearch({ database, engine, analyses, folders, videos }: Se
       const terms = await meaningful(toTerms(engine.plan(query)));
       const found = await analyses.search(caller, folderId, [...new Set([...words, ...terms].flat())]);
       const matches = found
-        .map((event): SearchMatch => {
+        .map((event): StoredSearchMatch => {
           const matched = new Set(event.words);
           const similarity = Math.max(matchedShare(words, matched), matchedShare(terms, matched));
           return {
@@ -97,7 +97,9 @@ export function createSearch({ database, engine, analyses, folders, videos }: Se
         caller,
         result.matches.map(({ videoId }) => videoId),
       );
-      const matches = result.matches.filter(({ videoId }) => visible.has(videoId));
+      const matches = result.matches
+        .filter(({ videoId }) => visible.has(videoId))
+        .map((match) => ({ ...match, eventId: toEventId(match.analysisId, match.eventIndex) }));
       return { ...session, ...result, matches, status: 'completed', summary: summaryOf(matches) };
     },
     purge: (before) => store.purge(db, before),

@@ -95,7 +95,7 @@ function JobActions({ job: { import_job_id: jobId, terminal, failed } }: { job: 
   async function retry() {
     setBusy(true);
     try {
-      await api.POST('/api/import-jobs/{job_id}/retry', { params });
+      await api.POST('/api/import-jobs/{job_id}/retry', { params, body: {} });
     } catch (error) {
       showError(error);
     }

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, decodeCursor, encodeCursor, httpProblems } from '#platform/http/index';
 import { ID_PATTERN } from '#platform/ids';
 import type { EvidenceStore } from '../evidence/index.ts';
+import { toEventId } from '../types.ts';
 import { countByVideo, countEvents, type EventPosition, findEvents, hasManyEvents } from './list-store.ts';
 import type { EventFacets, EventPage } from './schema.ts';
 import * as store from './store.ts';
@@ -92,7 +93,7 @@ export function createEventIndex({ database, videos, folders, evidence }: EventI
             : {
                 ...event,
                 videoName,
-                eventId: `${event.analysisId}-${position}`,
+                eventId: toEventId(event.analysisId, position),
                 annotatedThumbnailUrl: imageUrl(event.analysisId, image),
               },
         ),

@@ -15,6 +15,7 @@ import {
   JobListQuery,
   JobParams,
   KeysToImport,
+  RowsToRetry,
   SelectionToPreview,
   StartedImport,
 } from './schema.ts';
@@ -146,12 +147,14 @@ export function importJobRoutes(app: App, imports: ImportJobsService): void {
       id: 'retryImportJob',
       summary: 'Retry failed rows',
       description:
-        'Imports the failed rows again, under the same video ids, and continues an interrupted listing. 409 while the import is running, or if nothing failed.',
+        'Imports the failed rows again, under the same video ids, and continues an interrupted listing; with `video_ids` only the named rows. 409 while the import is running, or if nothing failed.',
       params: JobParams,
+      body: RowsToRetry,
       response: ImportJobResource,
       errors: [404, 409],
     },
-    async ({ caller, params }) => toJobResource(await imports.retry(caller, params.jobId)),
+    async ({ caller, params, body }) =>
+      toJobResource(await imports.retry(caller, params.jobId, body?.videoIds ?? null)),
   );
 }
 

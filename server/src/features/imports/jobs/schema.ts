@@ -129,6 +129,29 @@ export const JobParams = Type.Object({
   job_id: Type.String({ minLength: 1, maxLength: 255, description: 'Id of the import job.' }),
 });
 
+export const RowsToRetry = resource(
+  'RowsToRetry',
+  Maybe(
+    Type.Object(
+      {
+        video_ids: Maybe(
+          Type.Array(Type.String({ maxLength: 255 }), {
+            minItems: 1,
+            maxItems: 10_000,
+            uniqueItems: true,
+            description: 'Videos whose failed rows are retried; the front of a set stands for all views. Default: all.',
+          }),
+        ),
+      },
+      {
+        additionalProperties: true,
+        description: 'The rows to retry.',
+        examples: [{ video_ids: ['019a0b1c2d3e7f008000000000000003'] }],
+      },
+    ),
+  ),
+);
+
 const JOB_EXAMPLE = {
   id: 'ij_0a1b2c3d4e5f',
   import_job_id: 'ij_0a1b2c3d4e5f',

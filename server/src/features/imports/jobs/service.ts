@@ -138,14 +138,21 @@ export function createImportJobs({ database, integrations, jobs, sources, starte
       return get(caller, id);
     },
 
-    /** Retries failed rows under the same ids. Throws `import_running` or `import_nothing_failed` (409). */
-    async retry(caller: Caller, id: string): Promise<ImportJob> {
+    /**
+     * Retries failed rows under the same ids: all of them and an interrupted listing, or only those of `videoIds`.
+     * Throws `import_running`, `import_nothing_failed` or `import_row_not_failed` (409).
+     */
+    async retry(caller: Caller, id: string, videoIds: readonly string[] | null): Promise<ImportJob> {
       const { orgId, integrationId, public: isPublic, listed, selection, problem } = await get(caller, id);
       if (!integrationId && !isPublic) throw problems.import_integration_gone();
       await database.transaction(async (trx) => {
         if ((await jobStore.lockJob(trx, id)) === 'importing') throw problems.import_running();
-        const failedRows = await workers.retryFailedRows(trx, id);
-        const isPartlyListed = selection !== null && (!listed || problem !== null);
+        const rows = await workers.retryFailedRows(trx, id, videoIds);
+        const failedRows = rows.length;
+        const retried = new Set(rows.flatMap((row) => [row.videoId, row.setId]));
+        const other = videoIds?.find((videoId) => !retried.has(videoId));
+        if (other) throw problems.import_row_not_failed(`The video ${other} is not a failed row of this import.`);
+        const isPartlyListed = videoIds === null && selection !== null && (!listed || problem !== null);
         if (failedRows === 0 && !isPartlyListed) throw problems.import_nothing_failed();
         await jobStore.setStatus(trx, id, 'importing');
         if (isPartlyListed) {

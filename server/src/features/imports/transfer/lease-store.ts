@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
 import { counterUpdates } from '../jobs/job-store.ts';
 import type { FailureReason, ImportRow } from '../types.ts';
@@ -184,15 +184,25 @@ export async function failPendingRows(
   return rows.map(toImportRow);
 }
 
-/** Makes all failed rows due again. Returns their number. */
-export async function retryFailedRows(trx: Transaction, jobId: string): Promise<number> {
-  const { numUpdatedRows } = await trx
+/**
+ * Makes failed rows due again: all of them, or those of these videos. The front view of a set stands for all of its
+ * views. Returns the ids of their videos and sets.
+ */
+export async function retryFailedRows(
+  trx: Transaction,
+  jobId: string,
+  videoIds: readonly string[] | null,
+): Promise<{ videoId: string; setId: string | null }[]> {
+  return trx
     .updateTable('importRows')
     .set({ status: 'PROCESSING', attempts: 0, dueAt: sql<Date>`now()`, problemCode: null, problemMessage: null })
     .where('jobId', '=', jobId)
     .where('status', '=', 'UPLOADING_FAILED')
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .$if(videoIds !== null, (query) =>
+      query.where(sql<SqlBool>`(video_id = any(${videoIds}::text[]) or set_id = any(${videoIds}::text[]))`),
+    )
+    .returning(['videoId', 'setId'])
+    .execute();
 }
 
 /** Fails the row of a video if it is pending. */

@@ -16,6 +16,8 @@ import type { CloudIdentity, RoleSetup, ServiceAccount } from './types.ts';
 
 /** Unique to an organization, so that no organization can use a role that trusts another one. */
 const toAudience = (orgId: string) => `sightline-${orgId}`;
+/** Audience of the token from which the email address of the service account is read. */
+const READER_AUDIENCE = 'sightline';
 const GOOGLE_ISSUER = 'accounts.google.com';
 const SESSION_NAME = 'sightline';
 const SESSION_S = 3_600;
@@ -50,6 +52,18 @@ export function createIdentity(config: Config['cloudIdentity'], timeoutMs = TIME
   }
 
   return {
+    async getReader() {
+      if (!google) throw problems.reader_identity_missing();
+      try {
+        const { email } = parseToken(await google.fetchToken(READER_AUDIENCE));
+        if (!email) throw problems.reader_identity_missing();
+        return { googleServiceAccountEmail: email, projectId: await google.getProjectId() };
+      } catch (error) {
+        if (error instanceof Problem) throw error;
+        return throwUnusable(error);
+      }
+    },
+
     async getSetup(orgId) {
       if (!config) throw problems.identity_missing();
       try {
@@ -135,14 +149,15 @@ function withTimeout<T>(timeoutMs: number, promise: Promise<T>): Promise<T> {
   ]);
 }
 
+/** The claims of a token of the service account; its signature is not checked. */
+const parseToken = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string; email?: string };
+
 /** Reads the account's subject and email from a token that Google issued for it. */
 async function getGoogleSetup(google: GoogleIdentity, orgId: string): Promise<RoleSetup> {
   const audience = toAudience(orgId);
   const token = await google.fetchToken(audience);
-  const { sub, email } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
-    sub: string;
-    email?: string;
-  };
+  const { sub, email } = parseToken(token);
   return {
     provider: 'google',
     authMode: 'web_identity',

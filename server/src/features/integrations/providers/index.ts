@@ -13,6 +13,7 @@ export type {
   OpenObject,
   ProviderName,
   ProviderType,
+  ReaderSetup,
   RoleSetup,
   ServiceAccount,
 } from './types.ts';

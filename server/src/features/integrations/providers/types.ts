@@ -97,7 +97,12 @@ export type RoleSetup = {
 
 export type RoleRequest = { roleArn: string; orgId: string; region: string | null };
 
+/** The Google service account that reads buckets of others, once they grant it access. */
+export type ReaderSetup = { googleServiceAccountEmail: string; projectId: string | null };
+
 export interface CloudIdentity {
+  /** Throws `reader_identity_missing` (501), or `identity_unusable` (409). */
+  getReader(): Promise<ReaderSetup>;
   /** Throws `identity_missing` or `identity_unusable` (409). */
   getSetup(orgId: string): Promise<RoleSetup>;
   /** Returns keys of the role that are valid for an hour. Throws the error of AWS. */

@@ -62,3 +62,29 @@ export const RoleSetupResource = resource(
     },
   ),
 );
+
+/** Role that grants access to read a bucket on Google Cloud Storage. */
+export const READER_ROLE = 'roles/storage.objectViewer';
+
+export const ReaderSetupResource = resource(
+  'ReaderSetup',
+  Type.Object(
+    {
+      provider: Type.Literal('google', { description: 'Cloud provider of this deployment’s identity.' }),
+      google_service_account_email: Type.String({ description: 'Email address of the service account.' }),
+      project_id: Nullable(Type.String({ description: 'Google Cloud project of the service account.' })),
+      roles: Type.Array(Type.String(), { description: 'Roles to grant to the service account on the bucket.' }),
+    },
+    {
+      description: 'Service account to which a bucket grants access.',
+      examples: [
+        {
+          provider: 'google',
+          google_service_account_email: 'sightline@example-project.iam.gserviceaccount.com',
+          project_id: 'example-project',
+          roles: [READER_ROLE],
+        },
+      ],
+    },
+  ),
+);

@@ -1,0 +1,122 @@
+"""Cases of methods that only the newest generation of the SDK has. `nomadicml_drive.py` calls `drive`."""
+
+import json
+import os
+import tempfile
+
+from nomadicml.exceptions import APIError
+from nomadicml.video import AnalysisType
+
+
+def drive(*, client, case, refused, expect, clip, pair, batch, settings):
+    """Runs all cases with the reporting functions of the caller. `pair` are two videos, `batch` a result of both."""
+    segmenters(client, case, refused)
+    datasets(client, case, refused, expect, pair, batch)
+    imports(client, case, refused, expect, settings)
+    structured(client, case, refused, expect, pair)
+    case(
+        "analyze_multiview", "a prompt", lambda: client.analyze_multiview({"front": [pair[0]], "rear": [pair[1]]}, "the picture gets dark"),
+        lambda a: expect(a, a),
+    )
+    refused("video.get_causation_annotations", "", lambda: client.video.get_causation_annotations(pair[0]), APIError, 501)
+
+
+def imports(client, case, refused, expect, settings):
+    case(
+        "cloud_integrations.get_gcs_storage_transfer_setup", "", client.cloud_integrations.get_gcs_storage_transfer_setup,
+        lambda a: expect(a["google_service_account_email"] == settings["account"]["client_email"] and a["roles"], a),
+    )
+    job = client.upload(["s3://fleet-recordings/drives/b.mp4", "s3://fleet-recordings/drives/text.mp4"])["import_job_id"]
+    case("wait_for_import_job", "", lambda: client.wait_for_import_job(job, poll_interval=0.2), lambda a: expect(a["status"] == "partial" and a["terminal"], a))
+    rows = {row["status"]: row["video_id"] for row in client.get_import_job_videos(job)["videos"]}
+    case(
+        "retry_import_job", "a failed row", lambda: client.retry_import_job(job, video_ids=[rows["UPLOADING_FAILED"]]),
+        lambda a: expect(a["status"] == "importing", a),
+    )
+    client.wait_for_import_job(job, poll_interval=0.2)
+    refused("retry_import_job", "a row that did not fail", lambda: client.retry_import_job(job, video_ids=[rows["UPLOADED"]]), APIError, 409)
+
+
+def segmenters(client, case, refused):
+    data = os.path.join(tempfile.mkdtemp(), "run.npz")
+    with open(data, "wb") as file:
+        file.write(b"PK" * 100_000)
+    train = dict(name="a", domain="manipulation")
+    refused("train_segmenter", "on folders", lambda: client.train_segmenter(folder_ids=["a"], **train), APIError, 501)
+    refused("train_segmenter", "on own data", lambda: client.train_segmenter(external_data=data, **train), APIError, 501)
+    refused("get_segmenter_status", "", lambda: client.get_segmenter_status("a"), APIError, 501)
+    refused("segmenter.train", "on folders", lambda: client.segmenter.train(folder_ids=["a"], **train), APIError, 501)
+    refused("segmenter.get_status", "", lambda: client.segmenter.get_status("a"), APIError, 501)
+
+
+def structured(client, case, refused, expect, pair):
+    schema = [
+        {"name": "when", "type": "time_range", "repeated": False},
+        {"name": "duration_s", "type": "number"},
+        {"name": "severity", "type": "enum", "values": ["low", "medium", "high"]},
+        {"name": "weather", "type": "text", "required": False},
+    ]
+
+    def filled(answer):
+        [row] = answer.to_dataframe().to_dict("records")
+        expect(row["when"].startswith("00:06") and row["duration_s"] > 1 and row["event_severity"] and row["weather"] is None, row)
+        [event] = answer.events()
+        expect("SIGHTLINE_VISION_URL" in json.dumps(event["structured_output_errors"]), event)
+
+    case("analyze", "a prompt with own fields", lambda: client.analyze(pair[0], "the picture gets dark", output_schema=schema), filled)
+    required = [{"name": "weather", "type": "text"}]
+    case(
+        "analyze", "a prompt with a field that only a model fills", lambda: client.analyze(pair[0], "the picture gets dark", output_schema=required),
+        lambda a: expect(a.structured() == [] and list(a.to_dataframe()["weather"]) == [None], a),
+    )
+    ask = dict(analysis_type=AnalysisType.ASK, custom_event="the picture gets dark", custom_category="security")
+    asked = case(
+        "analyze", "ASK with own fields", lambda: client.analyze(pair, output_schema=schema, **ask),
+        lambda a: expect(len(a.structured()) == 2 and a.structured()[0]["severity"], a),
+    )
+    case(
+        "get_batch_analysis", "with own fields", lambda: client.get_batch_analysis(asked.batch_id),
+        lambda a: expect(list(a.to_dataframe()["duration_s"]) == [row["duration_s"] for row in asked.structured()], a),
+    )
+    case("video.infer_schema", "a stated form", lambda: client.video.infer_schema("a car. VERDICT: yes/no"), lambda a: expect(a["fields"][0]["values"] == ["yes", "no"], a))
+    case("video.infer_schema", "no stated form", lambda: client.video.infer_schema("a car"), lambda a: expect(a is None, a))
+
+
+def datasets(client, case, refused, expect, pair, batch):
+    batch_id = batch["batch_metadata"]["batch_id"]
+    curated, studio = client.datasets, client.studio
+    for method, call in {
+        "datasets.create_from_batch": lambda: curated.create_from_batch(batch_id, name="a"),
+        "datasets.create_from_batches": lambda: curated.create_from_batches([batch_id], name="a"),
+        "datasets.list": curated.list,
+        "datasets.get": lambda: curated.get("a"),
+        "datasets.wait": lambda: curated.wait("a"),
+        "datasets.update": lambda: curated.update("a", name="b"),
+        "datasets.download_url": lambda: curated.download_url("a"),
+        "datasets.download": lambda: curated.download("a"),
+        "create_dataset_export": lambda: client.create_dataset_export(pair, []),
+        "get_dataset_export": lambda: client.get_dataset_export("a"),
+        "refresh_dataset_export_urls": lambda: client.refresh_dataset_export_urls("a"),
+        "wait_for_dataset_export": lambda: client.wait_for_dataset_export("a"),
+        "download_dataset_export": lambda: client.download_dataset_export("a", tempfile.mkdtemp()),
+        "studio.create": lambda: studio.create(title="a", batch_ids=[batch_id]),
+        "studio.create_from_batch": lambda: studio.create_from_batch(batch_id, title="a"),
+        "studio.create_from_batches": lambda: studio.create_from_batches([batch_id], title="a"),
+        "studio.get": lambda: studio.get("a"),
+        "studio.list": studio.list,
+        "studio.search": lambda: studio.search("a", "a car"),
+        "studio.filter": lambda: studio.filter("a", filters={"kind": "car"}),
+        "studio.taxonomy_schema": lambda: studio.taxonomy_schema("a"),
+        "studio.facet_rows": lambda: studio.facet_rows("a"),
+        "studio.coverage": lambda: studio.coverage("a"),
+        "studio.add_taxonomy": lambda: studio.add_taxonomy("a", [{"name": "kind", "type": "enum", "values": ["car", "dog"]}], label="b"),
+        "studio.select": lambda: studio.select("a").include(filters={"kind": "car"}).count(),
+    }.items():
+        refused(method, "", call, APIError, 501)
+    refused("get_trajectory_artifact", "", lambda: client.get_trajectory_artifact(pair[0]), APIError, 404)
+    refused("upload", "recordings by directory", lambda: client.upload("gs://fleet-recordings/drives/", source_format="mcap"), APIError, 501)
+    case(
+        "export_lerobot_dataset", "without trajectories",
+        lambda: client.export_lerobot_dataset(batch_id, output_dir=tempfile.mkdtemp(), trajectory_tool=None, fps=5),
+        lambda a: expect(a, a),
+    )

@@ -1,0 +1,121 @@
+import { Type } from 'typebox';
+import { type App, routes } from '#platform/http/index';
+import type { ProblemMaker } from '#platform/problem';
+import { problems } from './problems.ts';
+
+type Refusal = [method: 'get' | 'post' | 'patch', path: string, id: string, summary: string];
+
+const STUDIO = '/api/marketplace/datasets/:dataset_id';
+const CURATED = '/api/data-curation/datasets';
+
+/** Operations of existing clients that this service does not have, by the reason of the refusal. */
+const REFUSALS: [ProblemMaker, Refusal[]][] = [
+  [
+    problems.agents_not_offered,
+    [
+      ['post', '/api/create-agent', 'createAgent', 'Train an agent'],
+      ['post', '/api/update-agent', 'updateAgent', 'Train an agent again'],
+      ['post', '/api/list-agents', 'listAgents', 'List trained agents'],
+    ],
+  ],
+  [problems.odd_export_not_offered, [['post', '/api/ask-question', 'askStructured', 'Export an operating domain']]],
+  [
+    problems.segmenters_not_offered,
+    [
+      ['post', '/api/segmenter-training/jobs', 'trainSegmenter', 'Train a segmenter'],
+      ['post', '/api/segmenter-training/external-data', 'uploadSegmenterData', 'Upload training data of a segmenter'],
+      ['get', '/api/segmenter-training/jobs/:job_id', 'getSegmenterTraining', 'Get a training job of a segmenter'],
+    ],
+  ],
+  [
+    problems.causation_not_offered,
+    [['get', '/api/videos/:video_id/causation', 'getCausation', 'Get the chains of causation of a video']],
+  ],
+  [
+    problems.datasets_not_offered,
+    [
+      ['post', CURATED, 'createDataset', 'Create a curated dataset'],
+      ['post', `${CURATED}/list`, 'listDatasets', 'List curated datasets'],
+      ['get', `${CURATED}/:dataset_id`, 'getDataset', 'Get a curated dataset'],
+      ['patch', `${CURATED}/:dataset_id`, 'changeDataset', 'Change a curated dataset'],
+      ['get', `${CURATED}/:dataset_id/download`, 'downloadDataset', 'Download a curated dataset'],
+    ],
+  ],
+  [
+    problems.dataset_exports_not_offered,
+    [
+      ['post', '/api/exports/dataset', 'exportDataset', 'Export events as MCAP'],
+      ['get', '/api/exports/dataset/:export_id', 'getDatasetExport', 'Get an export of events as MCAP'],
+      ['post', '/api/exports/dataset/:export_id/refresh-urls', 'refreshDatasetExport', 'Renew the URLs of an export'],
+    ],
+  ],
+  [
+    problems.studio_not_offered,
+    [
+      ['post', '/api/datasets', 'createStudioDataset', 'Create a browsable dataset'],
+      ['get', '/api/datasets/mine', 'listStudioDatasets', 'List browsable datasets'],
+      ['get', '/api/public/datasets/:dataset_id', 'getStudioDataset', 'Get a browsable dataset'],
+      ['post', `${STUDIO}/semantic-search`, 'searchStudioDataset', 'Search a browsable dataset'],
+      ['post', `${STUDIO}/filter-events`, 'filterStudioDataset', 'Filter a browsable dataset'],
+      ['post', `${STUDIO}/resolve-criteria`, 'resolveStudioCriteria', 'Select events of a browsable dataset'],
+      ['get', `${STUDIO}/structured-filter-schema`, 'getStudioFilterSchema', 'Get the fields of a browsable dataset'],
+      ['get', `${STUDIO}/facet-rows`, 'getStudioFacets', 'Get the values of a browsable dataset'],
+      ['post', `${STUDIO}/taxonomy`, 'addStudioTaxonomy', 'Add a taxonomy to a browsable dataset'],
+      ['get', `${STUDIO}/taxonomy/:run_id/status`, 'getStudioTaxonomy', 'Get the status of a taxonomy'],
+      ['post', `${STUDIO}/taxonomy/:run_id/materialize`, 'publishStudioTaxonomy', 'Publish a taxonomy'],
+    ],
+  ],
+  [
+    problems.recordings_by_directory_not_offered,
+    [['post', '/api/import-jobs', 'importRecordings', 'Import recordings by directory']],
+  ],
+  [
+    problems.trajectory_not_offered,
+    [
+      [
+        'get',
+        '/api/videos/:video_id/trajectory_artifact/:tool',
+        'getTrajectory',
+        'Get the trajectory of a manipulator in a video',
+      ],
+    ],
+  ],
+  [
+    problems.samples_not_offered,
+    [['post', '/api/public/video/:video_id/signed-url', 'getSampleUrl', 'Get the URL of a public sample video']],
+  ],
+];
+
+const PARAMETERS: Record<string, string> = {
+  job_id: 'Identifier of the job.',
+  video_id: 'Identifier of the video.',
+  dataset_id: 'Identifier of the dataset.',
+  export_id: 'Identifier of the export.',
+  run_id: 'Identifier of the run.',
+  tool: 'Name of the tool.',
+};
+
+/** Refuses these operations with a reason. Bodies are not read. */
+export function notOfferedRoutes(app: App): void {
+  const route = routes(app, { tag: 'Older clients', scope: 'read', folderKeys: true });
+  // Training data arrives as a form with a file.
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+
+  for (const [problem, operations] of REFUSALS) {
+    for (const [method, path, id, summary] of operations) {
+      const { status } = problem();
+      const description = `Not part of this service: always ${status}, with a message that states the alternative.`;
+      const errors = [...new Set([404, status])];
+      route[method](path, { id, scope: 'read', summary, description, errors, ...paramsOf(path) }, () => {
+        throw problem();
+      });
+    }
+  }
+}
+
+function paramsOf(path: string) {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  if (names.length === 0) return {};
+  const fields = names.map((name) => [name, Type.String({ description: PARAMETERS[name] })] as const);
+  return { params: Type.Object(Object.fromEntries(fields)) };
+}

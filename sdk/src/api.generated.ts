@@ -661,6 +661,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud-integrations/gcs-storage-transfer/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Keyless import setup of Google Cloud Storage
+         * @description Returns the Google service account of this deployment. Grant it the roles once on your bucket; no key changes hands and nothing is stored. 501 if the operator has not configured one.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["getReaderSetup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud-integrations/hf-bucket": {
         parameters: {
             query?: never;
@@ -849,6 +871,144 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/data-curation/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a curated dataset
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["createDataset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data-curation/datasets/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List curated datasets
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["listDatasets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data-curation/datasets/{dataset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a curated dataset
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getDataset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a curated dataset
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        patch: operations["changeDataset"];
+        trace?: never;
+    };
+    "/api/data-curation/datasets/{dataset_id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a curated dataset
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["downloadDataset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a browsable dataset
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["createStudioDataset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/datasets/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List browsable datasets
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["listStudioDatasets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/direct-uploads": {
         parameters: {
             query?: never;
@@ -981,6 +1141,72 @@ export interface paths {
         get: operations["getEvidencePicture"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/dataset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export events as MCAP
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["exportDataset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/dataset/{export_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an export of events as MCAP
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getDatasetExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/dataset/{export_id}/refresh-urls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the URLs of an export
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["refreshDatasetExport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1196,7 +1422,13 @@ export interface paths {
          */
         get: operations["listImportJobs"];
         put?: never;
-        post?: never;
+        /**
+         * Import recordings by directory
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["importRecordings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1280,7 +1512,7 @@ export interface paths {
         put?: never;
         /**
          * Retry failed rows
-         * @description Imports the failed rows again, under the same video ids, and continues an interrupted listing. 409 while the import is running, or if nothing failed.
+         * @description Imports the failed rows again, under the same video ids, and continues an interrupted listing; with `video_ids` only the named rows. 409 while the import is running, or if nothing failed.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -1385,6 +1617,28 @@ export interface paths {
          *     Needs a key with the scope `write`, or a session.
          */
         post: operations["runImportSync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/infer-output-schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the fields that a prompt requests
+         * @description Returns an `output_schema` for a prompt that states the form of its answer, such as "VERDICT: yes/no/uncertain", "answer low|medium|high" or an example as JSON; else null with the reason. Nothing is stored.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["inferOutputSchema"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1793,6 +2047,182 @@ export interface paths {
          *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["startLiveSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/marketplace/datasets/{dataset_id}/facet-rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the values of a browsable dataset
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getStudioFacets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/marketplace/datasets/{dataset_id}/filter-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Filter a browsable dataset
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["filterStudioDataset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/marketplace/datasets/{dataset_id}/resolve-criteria": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Select events of a browsable dataset
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["resolveStudioCriteria"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/marketplace/datasets/{dataset_id}/semantic-search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search a browsable dataset
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["searchStudioDataset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/marketplace/datasets/{dataset_id}/structured-filter-schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the fields of a browsable dataset
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getStudioFilterSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/marketplace/datasets/{dataset_id}/taxonomy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a taxonomy to a browsable dataset
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["addStudioTaxonomy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/marketplace/datasets/{dataset_id}/taxonomy/{run_id}/materialize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a taxonomy
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["publishStudioTaxonomy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/marketplace/datasets/{dataset_id}/taxonomy/{run_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of a taxonomy
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getStudioTaxonomy"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2411,6 +2841,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/datasets/{dataset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a browsable dataset
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getStudioDataset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/video/{video_id}/signed-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the URL of a public sample video
+         * @description Not part of this service: always 404, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["getSampleUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/router/query": {
         parameters: {
             query?: never;
@@ -2601,6 +3075,72 @@ export interface paths {
          *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getSearch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/segmenter-training/external-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload training data of a segmenter
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["uploadSegmenterData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/segmenter-training/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Train a segmenter
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["trainSegmenter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/segmenter-training/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a training job of a segmenter
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getSegmenterTraining"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3211,6 +3751,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/videos/{video_id}/causation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the chains of causation of a video
+         * @description Not part of this service: always 501, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getCausation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/videos/{video_id}/observations": {
         parameters: {
             query?: never;
@@ -3269,6 +3831,28 @@ export interface paths {
          *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getTracks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/{video_id}/trajectory_artifact/{tool}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the trajectory of a manipulator in a video
+         * @description Not part of this service: always 404, with a message that states the alternative.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getTrajectory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3566,6 +4150,21 @@ export interface components {
             start_s: number;
             /** @description End in seconds from the first frame. */
             end_s: number;
+            /** @description Values of the fields of `output_schema`; absent if a required field has none. */
+            structured_output?: {
+                [key: string]: unknown;
+            };
+            /** @description Label of the schema. */
+            structured_output_label?: string;
+            /** @description Version of the schema. */
+            structured_output_version?: number;
+            /** @description Fields without a value. */
+            structured_output_errors?: {
+                /** @description Name of the field. */
+                field: string;
+                /** @description Reason why it has no value. */
+                message: string;
+            }[];
             data: {
                 /** @description Confidence of the engine, 0 to 1. */
                 confidence: number;
@@ -4125,6 +4724,8 @@ export interface components {
             analysis_kind?: string | null;
             /** @description The query, in plain words. */
             prompt?: string | null;
+            /** @description JSON text of the fields to fill: `output_schema` of a query. */
+            output_schema_json?: string | null;
             /** @description Stored in the `config` of the batch; does not affect the query. */
             category?: string | null;
             /** @description Your own identifier of the batch; a repeat with the same value returns the same batch. */
@@ -4701,7 +5302,8 @@ export interface components {
          * @example {
          *       "detail": "There is no video with this id.",
          *       "message": "There is no video with this id.",
-         *       "error": "video_not_found"
+         *       "error": "video_not_found",
+         *       "request_id": "019a0b1c2d3e7f008000000000000099-1"
          *     }
          */
         ErrorResponse: {
@@ -4713,8 +5315,15 @@ export interface components {
             message: string;
             /** @description Stable code, listed in the error reference. */
             error: string;
-            /** @description Only with status 500 and above. The operator finds the error in the log by this id. */
-            request_id?: string;
+            /** @description All invalid fields, where the request has any. */
+            errors?: {
+                /** @description Path of the field or parameter: `fields[0].name`. */
+                param: string;
+                /** @description What is wrong with it. */
+                message: string;
+            }[];
+            /** @description Identifier of the request; the log of the operator has it, too. */
+            request_id: string;
         } & {
             [key: string]: unknown;
         };
@@ -5485,6 +6094,39 @@ export interface components {
             error: string | null;
             /** @description Explanation of `error`. */
             message: string | null;
+        };
+        /**
+         * @description The fields that a prompt requests.
+         * @example {
+         *       "output_schema": {
+         *         "label": "structured_output",
+         *         "scope": "event",
+         *         "version": 1,
+         *         "fields": [
+         *           {
+         *             "name": "verdict",
+         *             "type": "enum",
+         *             "description": null,
+         *             "values": [
+         *               "yes",
+         *               "no",
+         *               "uncertain"
+         *             ],
+         *             "repeated": false,
+         *             "required": true
+         *           }
+         *         ]
+         *       },
+         *       "reason": null
+         *     }
+         */
+        InferredSchema: {
+            /** @description The schema, to send with a query. */
+            output_schema: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Reason why there is none. */
+            reason: string | null;
         };
         /**
          * @description A saved integration. Secrets are never returned.
@@ -7105,6 +7747,48 @@ export interface components {
             name: string;
         };
         /**
+         * @description Fields to fill for each event or video.
+         * @example {
+         *       "scope": "event",
+         *       "fields": [
+         *         {
+         *           "name": "kind",
+         *           "type": "enum",
+         *           "values": [
+         *             "person",
+         *             "vehicle"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        OutputSchema: {
+            label?: string | null;
+            /**
+             * @description One payload per event (default) or per video.
+             * @enum {string}
+             */
+            scope?: "event" | "video";
+            /** @description Default: 1. */
+            version?: number;
+            /** @description The fields. */
+            fields: {
+                /** @description Unique: `^[a-z][a-z0-9_]*$`; upper case is lowered. */
+                name: string;
+                /**
+                 * @description Type of the value; default `text`.
+                 * @enum {unknown}
+                 */
+                type?: "enum" | "text" | "number" | "boolean" | "time_range";
+                description?: string | null;
+                values?: string[] | null;
+                /** @description True: the value is a list. Default: true for `time_range`, else false. */
+                repeated?: boolean;
+                /** @description Default: true. */
+                required?: boolean;
+            }[];
+        };
+        /**
          * @description A transfer of ownership to another member.
          * @example {
          *       "user_id": "019a0b1c2d3e7f008000000000000001"
@@ -7549,6 +8233,8 @@ export interface components {
             min_confidence?: number | null;
             /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
             plan?: components["schemas"]["Plan"] | null;
+            /** @description Fields to fill for each event or each video. Measurements fill what they can; a field without a value has a reason in `structured_output_errors`. */
+            output_schema?: components["schemas"]["OutputSchema"] | null;
         } & {
             [key: string]: unknown;
         };
@@ -7658,6 +8344,8 @@ export interface components {
             min_confidence?: number | null;
             /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
             plan?: components["schemas"]["Plan"] | null;
+            /** @description Fields to fill for each event or each video. Measurements fill what they can; a field without a value has a reason in `structured_output_errors`. */
+            output_schema?: components["schemas"]["OutputSchema"] | null;
             /** @description Mode to estimate the cost of. Default: `thinking`. */
             mode?: ("thinking" | "fast") | null;
         } & {
@@ -7720,8 +8408,47 @@ export interface components {
             approval: string;
             /** @description Signed URL of the evidence image. */
             annotated_thumbnail_url?: string;
+            /** @description Values of the fields of `output_schema`; absent if a required field has none. */
+            structured_output?: {
+                [key: string]: unknown;
+            };
+            /** @description Label of the schema. */
+            structured_output_label?: string;
+            /** @description Version of the schema. */
+            structured_output_version?: number;
+            /** @description Fields without a value. */
+            structured_output_errors?: {
+                /** @description Name of the field. */
+                field: string;
+                /** @description Reason why it has no value. */
+                message: string;
+            }[];
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * @description Service account to which a bucket grants access.
+         * @example {
+         *       "provider": "google",
+         *       "google_service_account_email": "sightline@example-project.iam.gserviceaccount.com",
+         *       "project_id": "example-project",
+         *       "roles": [
+         *         "roles/storage.objectViewer"
+         *       ]
+         *     }
+         */
+        ReaderSetup: {
+            /**
+             * @description Cloud provider of this deployment’s identity.
+             * @enum {string}
+             */
+            provider: "google";
+            /** @description Email address of the service account. */
+            google_service_account_email: string;
+            /** @description Google Cloud project of the service account. */
+            project_id: string | null;
+            /** @description Roles to grant to the service account on the bucket. */
+            roles: string[];
         };
         /**
          * @description The service can handle requests.
@@ -7824,6 +8551,13 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description The rows to retry. */
+        RowsToRetry: ({
+            /** @description Videos whose failed rows are retried; the front of a set stands for all views. Default: all. */
+            video_ids?: string[] | null;
+        } & {
+            [key: string]: unknown;
+        }) | null;
         /**
          * @description The stream was created or changed.
          * @example {
@@ -7833,6 +8567,18 @@ export interface components {
         SavedLiveStream: {
             /** @description Always true. */
             ok: boolean;
+        };
+        /**
+         * @description A prompt that states the form of its answer.
+         * @example {
+         *       "query": "Is there a person? VERDICT: yes/no/uncertain"
+         *     }
+         */
+        SchemaQuery: {
+            /** @description The prompt. At most 10,000 characters. */
+            query: string;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description A search and its result.
@@ -7849,6 +8595,7 @@ export interface components {
          *           {
          *             "video_id": "019a0b1c2d3e7f008000000000000003",
          *             "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *             "event_id": "019a0b1c2d3e7f008000000000000011-0",
          *             "event_index": 0,
          *             "similarity": 1,
          *             "reason": "Matching words in \"Red car enters from the left\": red, car, left."
@@ -7874,6 +8621,8 @@ export interface components {
                 thoughts: string[];
                 /** @description Events that match, best first; at most 200. */
                 matches: ({
+                    /** @description Identifier of the event, as in the document of that analysis. */
+                    event_id: string;
                     /** @description Identifier of the video. */
                     video_id: string;
                     /** @description Analysis that reported the event. */
@@ -9608,7 +10357,8 @@ export interface components {
                  * @example {
                  *       "detail": "The last event id must be a whole number, as in the `id:` lines of the stream.",
                  *       "message": "The last event id must be a whole number, as in the `id:` lines of the stream.",
-                 *       "error": "last_id_invalid"
+                 *       "error": "last_id_invalid",
+                 *       "request_id": "019a0b1c2d3e7f008000000000000099-4"
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -9625,7 +10375,8 @@ export interface components {
                  * @example {
                  *       "detail": "This API key is unknown.",
                  *       "message": "This API key is unknown.",
-                 *       "error": "key_unknown"
+                 *       "error": "key_unknown",
+                 *       "request_id": "019a0b1c2d3e7f008000000000000099-4"
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -9642,7 +10393,8 @@ export interface components {
                  * @example {
                  *       "detail": "This request carries no API key: send it as \"Authorization: Bearer <key>\" or \"X-API-Key: <key>\".",
                  *       "message": "This request carries no API key: send it as \"Authorization: Bearer <key>\" or \"X-API-Key: <key>\".",
-                 *       "error": "key_missing"
+                 *       "error": "key_missing",
+                 *       "request_id": "019a0b1c2d3e7f008000000000000099-4"
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -9659,7 +10411,8 @@ export interface components {
                  * @example {
                  *       "detail": "There is no video with this id.",
                  *       "message": "There is no video with this id.",
-                 *       "error": "video_not_found"
+                 *       "error": "video_not_found",
+                 *       "request_id": "019a0b1c2d3e7f008000000000000099-4"
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -9676,7 +10429,8 @@ export interface components {
                  * @example {
                  *       "detail": "This Idempotency-Key was used for another request: use a new key for a new request.",
                  *       "message": "This Idempotency-Key was used for another request: use a new key for a new request.",
-                 *       "error": "idempotency_conflict"
+                 *       "error": "idempotency_conflict",
+                 *       "request_id": "019a0b1c2d3e7f008000000000000099-4"
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -9713,7 +10467,8 @@ export interface components {
                  * @example {
                  *       "detail": "The body is larger than this endpoint accepts.",
                  *       "message": "The body is larger than this endpoint accepts.",
-                 *       "error": "body_too_large"
+                 *       "error": "body_too_large",
+                 *       "request_id": "019a0b1c2d3e7f008000000000000099-4"
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -9730,7 +10485,8 @@ export interface components {
                  * @example {
                  *       "detail": "This endpoint does not accept this content type.",
                  *       "message": "This endpoint does not accept this content type.",
-                 *       "error": "content_type_unsupported"
+                 *       "error": "content_type_unsupported",
+                 *       "request_id": "019a0b1c2d3e7f008000000000000099-4"
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -9748,7 +10504,8 @@ export interface components {
                  * @example {
                  *       "detail": "The requested range lies outside the file.",
                  *       "message": "The requested range lies outside the file.",
-                 *       "error": "range_outside"
+                 *       "error": "range_outside",
+                 *       "request_id": "019a0b1c2d3e7f008000000000000099-4"
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -9778,7 +10535,8 @@ export interface components {
                  * @example {
                  *       "detail": "Too many requests: try again after the seconds that `Retry-After` says.",
                  *       "message": "Too many requests: try again after the seconds that `Retry-After` says.",
-                 *       "error": "rate_limited"
+                 *       "error": "rate_limited",
+                 *       "request_id": "019a0b1c2d3e7f008000000000000099-4"
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -10098,6 +10856,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             501: components["responses"]["Error501"];
@@ -10962,6 +11721,37 @@ export interface operations {
             507: components["responses"]["Error507"];
         };
     };
+    getReaderSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Service account to which a bucket grants access. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReaderSetup"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
     createHuggingFaceIntegration: {
         parameters: {
             query?: {
@@ -11292,6 +12082,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             501: components["responses"]["Error501"];
@@ -11341,6 +12132,148 @@ export interface operations {
             501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
             507: components["responses"]["Error507"];
+        };
+    };
+    createDataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listDatasets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getDataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeDataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    downloadDataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createStudioDataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listStudioDatasets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
         };
     };
     createDirectUpload: {
@@ -11663,6 +12596,69 @@ export interface operations {
             416: components["responses"]["Error416"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    exportDataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getDatasetExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the export. */
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    refreshDatasetExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the export. */
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
         };
     };
@@ -12120,6 +13116,25 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    importRecordings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
     previewImport: {
         parameters: {
             query?: never;
@@ -12243,7 +13258,12 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description The rows to retry. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RowsToRetry"];
+            };
+        };
         responses: {
             /** @description An import job. */
             200: {
@@ -12263,6 +13283,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -12489,6 +13511,42 @@ export interface operations {
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
             507: components["responses"]["Error507"];
+        };
+    };
+    inferOutputSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A prompt that states the form of its answer. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchemaQuery"];
+            };
+        };
+        responses: {
+            /** @description The fields that a prompt requests. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InferredSchema"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     listInvitations: {
@@ -12761,6 +13819,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             501: components["responses"]["Error501"];
@@ -13356,6 +14415,186 @@ export interface operations {
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
             507: components["responses"]["Error507"];
+        };
+    };
+    getStudioFacets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    filterStudioDataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    resolveStudioCriteria: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    searchStudioDataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getStudioFilterSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    addStudioTaxonomy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    publishStudioTaxonomy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+                /** @description Identifier of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getStudioTaxonomy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+                /** @description Identifier of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
         };
     };
     listMcapIngests: {
@@ -14782,6 +16021,49 @@ export interface operations {
             507: components["responses"]["Error507"];
         };
     };
+    getStudioDataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSampleUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     startFastQuery: {
         parameters: {
             query?: never;
@@ -15149,6 +16431,66 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    uploadSegmenterData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    trainSegmenter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSegmenterTraining: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the job. */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getSystem: {
         parameters: {
             query?: never;
@@ -15378,6 +16720,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             501: components["responses"]["Error501"];
@@ -16358,6 +17701,28 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getCausation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getObservations: {
         parameters: {
             query?: {
@@ -16481,6 +17846,29 @@ export interface operations {
                     "application/json": components["schemas"]["VideoTracks"];
                 };
             };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getTrajectory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Name of the tool. */
+                tool: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];

@@ -250,6 +250,7 @@ create table analyses (
   completed_at timestamp with time zone,
   min_confidence real not null default 0.5,
   events_indexed boolean not null default false,
+  output_schema jsonb,
   constraint analyses_pkey PRIMARY KEY (id),
   constraint analyses_min_confidence_check CHECK (((min_confidence >= (0)::double precision) AND (min_confidence <= (1)::double precision))),
   constraint analyses_mode_check CHECK ((mode = ANY (ARRAY['fast'::text, 'thinking'::text]))),

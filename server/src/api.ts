@@ -1,4 +1,4 @@
-import { planSchema } from '#engine/index';
+import { outputSchemaSchema, planSchema } from '#engine/index';
 import { type App, createHttp, type HttpDeps, serveOpenApi } from '#platform/http/index';
 
 /** The areas of the API, in the order a reader meets them. */
@@ -31,7 +31,7 @@ const DESCRIPTION = `Self-hosted video analysis: ask in plain words what happene
 
 **Sessions.** Signed-in users send a session cookie instead of a key. The role \`member\` may read and write; \`admin\` and \`owner\` may do everything. Requests that change something must come from a page of this service.
 
-**Errors** have one shape, \`{"detail", "message", "error"}\`: \`detail\` and \`message\` state the problem and a remedy, \`error\` is a stable code. Unknown fields, and \`null\` for optional fields, are accepted.
+**Errors** have one shape, \`{"detail", "message", "error", "request_id"}\`: \`detail\` and \`message\` state the problem and a remedy, \`error\` is a stable code, and \`errors\` lists all invalid fields with their \`param\`. Unknown fields, and \`null\` for optional fields, are accepted.
 
 **Idempotency.** A write with an \`Idempotency-Key\` header happens once: repeated requests get the first response for 24 hours (\`Idempotency-Replayed: true\`). POST requests that change nothing run again. A repeated stream request attaches to the same stream. For uploads with the file in a form, only the length is compared. Parts of a resumable upload need no key, because their offset makes a repeat safe.
 
@@ -55,7 +55,7 @@ export function createApi({ rooms, ...http }: ApiParts): App {
     version: API_VERSION,
     description: DESCRIPTION,
     tags: AREAS,
-    schemas: { Plan: planSchema },
+    schemas: { OutputSchema: outputSchemaSchema, Plan: planSchema },
   });
   for (const room of rooms) app.register(async (scope) => room(scope as unknown as App));
   return app;

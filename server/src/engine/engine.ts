@@ -24,6 +24,14 @@ import type { ObserveOptions, ObserverStatus } from './observe/types.ts';
 import { type CloserLook, type Pass, selectCloserLook, selectFirstPass } from './passes/index.ts';
 import { createPlanner, type Plan } from './plan/index.ts';
 import { estimateVisionTokens, type PlanPart, previewPlan } from './preview.ts';
+import {
+  checkOutputSchema,
+  createAskPhrase,
+  type FieldReader,
+  fillFields,
+  inferOutputSchema,
+  type OutputSchema,
+} from './structured/index.ts';
 import type { Answer, EvidenceFrame } from './types.ts';
 import { ENGINE_VERSION } from './version.ts';
 import { createVisionSearch, mergeVisionResult } from './vision/index.ts';
@@ -93,6 +101,15 @@ export interface Engine {
    * `coverage`, never an error.
    */
   queryVisionModel(request: VisionRequest, options?: ObserveOptions): Promise<Answer>;
+  /** Validates a schema of fields. Throws a Problem `output_schema_invalid` (400) that lists all faults. */
+  checkOutputSchema(value: unknown, param?: string): OutputSchema;
+  /** The fields that a prompt requests, such as "VERDICT: yes/no"; null with a reason if it requests none. */
+  inferOutputSchema(query: string): { schema: OutputSchema | null; reason: string | null };
+  /**
+   * Fills the fields of a schema for each event, or for the video: from measurements, and from the model where those do
+   * not suffice. A field without a value has a reason.
+   */
+  fillFields(request: FieldsRequest, options?: ObserveOptions): Promise<Answer>;
   /**
    * Draws one frame of an event's evidence with its boxes as JPEG; the bytes are always the same. The time may be
    * rounded to microseconds, as in documents. Throws a Problem if nothing can be decoded there.
@@ -111,6 +128,8 @@ export type VisionRequest = {
   path: () => Promise<string>;
 };
 
+export type FieldsRequest = VisionRequest & { schema: OutputSchema };
+
 export type EngineDeps = {
   media: Media;
   /** Files of models, such as the detector's weights. */
@@ -121,6 +140,8 @@ export type EngineDeps = {
   vision: { url: string; model: string; apiKey: string | null } | null;
   /** Endpoint of a language model that reads prompts; none by default. */
   language?: { url: string; model: string; apiKey: string | null } | null;
+  /** Creates the reader of fields that need a model, for one answer. Without it such fields have a reason. */
+  readFields?: (request: FieldsRequest, options: ObserveOptions) => FieldReader;
   log: Log;
 };
 
@@ -140,6 +161,7 @@ export function createEngine({
   catalog,
   vision,
   language = null,
+  readFields,
   log,
 }: EngineDeps): Engine & { readonly live: LiveEngine } {
   const planner = createPlanner();
@@ -188,6 +210,16 @@ export function createEngine({
         minConfidence,
       });
       return mergeVisionResult(plan, answer, result);
+    },
+    checkOutputSchema,
+    inferOutputSchema,
+    fillFields(request, options = {}) {
+      const scene = sceneOf(request.artifacts);
+      return fillFields(request.answer, request.schema, {
+        durationS: scene.observations.video.durationS,
+        ask: createAskPhrase(planner.planQuery, (plan) => answerScene(plan, scene, request.minConfidence)),
+        read: readFields?.(request, options) ?? null,
+      });
     },
     drawEvidence: (path, { timeS, boxes }, signal) =>
       media.frameImage(path, {

@@ -9,4 +9,5 @@ export type { Depth, ObserverStatus } from './observe/types.ts';
 export type { Pass } from './passes/index.ts';
 export { type Plan, planSchema } from './plan/index.ts';
 export * from './series/index.ts';
+export { type OutputSchema, outputSchemaSchema, type StructuredOutput } from './structured/index.ts';
 export type * from './types.ts';

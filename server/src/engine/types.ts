@@ -1,4 +1,5 @@
 import type { LabeledBox } from '#platform/media/index';
+import type { StructuredOutput } from './structured/types.ts';
 
 export type Answer = {
   /** One sentence that restates what was understood, and what was not. */
@@ -11,6 +12,8 @@ export type Answer = {
   /** One or two sentences on the result and on what could not be searched. */
   summary: string;
   coverage: Coverage[];
+  /** The requested fields of the video; absent without a schema of this scope. */
+  structured?: StructuredOutput;
 };
 
 /**
@@ -37,6 +40,8 @@ export type VideoEvent = {
   evidence: EventEvidence;
   /** Measurements at start and end, if the video has telemetry. */
   overlay?: EventOverlay;
+  /** The requested fields; absent without a schema. */
+  structured?: StructuredOutput;
 };
 
 /** Values by name and unit: `gps_lat`, `speed_mps`. */

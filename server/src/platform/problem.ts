@@ -1,3 +1,6 @@
+/** A fault of one field of a request. */
+export type FieldFault = { param: string; message: string };
+
 /**
  * An expected failure: a stable code, an HTTP status and a message that the user can act on. Rooms declare theirs with
  * `defineProblems` in `problems.ts`; `docs/errors.md` is generated from those tables.
@@ -8,6 +11,8 @@ export class Problem extends Error {
   /** Structured value of the response's `detail`, where a message is not enough. */
   readonly detail: string | Record<string, unknown>;
   readonly headers: Record<string, string>;
+  /** All invalid fields, where a request has several; empty otherwise. */
+  readonly errors: readonly FieldFault[];
 
   constructor(p: {
     status: number;
@@ -15,6 +20,7 @@ export class Problem extends Error {
     message: string;
     detail?: Record<string, unknown>;
     headers?: Record<string, string>;
+    errors?: readonly FieldFault[];
     cause?: unknown;
   }) {
     super(p.message, p.cause === undefined ? undefined : { cause: p.cause });
@@ -23,6 +29,7 @@ export class Problem extends Error {
     this.code = p.code;
     this.detail = p.detail ?? p.message;
     this.headers = p.headers ?? {};
+    this.errors = p.errors ?? [];
   }
 }
 
@@ -30,7 +37,12 @@ export type ProblemTable = Record<string, { status: number; sentence: string }>;
 
 export type ProblemMaker = (
   message?: string,
-  more?: { detail?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown },
+  more?: {
+    detail?: Record<string, unknown>;
+    headers?: Record<string, string>;
+    errors?: readonly FieldFault[];
+    cause?: unknown;
+  },
 ) => Problem;
 
 /** Turns a table of codes into functions that create the Problem, with the table's message by default. */

@@ -64,6 +64,7 @@ export async function openAnalyses(env: Env = {}) {
       coverage: COVERAGE,
     }),
     queryVisionModel: async ({ answer }: { answer: unknown }) => answer,
+    fillFields: async ({ answer }: { answer: unknown }) => answer,
     async drawEvidence(_path: string, { timeS }: { timeS: number }) {
       engine.drawn++;
       return Buffer.from(`jpeg at ${timeS}`);
@@ -93,7 +94,7 @@ export async function openAnalyses(env: Env = {}) {
       const [analysisId] = await library.database.transaction((trx) =>
         analyses.start(trx, {
           ...{ orgId: by.orgId, ownerId: by.userId, batchId: null, videos: [{ id: videoId, scope }] },
-          ...{ query, mode: 'thinking', minConfidence: 0.5, plan: null },
+          ...{ query, mode: 'thinking', minConfidence: 0.5, plan: null, outputSchema: null },
         }),
       );
       return analysisId!;

@@ -63,14 +63,19 @@ export async function listBatchAnalyses(db: Queryable, batchId: string): Promise
 }
 
 /** Videos that can be queried again, and the settings of their query. */
-export type FailedVideos = { videoIds: string[]; plan: unknown; minConfidence: number | null };
+export type FailedVideos = {
+  videoIds: string[];
+  plan: unknown;
+  minConfidence: number | null;
+  outputSchema: unknown;
+};
 
 /** Existing videos of a batch whose analysis failed, in its order. */
 export async function listFailedVideos(db: Queryable, batchId: string): Promise<FailedVideos> {
   const rows = await db
     .selectFrom('analyses')
     .innerJoin('videos', 'videos.id', 'analyses.videoId')
-    .select(['analyses.videoId', 'analyses.plan', 'analyses.minConfidence'])
+    .select(['analyses.videoId', 'analyses.plan', 'analyses.minConfidence', 'analyses.outputSchema'])
     .where('analyses.batchId', '=', batchId)
     .where('analyses.status', '=', 'FAILED')
     .where('videos.deletedAt', 'is', null)
@@ -78,5 +83,6 @@ export async function listFailedVideos(db: Queryable, batchId: string): Promise<
     .execute();
   const [first] = rows;
   const videoIds = rows.map(({ videoId }) => videoId);
-  return { videoIds, plan: first?.plan ?? null, minConfidence: first?.minConfidence ?? null };
+  const { plan = null, minConfidence = null, outputSchema = null } = first ?? {};
+  return { videoIds, plan, minConfidence, outputSchema };
 }

@@ -1,7 +1,7 @@
-import type { Answer, VideoEvent } from '#engine/index';
+import type { Answer, StructuredOutput, VideoEvent } from '#engine/index';
 import { rounded } from '#platform/numbers';
 import { type EventKind, toImageName } from './evidence/index.ts';
-import type { AnalysisHeader, DocumentVideo } from './types.ts';
+import { type AnalysisHeader, type DocumentVideo, toEventId } from './types.ts';
 
 type Json = Record<string, unknown>;
 
@@ -39,6 +39,7 @@ export function completedDocument(
       coverage: answer.coverage,
       plan,
       engine_version: header.engineVersion,
+      ...structuredFields(answer.structured),
       completed_at: new Date().toISOString(),
     },
   );
@@ -144,7 +145,7 @@ function event(analysisId: string, index: number, finding: VideoEvent, urlOf: Ur
   const best = frames.findIndex((frame) => frame.role === 'best');
   const thumbnail = urls[Math.max(0, best)];
   const thumbnailField = thumbnail ? { annotated_thumbnail_url: thumbnail } : {};
-  const eventId = `${analysisId}-${kind === 'candidate' ? 'c' : ''}${index}`;
+  const eventId = toEventId(analysisId, index, kind);
   const measured = Object.entries(finding.overlay ?? {});
   const overlay = Object.fromEntries(measured.map(([name, values]) => [`frame_${name}`, values]));
   const exact = {
@@ -168,6 +169,7 @@ function event(analysisId: string, index: number, finding: VideoEvent, urlOf: Ur
       edgeCaseValidated: 'true',
       start_s: startS,
       end_s: endS,
+      ...structuredFields(finding.structured),
       data: {
         confidence: finding.confidence,
         ...thumbnailField,
@@ -208,7 +210,19 @@ function event(analysisId: string, index: number, finding: VideoEvent, urlOf: Ur
       approval: 'pending',
       ...thumbnailField,
       ...(measured.length > 0 ? { overlay } : {}),
+      ...structuredFields(finding.structured),
     },
+  };
+}
+
+/** The requested fields of an event or a video, by the names that existing clients read. */
+function structuredFields(output: StructuredOutput | undefined): Json {
+  if (!output) return {};
+  return {
+    ...(output.values ? { structured_output: output.values } : {}),
+    structured_output_label: output.label,
+    structured_output_version: output.version,
+    structured_output_errors: output.errors,
   };
 }
 

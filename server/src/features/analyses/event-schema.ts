@@ -3,6 +3,26 @@ import { resource } from '#platform/http/index';
 
 const ANALYSIS_ID = '019a0b1c2d3e7f008000000000000011';
 
+/** The fields that a query requested with `output_schema`. */
+const STRUCTURED = {
+  structured_output: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Values of the fields of `output_schema`; absent if a required field has none.',
+    }),
+  ),
+  structured_output_label: Type.Optional(Type.String({ description: 'Label of the schema.' })),
+  structured_output_version: Type.Optional(Type.Integer({ description: 'Version of the schema.' })),
+  structured_output_errors: Type.Optional(
+    Type.Array(
+      Type.Object({
+        field: Type.String({ description: 'Name of the field.' }),
+        message: Type.String({ description: 'Reason why it has no value.' }),
+      }),
+      { description: 'Fields without a value.' },
+    ),
+  ),
+};
+
 /** Fields of the example that both forms of an event share. */
 const EVENT_EXAMPLE = {
   event_id: `${ANALYSIS_ID}-0`,
@@ -39,6 +59,7 @@ export const AnalysisEvent = resource(
       edgeCaseValidated: Type.String({ description: '`true`: older clients drop the events of agents without it.' }),
       start_s: Type.Number({ description: 'Start in seconds from the first frame: the presentation time of a frame.' }),
       end_s: Type.Number({ description: 'End in seconds from the first frame.' }),
+      ...STRUCTURED,
       data: Type.Object(
         {
           confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the engine, 0 to 1.' }),
@@ -109,6 +130,7 @@ export const ReadableEvent = resource(
       caveats: Type.Array(Type.String(), { description: 'The same as in the stored form.' }),
       approval: Type.String({ description: 'Review state: `pending` until a person has reviewed the event.' }),
       annotated_thumbnail_url: Type.Optional(Type.String({ description: 'Signed URL of the evidence image.' })),
+      ...STRUCTURED,
     },
     { additionalProperties: true, description: 'An event in its readable form.' },
   ),

@@ -1,3 +1,4 @@
+import type { OutputSchema } from '#engine/index';
 import type { AuditActor } from '#features/audit/index';
 import type { DomainEvents } from '#features/events/index';
 import type { Video } from '#features/videos/index';
@@ -20,6 +21,8 @@ type StartRequest = {
   minConfidence: number;
   /** A checked plan; null if the engine plans the query. */
   plan: unknown;
+  /** A checked schema of fields; null without one. */
+  outputSchema: OutputSchema | null;
 };
 
 /** A page of analyses without their documents. */

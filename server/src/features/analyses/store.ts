@@ -13,6 +13,8 @@ export type AnalysisRow = Omit<AnalysisHeader, 'engineVersion'> & {
   progress: number;
   /** The plan that the client sent; null if it sent none. */
   plan: unknown;
+  /** The checked schema of requested fields; null without one. */
+  outputSchema: unknown;
   problemCode: string | null;
   problemMessage: string | null;
   completedAt: Date | null;
@@ -20,7 +22,17 @@ export type AnalysisRow = Omit<AnalysisHeader, 'engineVersion'> & {
 
 export type NewAnalysis = Pick<
   AnalysisRow,
-  'analysisId' | 'videoId' | 'batchId' | 'query' | 'mode' | 'minConfidence' | 'orgId' | 'ownerId' | 'scope' | 'plan'
+  | 'analysisId'
+  | 'videoId'
+  | 'batchId'
+  | 'query'
+  | 'mode'
+  | 'minConfidence'
+  | 'orgId'
+  | 'ownerId'
+  | 'scope'
+  | 'plan'
+  | 'outputSchema'
 > & { position: number; jobId: string };
 
 export const ROW = [
@@ -34,6 +46,7 @@ export const ROW = [
   'mode',
   'minConfidence',
   'plan',
+  'outputSchema',
   'status',
   'stage',
   'progress',
@@ -66,6 +79,7 @@ export async function insertAnalyses(trx: Transaction, analyses: readonly NewAna
     mode: a.mode,
     minConfidence: a.minConfidence,
     plan: a.plan === null ? null : JSON.stringify(a.plan),
+    outputSchema: a.outputSchema === null ? null : JSON.stringify(a.outputSchema),
     status: 'PROCESSING',
     jobId: a.jobId,
   }));
@@ -156,7 +170,7 @@ export async function findById(db: Queryable, analysisId: string): Promise<Analy
   return row ? rowOf(row) : null;
 }
 
-type ShownRow = Omit<AnalysisRow, 'plan'> & { text: string | null; answer: string | null };
+type ShownRow = Omit<AnalysisRow, 'plan' | 'outputSchema'> & { text: string | null; answer: string | null };
 
 /** Plain SQL: on the hottest path, building a query costs more than running it. */
 const SHOWN_COLUMNS = `id as analysis_id, org_id, owner_id, video_id, batch_id, scope, query, mode, min_confidence, status, stage, progress,

@@ -88,6 +88,9 @@ export function createTestEngine(): TestEngine {
     },
     tryModel: async () => null,
     queryVisionModel: async ({ answer }) => answer,
+    checkOutputSchema: (value) => value as never,
+    inferOutputSchema: () => ({ schema: null, reason: 'A test engine infers nothing.' }),
+    fillFields: async ({ answer }) => answer,
     async drawEvidence(_path, { timeS }) {
       engine.drawn++;
       if (engine.drawingGate) await engine.drawingGate;

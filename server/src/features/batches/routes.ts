@@ -27,8 +27,10 @@ import {
   BatchQuery,
   BatchResource,
   EventStream,
+  InferredSchema,
   QueryBody,
   type QueryRequest,
+  SchemaQuery,
   type StartedBatch,
   StartedQuery,
   StreamParams,
@@ -72,6 +74,24 @@ export function batchesRoutes(app: App, batches: Batches): void {
       errors: [404],
     },
     async ({ caller, body }) => batches.preview(caller, body, body.mode ?? 'thinking'),
+  );
+
+  analysis.post(
+    '/api/infer-output-schema',
+    {
+      id: 'inferOutputSchema',
+      scope: 'read',
+      folderKeys: true,
+      summary: 'Get the fields that a prompt requests',
+      description:
+        'Returns an `output_schema` for a prompt that states the form of its answer, such as "VERDICT: yes/no/uncertain", "answer low|medium|high" or an example as JSON; else null with the reason. Nothing is stored.',
+      body: SchemaQuery,
+      response: InferredSchema,
+    },
+    async ({ body }) => {
+      const { schema, reason } = batches.inferOutputSchema(body.query);
+      return { outputSchema: schema, reason };
+    },
   );
 
   analysis.post(

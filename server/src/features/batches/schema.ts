@@ -31,6 +31,12 @@ export const QueryBody = resource(
           'A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results.',
         ),
       ),
+      output_schema: Maybe(
+        ServiceValidated(
+          'OutputSchema',
+          'Fields to fill for each event or each video. Measurements fill what they can; a field without a value has a reason in `structured_output_errors`.',
+        ),
+      ),
     },
     {
       additionalProperties: true,
@@ -40,6 +46,53 @@ export const QueryBody = resource(
   ),
 );
 export type QueryRequest = Domain<typeof QueryBody>;
+
+export const SchemaQuery = resource(
+  'SchemaQuery',
+  Type.Object(
+    { query: Type.String({ description: 'The prompt. At most 10,000 characters.' }) },
+    {
+      additionalProperties: true,
+      description: 'A prompt that states the form of its answer.',
+      examples: [{ query: 'Is there a person? VERDICT: yes/no/uncertain' }],
+    },
+  ),
+);
+
+export const InferredSchema = resource(
+  'InferredSchema',
+  Type.Object(
+    {
+      output_schema: Nullable(
+        Type.Object({}, { additionalProperties: true, description: 'The schema, to send with a query.' }),
+      ),
+      reason: Nullable(Type.String({ description: 'Reason why there is none.' })),
+    },
+    {
+      description: 'The fields that a prompt requests.',
+      examples: [
+        {
+          output_schema: {
+            label: 'structured_output',
+            scope: 'event',
+            version: 1,
+            fields: [
+              {
+                name: 'verdict',
+                type: 'enum',
+                description: null,
+                values: ['yes', 'no', 'uncertain'],
+                repeated: false,
+                required: true,
+              },
+            ],
+          },
+          reason: null,
+        },
+      ],
+    },
+  ),
+);
 
 export const StartedQuery = resource(
   'StartedQuery',

@@ -23,7 +23,10 @@ type BatchesDeps = {
   events: Events;
   analyses: Analyses;
   videos: Pick<Videos, 'getMany' | 'canReachAll'>;
-  engine: Pick<Engine, 'read' | 'checkPlan' | 'interpret' | 'preview' | 'selectFirstPass'>;
+  engine: Pick<
+    Engine,
+    'read' | 'checkPlan' | 'interpret' | 'preview' | 'selectFirstPass' | 'checkOutputSchema' | 'inferOutputSchema'
+  >;
   limits: { queryLength: number; videosPerQuery: number };
 };
 
@@ -53,8 +56,8 @@ export type StartOptions = {
 export interface Batches extends StreamEvents {
   /**
    * Creates a batch with one analysis per video, its event stream and its jobs in one transaction. Throws
-   * `query_empty`, `query_too_long`, `videos_missing`, `videos_ambiguous`, `too_many_videos`, `plan_invalid` (400),
-   * `video_not_found` (404) or `video_forbidden` (403).
+   * `query_empty`, `query_too_long`, `videos_missing`, `videos_ambiguous`, `too_many_videos`, `plan_invalid`,
+   * `output_schema_invalid` (400), `video_not_found` (404) or `video_forbidden` (403).
    */
   start(caller: Caller, body: QueryRequest, options: StartOptions): Promise<StartedBatch>;
   /**
@@ -62,6 +65,11 @@ export interface Batches extends StreamEvents {
    * Throws as `start` does, but accepts a query without videos.
    */
   preview(caller: Caller, body: QueryRequest, mode: QueryMode): Promise<QueryPreview>;
+  /**
+   * The fields that a prompt requests explicitly; null with a reason if it requests none. Throws `query_empty` or
+   * `query_too_long` (400).
+   */
+  inferOutputSchema(query: string): ReturnType<Engine['inferOutputSchema']>;
   /**
    * Returns the events of the stream after `afterId`, until it ends or the signal aborts. Throws `stream_not_found`
    * (404) or `stream_forbidden` (403).
@@ -139,6 +147,7 @@ export function createBatches(deps: BatchesDeps): Batches {
       const ids = checkVideoIds(body, limits.videosPerQuery);
       const given = body.plan == null ? null : engine.checkPlan(body.plan);
       const minConfidence = body.minConfidence ?? DEFAULT_MIN_CONFIDENCE;
+      const outputSchema = body.outputSchema == null ? null : engine.checkOutputSchema(body.outputSchema);
       const selected = await videos.getMany(caller, ids);
       const reading = given ?? (await engine.read(query, { waitMs: START_WAIT_MS }));
       // All videos of the batch are searched for one reading of a model, on all nodes.
@@ -159,10 +168,11 @@ export function createBatches(deps: BatchesDeps): Batches {
           clientId,
           scope,
           query,
-          config: { ...toConfig(query, mode), ...config },
+          config: { ...toConfig(query, mode), ...(outputSchema ? { output_schema: outputSchema } : {}), ...config },
           total: selected.length,
         });
-        await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, query, mode, minConfidence, plan });
+        const settings = { query, mode, minConfidence, plan, outputSchema };
+        await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, ...settings });
         const interpretation = engine.interpret(reading);
         await events.append(trx, streamId, 'batch_created', { ...toWire(StartedQuery, started), interpretation });
         await remember?.(started, trx);
@@ -201,6 +211,8 @@ export function createBatches(deps: BatchesDeps): Batches {
         estimatedVisionTokens: visionTokens,
       };
     },
+
+    inferOutputSchema: (query) => engine.inferOutputSchema(checkQuery(query, limits.queryLength)),
 
     async follow(caller, streamId, afterId, signal) {
       const batch = await store.findByStream(database.db, streamId);

@@ -75,6 +75,7 @@ export interface Analyses {
   minConfidence: Generated<number>;
   mode: string;
   orgId: string;
+  outputSchema: Json | null;
   ownerId: string;
   plan: Json | null;
   position: number;

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Answer, Engine, Pass, Plan } from '#engine/index';
+import type { Answer, Engine, OutputSchema, Pass, Plan } from '#engine/index';
 import type { Events } from '#features/events/index';
 import type { Video, Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
@@ -93,9 +93,13 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
       { plan, artifacts, answer: found, minConfidence: analysis.minConfidence, path: file.path },
       { signal, onProgress: (fraction) => progress.report('looking', fraction) },
     );
+    const { minConfidence, outputSchema: schema } = analysis;
+    const request = { plan, artifacts, answer, minConfidence, path: file.path };
+    const filled =
+      schema === null ? answer : await engine.fillFields({ ...request, schema: schema as OutputSchema }, { signal });
     signal.throwIfAborted();
     await progress.stop();
-    await complete(attempt, video, plan, answer);
+    await complete(attempt, video, plan, filled);
     return true;
   }
 

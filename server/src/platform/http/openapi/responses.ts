@@ -62,8 +62,8 @@ const ERRORS = Object.fromEntries(
   })
     .toReversed()
     .map(([code, { status, sentence }]) => {
-      const more = status >= 500 ? { request_id: HEADERS['X-Request-ID'].example } : {};
-      return [status, { example: { detail: sentence, message: sentence, error: code, ...more } }];
+      const request_id = HEADERS['X-Request-ID'].example;
+      return [status, { example: { detail: sentence, message: sentence, error: code, request_id } }];
     }),
 );
 

@@ -14,7 +14,8 @@ export function validatorFactory(): BuildCompilerFromPool {
   const options = {
     removeAdditional: false,
     useDefaults: true,
-    allErrors: false,
+    // Errors list all invalid fields.
+    allErrors: true,
     strict: false,
     verbose: true,
   } as const;
@@ -92,20 +93,38 @@ export function requireText(value: unknown, place: keyof typeof PLACES, name?: s
   throw problems.request_invalid(`${subject} ${found.fault}, which no text here may have.`);
 }
 
-/** Returns `request_invalid` (400) with the name of the field: "The field `video_ids[3]` must be string." */
+/** Most invalid fields in an error. */
+const MAX_FAULTS = 20;
+
+/**
+ * Returns `request_invalid` (400) that lists the invalid fields and names the first one: "The field `video_ids[3]` must
+ * be string."
+ */
 export function validationProblem(errors: FastifySchemaValidationError[], place: string): Problem {
   // A union reports all branches; the null branch and the union itself do not help a reader.
   const telling = errors.filter((e) => !isNullBranch(e) && !['anyOf', 'oneOf', 'if'].includes(e.keyword));
-  const error = telling[0] ?? errors[0]!;
-  const siblings = telling.filter((e) => e.instancePath === error.instancePath && e.keyword === error.keyword);
-  const path = pathOf(error.instancePath);
-  const noun = PLACES[place as keyof typeof PLACES] ?? 'field';
-  if (error.keyword === 'required') {
-    const missing = String(error.params.missingProperty);
-    return problems.request_invalid(`The ${noun} \`${path ? `${path}.${missing}` : missing}\` is required.`);
+  const reported = telling.length > 0 ? telling : errors.slice(0, 1);
+  const firstByParam = new Map<string, FastifySchemaValidationError>();
+  for (const error of reported) {
+    const param = paramOf(error);
+    if (!firstByParam.has(param)) firstByParam.set(param, error);
   }
-  const subject = path ? `The ${noun} \`${path}\`` : place === 'body' ? 'The body' : 'The request';
-  return problems.request_invalid(`${subject} ${ruleOf(error, siblings)}.`);
+  const faults = [...firstByParam].slice(0, MAX_FAULTS).map(([param, error]) => {
+    const siblings = reported.filter((e) => e.instancePath === error.instancePath && e.keyword === error.keyword);
+    return { param, message: error.keyword === 'required' ? 'is required' : ruleOf(error, siblings) };
+  });
+  const [first] = faults;
+  const noun = PLACES[place as keyof typeof PLACES] ?? 'field';
+  const subject = first!.param ? `The ${noun} \`${first!.param}\`` : place === 'body' ? 'The body' : 'The request';
+  return problems.request_invalid(`${subject} ${first!.message}.`, { errors: faults });
+}
+
+/** Path of the field that an error is about; of a missing field, its own path. */
+function paramOf({ keyword, instancePath, params }: FastifySchemaValidationError): string {
+  const path = pathOf(instancePath);
+  if (keyword !== 'required') return path;
+  const missing = String(params.missingProperty);
+  return path ? `${path}.${missing}` : missing;
 }
 
 const isNullBranch = (e: FastifySchemaValidationError) => e.keyword === 'type' && e.params.type === 'null';

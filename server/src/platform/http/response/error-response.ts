@@ -4,9 +4,9 @@ import { Problem } from '../../problem.ts';
 import { problems } from '../problems.ts';
 
 /** The body of every error response, as JSON text. */
-export function errorBody(problem: Problem, requestId: string): string {
-  const body = { detail: problem.detail, message: problem.message, error: problem.code };
-  return JSON.stringify(problem.status >= 500 ? { ...body, request_id: requestId } : body);
+export function errorBody({ detail, message, code, errors }: Problem, requestId: string): string {
+  const faults = errors.length > 0 ? { errors } : {};
+  return JSON.stringify({ detail, message, error: code, ...faults, request_id: requestId });
 }
 
 /** Sends an error. Anything that is not a Problem is logged and becomes `internal_error`, without internal details. */

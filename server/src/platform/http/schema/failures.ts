@@ -7,11 +7,16 @@ export const ErrorResponse = Type.Object(
     }),
     message: Type.String({ description: 'The same, always as a sentence.' }),
     error: Type.String({ description: 'Stable code, listed in the error reference.' }),
-    request_id: Type.Optional(
-      Type.String({
-        description: 'Only with status 500 and above. The operator finds the error in the log by this id.',
-      }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          param: Type.String({ description: 'Path of the field or parameter: `fields[0].name`.' }),
+          message: Type.String({ description: 'What is wrong with it.' }),
+        }),
+        { description: 'All invalid fields, where the request has any.' },
+      ),
     ),
+    request_id: Type.String({ description: 'Identifier of the request; the log of the operator has it, too.' }),
   },
   {
     $id: 'ErrorResponse',
@@ -22,6 +27,7 @@ export const ErrorResponse = Type.Object(
         detail: 'There is no video with this id.',
         message: 'There is no video with this id.',
         error: 'video_not_found',
+        request_id: '019a0b1c2d3e7f008000000000000099-1',
       },
     ],
   },

@@ -2876,7 +2876,7 @@ export interface paths {
          * Get the URL of a public sample video
          * @description Not part of this service: always 404, with a message that states the alternative.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `read`, or a session.
          */
         post: operations["getSampleUrl"];
         delete?: never;
@@ -3850,7 +3850,7 @@ export interface paths {
          * Get the trajectory of a manipulator in a video
          * @description Not part of this service: always 404, with a message that states the alternative.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `read`, or a session.
          */
         get: operations["getTrajectory"];
         put?: never;

@@ -51,6 +51,12 @@ const readsSync = withRow(changesSync, { reader: 'yes' });
 /** Not available with files on disk; the check of the key comes first. */
 const directUpload = both(writing);
 const notOffered = both({});
+/** The outcomes with an error instead of a success. */
+const missing = (error: string, { user, org }: AccessOutcomes = everybody) => {
+  const replaced = (row: Row): Row =>
+    Object.fromEntries(Object.entries(row).map(([name, outcome]) => [name, outcome === 'yes' ? error : outcome]));
+  return both(replaced(user), replaced(org));
+};
 
 export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   getHealth: isPublic,
@@ -253,7 +259,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   uploadSegmenterData: notOffered,
   getSegmenterTraining: notOffered,
   getCausation: notOffered,
-  getSampleUrl: notOffered,
+  getSampleUrl: missing('samples_not_offered'),
   createDataset: notOffered,
   listDatasets: notOffered,
   getDataset: notOffered,
@@ -274,5 +280,5 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   getStudioTaxonomy: notOffered,
   publishStudioTaxonomy: notOffered,
   importRecordings: notOffered,
-  getTrajectory: notOffered,
+  getTrajectory: missing('trajectory_not_offered'),
 };

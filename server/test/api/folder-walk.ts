@@ -73,6 +73,7 @@ const ANSWERS = [
   'signVideoUrls',
   'listLiveSessions',
   'followActivity',
+  'inferOutputSchema',
 ];
 /** Operations that are unavailable with local storage. */
 const UNAVAILABLE = /DirectUpload$|^signUploadParts$/;

@@ -97,7 +97,7 @@ const PARAMETERS: Record<string, string> = {
 
 /** Refuses these operations with a reason. Bodies are not read. */
 export function notOfferedRoutes(app: App): void {
-  const route = routes(app, { tag: 'Older clients', scope: 'read', folderKeys: true });
+  const route = routes(app, { tag: 'Older clients', scope: 'read' });
   // Training data arrives as a form with a file.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 
@@ -106,7 +106,9 @@ export function notOfferedRoutes(app: App): void {
       const { status } = problem();
       const description = `Not part of this service: always ${status}, with a message that states the alternative.`;
       const errors = [...new Set([404, status])];
-      route[method](path, { id, scope: 'read', summary, description, errors, ...paramsOf(path) }, () => {
+      // A 404 concerns a video, which a key that is limited to a folder may not reach.
+      const folderKeys = status === 501;
+      route[method](path, { id, scope: 'read', folderKeys, summary, description, errors, ...paramsOf(path) }, () => {
         throw problem();
       });
     }

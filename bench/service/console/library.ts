@@ -77,6 +77,13 @@ async function interact(page: Page): Promise<Interaction[]> {
     await page.getByRole('button', { name: scope, exact: true }).click();
     await shown();
   }
+  await page.getByRole('button', { name: /^Folder:/ }).click();
+  await page.getByRole('searchbox', { name: 'Filter folders' }).click();
+  for (const letter of 'a1') await page.keyboard.press(letter);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByLabel('Uploaded from').waitFor();
+  await page.keyboard.press('Escape');
   for (let i = 0; i < 6; i++) {
     await page.mouse.wheel(0, 1_500);
     await shown();

@@ -11,8 +11,24 @@ export function formatTime(seconds: number, decimals = 1): string {
   return `${h > 0 ? `${h}:${pad(m)}` : m}:${pad(s)}${fraction}`;
 }
 
+/** Keeps a format for each language and options: to create one takes far longer than to format a value. */
+function cached<Options, Format>(create: (locale: string, options?: Options) => Format) {
+  const formats = new Map<string, Format>();
+  return (options?: Options): Format => {
+    const key = JSON.stringify([i18n.locale, options]);
+    const format = formats.get(key) ?? create(i18n.locale, options);
+    formats.set(key, format);
+    return format;
+  };
+}
+const numberFormat = cached<Intl.NumberFormatOptions, Intl.NumberFormat>(Intl.NumberFormat);
+const dateFormat = cached<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(Intl.DateTimeFormat);
+const relativeFormat = cached(
+  (locale, options?: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
+);
+
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
-  new Intl.NumberFormat(i18n.locale, options).format(value);
+  numberFormat(options).format(value);
 
 /** A share from 0 to 1 as a percentage without decimals. */
 export const formatShare = (share: number): string =>
@@ -34,7 +50,7 @@ export function formatBytes(bytes: number): string {
 
 /** Date and time in the time zone of the browser. */
 export const formatDateTime = (iso: string): string =>
-  new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+  dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
@@ -45,8 +61,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 /** A time relative to now, such as "3 hours ago"; a date if it is more than a month away. */
 export function formatAgo(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000;
-  if (Math.abs(seconds) > 30 * 86_400)
-    return new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' }).format(new Date(iso));
+  if (Math.abs(seconds) > 30 * 86_400) return dateFormat({ dateStyle: 'medium' }).format(new Date(iso));
   const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat(i18n.locale, { numeric: 'auto' }).format(Math.round(seconds / size), unit);
+  return relativeFormat({ numeric: 'auto' }).format(Math.round(seconds / size), unit);
 }

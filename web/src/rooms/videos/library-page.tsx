@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { FirstRun } from '#rooms/system/first-run.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
 import type { LibrarySearch } from '../../search-params.ts';
@@ -22,7 +22,9 @@ const FEW_VIDEOS = 8;
 export function LibraryPage() {
   const search = useSearch({ from: '/app/' });
   const navigate = useNavigate();
-  const { view = 'grid', ...filter } = search;
+  // The controls respond at once; rendering dozens of other videos can be interrupted, and follows.
+  const shown = useDeferredValue(search);
+  const { view = 'grid', ...filter } = shown;
   const list = useInfiniteQuery(libraryQuery(filter));
   const videos = useMemo(() => list.data?.pages.flatMap((page) => page.videos) ?? [], [list.data]);
   const { error, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list;
@@ -52,7 +54,7 @@ export function LibraryPage() {
         onFolder={(folder) => void navigate({ to: '/', search: { ...search, folder } })}
       />
       {/* A question's filter has no status: such a list can be queried once it is loaded completely. */}
-      {videos.length > 0 && !search.trash && !(search.status && hasNextPage) && (
+      {videos.length > 0 && !shown.trash && !(shown.status && hasNextPage) && (
         <AskBar filter={filter} videos={videos} count={hasNextPage ? null : videos.length} />
       )}
       <FilterBar search={search} change={change} nameInput={nameInput} />
@@ -64,7 +66,7 @@ export function LibraryPage() {
         />
       )}
       {unfiltered && !isPending && !error && videos.length <= FEW_VIDEOS && <FirstRun videos={videos} />}
-      {isEmpty && !unfiltered && <EmptyLibrary search={search} />}
+      {isEmpty && !unfiltered && <EmptyLibrary search={shown} />}
       {!isEmpty && !(error && videos.length === 0) && (
         <VideoGrid
           key={key}
@@ -75,13 +77,13 @@ export function LibraryPage() {
           fetchMore={fetchMore}
           selection={selection}
           onOpen={({ video_id }) => void navigate({ to: '/videos/$videoId', params: { videoId: video_id } })}
-          onDelete={() => setAction(search.trash ? 'erase' : 'delete')}
+          onDelete={() => setAction(shown.trash ? 'erase' : 'delete')}
         />
       )}
       <SelectionBar
         selection={selection}
-        trash={search.trash === true}
-        samples={search.scope === 'sample'}
+        trash={shown.trash === true}
+        samples={shown.scope === 'sample'}
         onAction={setAction}
       />
       <SelectionDialogs

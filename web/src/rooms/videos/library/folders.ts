@@ -1,5 +1,5 @@
 import type { Folder } from '@sightline/sdk';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
 
 /** All folders that the user can see, by name. */
@@ -19,3 +19,15 @@ export const foldersQuery = queryOptions({
 });
 
 export const useFolders = (): Folder[] => useQuery(foldersQuery).data ?? [];
+
+/** One folder, without the list of all; undefined until it is known, and without an id. */
+export function useFolder(id: string | undefined): Folder | undefined {
+  const params = { path: { folder_id: id ?? '' } };
+  const { data } = useQuery({
+    queryKey: ['folders', 'one', id],
+    queryFn: id
+      ? async ({ signal }) => (await api.GET('/api/folders/{folder_id}', { params, signal })).data!
+      : skipToken,
+  });
+  return data;
+}

@@ -3,7 +3,7 @@ import { Title } from '#frame/page-slots.tsx';
 import { formatTime } from '#ui/format.ts';
 import type { LibrarySearch } from '../../../search-params.ts';
 import { FolderMenu } from './folder-menu.tsx';
-import { useFolders } from './folders.ts';
+import { useFolder } from './folders.ts';
 import type { LibraryVideo } from './library-query.ts';
 
 /** Title of the library: its folder, and what a list that is loaded completely contains. */
@@ -19,7 +19,7 @@ export function LibraryTitle({
   onFolder: (id: string | undefined) => void;
 }) {
   const { t } = useLingui();
-  const folder = useFolders().find(({ id }) => id === search.folder);
+  const folder = useFolder(search.folder);
   const totalS = videos.reduce((sum, { duration_s }) => sum + (duration_s ?? 0), 0);
   return (
     <Title text={folder?.name ?? t`Library`}>
@@ -31,7 +31,7 @@ export function LibraryTitle({
           <span aria-hidden className="text-ink-3 max-sm:hidden">
             /
           </span>
-          <FolderMenu folderId={search.folder} onChoose={onFolder} />
+          <FolderMenu folderId={search.folder} name={folder?.name} onChoose={onFolder} />
         </>
       )}
       {complete && videos.length > 0 && (

@@ -1,13 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Folder } from '@sightline/sdk';
 import { FolderIcon, FolderMinus, FolderPlus, Users } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { classes } from '#ui/classes.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { INPUT } from '#ui/field.tsx';
 import { POPUP_ITEM } from '#ui/popup.ts';
+import { VirtualList } from '#ui/virtual-list.tsx';
 import { FolderDialog } from './folder-dialogs.tsx';
 import { useFolders } from './folders.ts';
+
+const ROW_PX = 32;
 
 /** Chooses the folder that videos are moved into. */
 export function MoveDialog({
@@ -23,6 +26,10 @@ export function MoveDialog({
   const folders = useFolders();
   const [filter, setFilter] = useState('');
   const [creating, setCreating] = useState(false);
+  const matching = useMemo(
+    () => folders.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase())),
+    [folders, filter],
+  );
   const choose = (folder: Folder | null) => {
     onClose();
     onChoose(folder);
@@ -40,14 +47,14 @@ export function MoveDialog({
         className={classes(INPUT, 'mb-2')}
       />
       <div className="max-h-[46vh] overflow-y-auto">
-        {folders
-          .filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()))
-          .map((folder) => (
-            <button key={folder.id} type="button" className={item} onClick={() => choose(folder)}>
+        <VirtualList label={t`Folders`} items={matching} itemKey={({ id }) => id} estimate={ROW_PX}>
+          {(folder) => (
+            <button type="button" className={item} onClick={() => choose(folder)}>
               {folder.scope === 'org' ? <Users size={15} aria-hidden /> : <FolderIcon size={15} aria-hidden />}
               <span className="truncate">{folder.name}</span>
             </button>
-          ))}
+          )}
+        </VirtualList>
       </div>
       <div className="mt-1 border-t pt-1">
         <button type="button" className={item} onClick={() => setCreating(true)}>

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { footage, hasFootage } from '../../server/test/footage.ts';
-import { captionedClip, sceneClip } from '../../server/test/media/clips.ts';
+import { captionedClip, flatClip, flatLevel, sceneClip } from '../../server/test/media/clips.ts';
 import { type Console, openConsole } from '../harness/console.ts';
 import { makeFolder, type Service, startService } from '../harness/service.ts';
 
@@ -11,6 +11,17 @@ const TIMEOUT_MS = 180_000;
 const CLIP = footage('road/camvid_0016E5_cyclists_15fps.mp4');
 const FRAME_S = 1 / 15;
 const HEVC = footage('tricky/mpf_h265_aac.mp4');
+
+/** Gray level in the middle of what is drawn by `source`, an expression. */
+const grayOf = (source: string) => `(() => {
+  const copy = new OffscreenCanvas(64, 48).getContext('2d');
+  copy.drawImage(${source}, 0, 0, 64, 48);
+  return copy.getImageData(32, 24, 1, 1).data[0];
+})()`;
+/** Time and gray level of the frame that the page has decoded for the last seek; null until then. */
+const DECODED_FRAME = `((canvas) => canvas.dataset.frame === undefined ? null
+  : [Number(canvas.dataset.frame), ${grayOf('canvas')}])(document.querySelector('[data-seek-preview]'))`;
+const ELEMENT_FRAME = grayOf(`document.querySelector('video')`);
 
 /** The page of a video, on a real clip with the events of a real question. */
 describe.runIf(inject('programs').chromium && hasFootage)('the page of a video', { timeout: TIMEOUT_MS }, () => {
@@ -123,6 +134,34 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download clip' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.mp4$/);
+  });
+
+  test('a seek shows exactly the frame of its time, before the element shows the same one', async () => {
+    const rate = 30;
+    await open(
+      await upload(await flatClip({ times: Array.from({ length: 150 }, (_, index) => index / rate), endS: 5 })),
+    );
+    const box = (await timeline().boundingBox())!;
+    const press = (share: number) => page.mouse.click(box.x + box.width * share, box.y + 8);
+    const decoded = () => page.evaluate<[time: number, gray: number] | null>(DECODED_FRAME);
+    // The decoder is loaded after the first frame.
+    await expect
+      .poll(async () => [await press(0.9), await press(0.1), await page.waitForTimeout(500), await decoded()][3], {
+        timeout: 60_000,
+      })
+      .not.toBeNull();
+    for (const share of [0.85, 0.17, 0.52, 0.53, 0.999, 0.4, 0.002]) {
+      await press(share);
+      await expect.poll(decoded, { timeout: 30_000 }).not.toBeNull();
+      const [time, gray] = (await decoded())!;
+      const frame = Math.round(time * rate);
+      expect(Math.abs(time - share * 5)).toBeLessThan(2 / rate);
+      expect(Math.abs(gray - flatLevel(frame))).toBeLessThan(4);
+      await page.locator('[data-seek-preview]').waitFor({ state: 'hidden' });
+      expect(Math.abs((await page.evaluate<number>(ELEMENT_FRAME)) - gray)).toBeLessThan(4);
+      await timeIs(frame / rate, 0.06);
+    }
+    expect(view.problems()).toEqual([]);
   });
 
   test('the subtitles of a file are shown as captions, and the choice is remembered', async () => {

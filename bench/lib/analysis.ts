@@ -115,9 +115,12 @@ export async function detectorCost(
   return cost;
 }
 
-/** Writes a copy of a clip at 1080p and 30 frames per second, like a current camera. */
+/**
+ * Writes a copy of a clip at 1080p and 30 frames per second, like a current camera, with a keyframe every two seconds.
+ * `seconds`: its longest duration.
+ */
 export async function enlarge(
-  { source, path }: { source: string; path: string },
+  { source, path, seconds = Number.POSITIVE_INFINITY }: { source: string; path: string; seconds?: number },
   { decoder, encoder }: TaskContext,
 ): Promise<void> {
   const [width, height, fps] = [1920, 1080, 30];
@@ -133,6 +136,7 @@ export async function enlarge(
         height,
         format: 'rgb',
         onFrame: async ({ data }) => {
+          if (frames >= seconds * fps) return;
           const rgba = new Uint8Array(width * height * 4);
           for (let from = 0, to = 0; to < rgba.length; from += 3, to += 4) {
             rgba[to] = data[from]!;

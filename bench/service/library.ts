@@ -1,7 +1,7 @@
 /**
  * Lists of the library at 1,000 and at 1,000,000 videos over HTTP: the cost of a page must not depend on the size. Two
- * services with a database each are queried in turn, so that other load affects both alike. Then facets, which count the
- * newest 10,000 videos, against the first page of the same library.
+ * services with a database each are queried in turn, so that other load affects both alike. Then facets, which count
+ * the newest 10,000 videos, against the first page of the same library.
  * `npm run bench -- library`
  */
 import { encodeCursor } from '../../server/src/platform/http/index.ts';

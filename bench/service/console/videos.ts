@@ -6,11 +6,13 @@ import { createTestMedia, loopedClip, sceneClip } from '../../../server/test/med
 import type { BenchmarkService } from '../../lib/service.ts';
 
 const TASKS = new URL('../../lib/analysis.ts', import.meta.url);
-const FOOTAGE = resolve(import.meta.dirname, '../../../../shared/data/road/udacity_vd_test_small2.mp4');
+const FOOTAGE = resolve(import.meta.dirname, '../../../../shared/data/road/udacity_solidWhiteRight.mp4');
 const UPLOAD_MS = 10 * 60_000;
 
 /** Length of the long video in seconds. */
 export const LONG_S = 3_600;
+/** A multiple of the distance of keyframes, so that it is the same where the repetitions of the clip meet. */
+const CLIP_S = 6;
 
 /**
  * Uploads one hour at 1080p and 30 frames per second, with a keyframe every two seconds: a road clip, or a generated
@@ -23,7 +25,7 @@ export async function uploadLongVideo({ client }: BenchmarkService): Promise<str
   try {
     const large = join(folder, 'large.mp4');
     const source = existsSync(FOOTAGE) ? FOOTAGE : await sceneClip();
-    await media.run({ module: TASKS, name: 'enlarge', args: { source, path: `${large}.part` } });
+    await media.run({ module: TASKS, name: 'enlarge', args: { source, path: `${large}.part`, seconds: CLIP_S } });
     await rename(`${large}.part`, large);
     looped = await loopedClip(large, LONG_S);
     const { video_id } = await client.upload(await openAsBlob(looped), { name: 'one hour.mp4' });

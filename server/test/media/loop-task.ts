@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { AV_NOPTS_VALUE, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { Dictionary, FFmpegError, FormatContext, Packet } from 'node-av/lib';
 
@@ -5,7 +6,15 @@ import { Dictionary, FFmpegError, FormatContext, Packet } from 'node-av/lib';
  * Repeats the packets of a video until it lasts `seconds`, without re-encoding. Timestamps continue without a gap;
  * audio is omitted.
  */
-export function loopTask({ source, path, seconds }: { source: string; path: string; seconds: number }): void {
+export async function loopTask({
+  source,
+  path,
+  seconds,
+}: {
+  source: string;
+  path: string;
+  seconds: number;
+}): Promise<void> {
   const check = (code: number, doing: string) => FFmpegError.throwIfError(code, doing);
   const output = new FormatContext();
   check(output.allocOutputContext2(null, 'mp4', path), 'creating the file');
@@ -42,6 +51,8 @@ export function loopTask({ source, path, seconds }: { source: string; path: stri
     }
     packet.free();
     input.closeInputSync();
+    // Lets the process report that it is alive.
+    await setImmediate();
   }
   check(output.writeTrailerSync(), 'writing the index');
   output.closeOutputSync();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isDisposable, lengthSizeOf } from './avc.ts';
 import { boxAt, boxesAt, containedArea } from './boxes.ts';
 import { frameNumber, shuttleSpeed, stepTime } from './frames.ts';
 import { parseStoryboard, tileAt } from './storyboard.ts';
@@ -85,5 +86,27 @@ describe('boxes', () => {
       width: 400,
       height: 200,
     });
+  });
+});
+
+describe('H.264 packets', () => {
+  /** Units with their types and whether other frames depend on them, behind lengths of four bytes. */
+  const packet = (...units: [type: number, isReference: boolean][]) =>
+    Uint8Array.from(units.flatMap(([type, isReference]) => [0, 0, 0, 3, (isReference ? 0x60 : 0) | type, 7, 7]));
+
+  test('are disposable if no frame depends on any of their slices', () => {
+    expect(isDisposable(packet([1, false]), 4)).toBe(true);
+    expect(isDisposable(packet([6, false], [1, false], [1, false]), 4)).toBe(true);
+    expect(isDisposable(packet([1, false], [1, true]), 4)).toBe(false);
+    expect(isDisposable(packet([9, false], [5, true]), 4)).toBe(false);
+    // Parameter sets alone, and packets that are cut off.
+    expect(isDisposable(packet([7, true], [8, true]), 4)).toBe(false);
+    expect(isDisposable(new Uint8Array([0, 0, 0]), 4)).toBe(false);
+  });
+
+  test('have lengths of the size that the configuration of the file states', () => {
+    expect(lengthSizeOf(new Uint8Array([1, 100, 0, 40, 0xff, 0xe1]))).toBe(4);
+    expect(lengthSizeOf(new Uint8Array([0, 1, 100, 0, 40, 0xfd, 0xe1]).subarray(1))).toBe(2);
+    expect(lengthSizeOf(undefined)).toBeNull();
   });
 });

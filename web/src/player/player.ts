@@ -1,3 +1,4 @@
+import type { DrawFrame, FrameDecoder } from './frame-decoder.ts';
 import { FALLBACK_RATE, shuttleSpeed, stepTime } from './frames.ts';
 
 /** State of the controls. The time is not part of it: it changes with every frame, see `Player.onTime`. */
@@ -20,6 +21,8 @@ type TimeListener = (time: number) => void;
 type SeekListener = (target: number | null) => void;
 
 const VOLUME = 'sightline.volume';
+/** The element follows a decoded frame after this time without another seek: two decoders would share the processor. */
+const FOLLOW_MS = 120;
 const INITIAL: Omit<PlayerState, 'volume' | 'muted'> = {
   ready: false,
   playing: false,
@@ -52,9 +55,16 @@ export class Player {
   /** Time of the frame that the current seek presented before it ended. */
   #landed: number | null = null;
   #reverse = 0;
+  #frames: FrameDecoder | null = null;
+  /** Time of the decoded frame, until the element shows its own. */
+  #decoded: number | null = null;
+  /** True while a frame is decoded or shown ahead of the element, whose time is not set yet. */
+  #ahead = false;
+  #following = 0;
   readonly #listeners = new Set<() => void>();
   readonly #timeListeners = new Set<TimeListener>();
   readonly #seekListeners = new Set<SeekListener>();
+  readonly #frameListeners = new Set<DrawFrame>();
 
   state = (): PlayerState => this.#state;
   subscribe = (listener: () => void) => subscribe(this.#listeners, listener);
@@ -63,8 +73,17 @@ export class Player {
   /** Calls the listener with the target when a seek starts, and with null when its frame is shown. */
   onSeek = (listener: SeekListener) => subscribe(this.#seekListeners, listener);
 
+  /** Calls the listener with frames of the current seek that are decoded before the element shows its own. */
+  onFrame = (listener: DrawFrame) => subscribe(this.#frameListeners, listener);
+
   /** The presented time, or the target of the current seek. */
-  time = (): number => this.#target ?? this.#time;
+  time = (): number => this.#landed ?? this.#target ?? this.#time;
+
+  /** Shows single frames by a decoder while the video stands still, faster than by its element; null: no more. */
+  setFrames(frames: FrameDecoder | null): void {
+    this.#frames = frames;
+    if (!frames) this.#follow();
+  }
 
   /** Controls an element until the returned function is called. */
   attach(video: HTMLVideoElement): () => void {
@@ -84,7 +103,8 @@ export class Player {
     let frame = 0;
     const onFrame: VideoFrameRequestCallback = (_now, { mediaTime }) => {
       if (this.#target === null) this.#present(mediaTime);
-      else if (Math.abs(mediaTime - this.#target) < 1.5 / this.frameRate) this.#landed = mediaTime;
+      else if (!this.#ahead && !this.#stale && Math.abs(mediaTime - this.#target) < 1.5 / this.frameRate)
+        this.#land(mediaTime);
       frame = video.requestVideoFrameCallback(onFrame);
     };
     frame = video.requestVideoFrameCallback(onFrame);
@@ -94,6 +114,8 @@ export class Player {
     return () => {
       events.abort();
       video.cancelVideoFrameCallback(frame);
+      clearTimeout(this.#following);
+      this.#ahead = false;
       this.#stopReverse();
       this.#video = null;
       this.#set({ ready: false, playing: false });
@@ -106,6 +128,7 @@ export class Player {
     if (!video) return;
     const { in: start = 0, out } = this.marks;
     if (this.#state.loop && out !== undefined && this.time() >= out) this.seek(start);
+    this.#follow();
     this.#set({ playing: true });
     // Fails if the browser does not allow it yet, or if the source changes.
     video.play().catch(() => this.#set({ playing: !video.paused }));
@@ -125,14 +148,16 @@ export class Player {
   /** Shows the frame of a time. Seeks that come faster than frames are decoded are skipped, except for the last. */
   seek(time: number): void {
     const { duration } = this.#state;
-    this.#landed = null;
+    this.#landed = this.#decoded = null;
     this.#target = Math.max(0, duration > 0 ? Math.min(time, duration - 0.25 / this.frameRate) : time);
-    this.#emit(this.#timeListeners, this.#target);
     this.#emit(this.#seekListeners, this.#target);
+    this.#emit(this.#timeListeners, this.#target);
     const video = this.#video;
     if (!video || video.readyState < HTMLMediaElement.HAVE_METADATA) return;
-    if (video.seeking) this.#stale = true;
-    else video.currentTime = this.#target;
+    this.#ahead = true;
+    clearTimeout(this.#following);
+    if (this.#frames && video.paused && !this.#reverse) void this.#decode(this.#frames, this.#target);
+    else this.#follow();
   }
 
   /** Pauses and shows a frame before or after the current one. */
@@ -169,6 +194,37 @@ export class Player {
     this.#set({ loop });
   }
 
+  /** Decodes the frame of a target. Without it, the element follows at once. */
+  async #decode(frames: FrameDecoder, target: number): Promise<void> {
+    const draw: DrawFrame = (frame, isExact) => this.#emit(this.#frameListeners, frame, isExact);
+    const shown = await frames.show(target, draw).catch(() => {
+      if (this.#frames === frames) this.#frames = null;
+      return null;
+    });
+    if (this.#target !== target || !this.#ahead) return;
+    if (shown === null) return this.#follow();
+    this.#landed = this.#decoded = shown;
+    this.#emit(this.#timeListeners, shown);
+    this.#following = window.setTimeout(() => this.#follow(), FOLLOW_MS);
+  }
+
+  /** Sets the time of the element to the target, now or after the seek that is in flight. */
+  #follow(): void {
+    clearTimeout(this.#following);
+    const video = this.#video;
+    if (!this.#ahead || this.#target === null || !video) return;
+    this.#ahead = false;
+    if (video.seeking) this.#stale = true;
+    else video.currentTime = this.#target;
+  }
+
+  /** The element shows a frame of the target. Another one than the decoder's: the file has times that it misreads. */
+  #land(mediaTime: number): void {
+    if (this.#decoded !== null && Math.abs(mediaTime - this.#decoded) > 0.5 / this.frameRate) this.#frames = null;
+    this.#landed = mediaTime;
+    this.#decoded = null;
+  }
+
   /** Browsers play forwards only: seeks to earlier frames as fast as they are decoded. */
   #playBackwards(speed: number): void {
     this.#stopReverse();
@@ -199,6 +255,7 @@ export class Player {
   }
 
   #finishSeek(video: HTMLVideoElement): void {
+    if (this.#ahead) return;
     if (this.#stale && this.#target !== null) {
       this.#stale = false;
       video.currentTime = this.#target;

@@ -44,12 +44,27 @@ export function useSource(
     element.addEventListener('loadedmetadata', () => element.videoWidth === 0 && fail(new UnplayableError()), {
       signal,
     });
+    async function openFrames(url: string) {
+      // Browsers decode single frames only for pages with a secure address.
+      if (!('VideoDecoder' in globalThis)) return;
+      const { openFrameDecoder } = await import('./frame-decoder.ts');
+      const frames = signal.aborted ? null : await openFrameDecoder(url);
+      if (!frames) return;
+      if (signal.aborted) return frames.close();
+      player.setFrames(frames);
+      signal.addEventListener('abort', () => {
+        player.setFrames(null);
+        frames.close();
+      });
+    }
     async function start() {
       const source = await sign(kind);
       if (signal.aborted) return;
       expiresAt = source.expiresAt;
-      if (kind === 'file') element.src = source.url;
-      else {
+      if (kind === 'file') {
+        element.src = source.url;
+        element.addEventListener('loadeddata', () => void openFrames(source.url), { signal, once: true });
+      } else {
         const end = await playHls(element, source.url, () => fail(new UnplayableError()));
         if (signal.aborted) end();
         else stop = end;

@@ -45,8 +45,8 @@ export function ownConditions(
 const PART_LENGTH = 3;
 
 /**
- * Case-insensitive. The index finds the parts of the text. The planner takes `position` to match a third of all rows, and
- * `like` fewer than a list of many videos needs, which it would then search in all of them.
+ * Case-insensitive. The index finds the parts of the text. The planner takes `position` to match a third of all rows,
+ * and `like` fewer than a list of many videos needs, which it would then search in all of them.
  */
 function hasInName(orgId: string, text: string): Condition {
   const contains = sql<boolean>`position(lower(${text}) in lower(name)) > 0`;

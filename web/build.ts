@@ -13,8 +13,6 @@ const TEXT = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest']);
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Usage: node web/build.ts FOLDER');
 const outDir = resolve(folder);
-// The Babel plugin of Lingui looks for its configuration in the current folder.
-process.chdir(import.meta.dirname);
 await build({ root: import.meta.dirname, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
 
 const names = await readdir(outDir, { recursive: true });

@@ -5,6 +5,8 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
 const configPath = join(import.meta.dirname, 'lingui.config.ts');
+// The Babel plugin of Lingui looks for its configuration in the current folder.
+process.chdir(import.meta.dirname);
 // `npm run dev:console` shows changes at once, with the API of a running service.
 const target = process.env.SIGHTLINE_URL ?? 'http://localhost:8099';
 // It recommends the plugin's own transform, which npm does not install on Node 20.

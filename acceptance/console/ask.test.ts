@@ -100,6 +100,37 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     expect(browser.problems()).toEqual([]);
   });
 
+  test('about several objects is answered by a list, and the next question replaces it', async () => {
+    const { page } = browser;
+    await page.goto(`/videos/${videoId}?tab=ask`);
+    const question = page.getByRole('textbox', { name: 'Question about the video' });
+    await question.fill('a person, a boat, a unicorn');
+    await page.keyboard.press('Enter');
+    const answer = page.getByRole('list', { name: 'Answer' }).getByRole('listitem');
+    await answer.filter({ hasText: /person\d+ events?$/ }).waitFor();
+    await answer.filter({ hasText: /boatnothing$/ }).waitFor();
+    await answer.filter({ hasText: /unicorn.*not searched for$/ }).waitFor();
+    expect(await page.getByRole('list', { name: 'How the question is understood' }).count()).toBe(0);
+    await page.keyboard.type('a car');
+    expect(await question.inputValue()).toBe('a car');
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('is explained in the language of the page; words of the question stay as they are', async () => {
+    const { page } = browser;
+    await page.goto(`/videos/${videoId}?tab=ask`);
+    await page.evaluate(`localStorage.setItem('sightline.locale', 'de')`);
+    await page.reload();
+    await page
+      .getByRole('textbox', { name: 'Frage zum Video' })
+      .fill('a red car crosses from left to right, a person near a bus, the camera pans left, silence');
+    const reading = page.getByRole('list', { name: 'So wird die Frage verstanden' });
+    for (const chip of ['rot', 'kreuzt', 'nach rechts', 'nahe „bus“', 'Kamera schwenkt', 'nach links', 'Stille'])
+      await reading.getByText(chip, { exact: true }).first().waitFor();
+    await page.evaluate(`localStorage.removeItem('sightline.locale')`);
+    expect(browser.problems()).toEqual([]);
+  });
+
   test('is repeated in the mode and with the confidence of the first time', async () => {
     const { page, sdk } = browser;
     await Array.fromAsync(sdk.ask({ query: 'a person walks', videoIds: [videoId], fast: true, minConfidence: 0.3 }));
@@ -112,6 +143,21 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     const params = { path: { video_id: videoId }, query: { limit: 2 } };
     const { data } = await sdk.api.GET('/api/videos/{video_id}/analyses', { params });
     expect(data!.analyses).toMatchObject(Array(2).fill({ query: 'a person walks', mode: 'fast', min_confidence: 0.3 }));
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('that was canceled shows it, and is repeated with one press', async () => {
+    const { page, sdk } = browser;
+    const { batch_id } = await sdk.start({ query: 'a dog', videoIds: Array(300).fill(videoId) });
+    const params = { path: { batch_id } };
+    await sdk.api.POST('/api/batch/{batch_id}/cancel', { params });
+    const { videos } = (await sdk.api.GET('/api/batch/{batch_id}/status', { params })).data!;
+    const canceled = videos.findLast(({ status }) => status === 'failed')!;
+    await page.goto(`/videos/${videoId}?tab=ask&analysis=${canceled.analysis_id}`);
+    await page.getByText('The analysis was canceled with its batch.').waitFor();
+    await browser.checkAccessibility();
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByText('Understood as: a dog in view.').waitFor();
     expect(browser.problems()).toEqual([]);
   });
 

@@ -20,6 +20,7 @@ const DIALOGS: [title: string, path: string, ...presses: (Press | string)[]][] =
   ['New folder', '/', button('Folder: All folders'), button('New folder')],
   ['Move 1 video into', '/', { role: 'checkbox', name: /^Select/ }, button('Move')],
   ['Tag 1 video', '/', { role: 'checkbox', name: /^Select/ }, button('Tag')],
+  ['Export the events of 1 video', '/', { role: 'checkbox', name: /^Select/ }, button('Export')],
   ['Ask about 1 video', '/', { role: 'checkbox', name: /^Select/ }, button('Ask')],
   ['Start a session', '/live', button('Start a session')],
   ['Create a key', '/settings/keys', button('Create key')],

@@ -25,6 +25,7 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
     service = await startService(`${folder.path}/data`);
     const clips = ['road/kitti_seq1_10fps.mp4', 'road/udacity_solidWhiteRight.mp4'];
     browser = await openConsole(service);
+    browser.page.setDefaultTimeout(TIMEOUT_MS);
     videoIds = [];
     for (const clip of clips) {
       const file = new File([await readFile(footage(clip))], basename(clip));
@@ -47,7 +48,7 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
     await page.goto(`/use-cases/rapid-review/batch-view/${batchId}`);
     await page.waitForURL(`${service.url}/questions/${batchId}`);
     await page.getByRole('heading', { name: 'a car', level: 1 }).waitFor();
-    await page.getByText('2 of 2').waitFor();
+    await page.getByText('Completed', { exact: true }).waitFor();
     const grid = page.getByRole('list', { name: 'Events' });
     const picture = grid.locator('img').first();
     await picture.waitFor();

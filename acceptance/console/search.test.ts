@@ -85,9 +85,15 @@ describe.runIf(program && hasFootage)('search', { timeout: TIMEOUT_MS }, () => {
     const names = page.getByRole('list', { name: 'Videos and folders' });
     await names.getByRole('link', { name: 'Kitti drives' }).waitFor();
     await names.getByRole('link', { name: 'kitti_seq1_10fps.mp4' }).waitFor();
-    await page.getByText('No event matches.').waitFor();
+    await page.getByRole('heading', { name: 'No event matches' }).waitFor();
+    // The same words can be a new question.
+    await page.getByRole('button', { name: 'Ask all videos' }).click();
+    const box = page.getByRole('dialog').getByRole('textbox', { name: 'Question about the video' });
+    expect(await box.inputValue()).toBe('kitti');
+    await page.keyboard.press('Escape');
+    await box.waitFor({ state: 'detached' });
+    // Without Enter, after a pause of typing.
     await words.fill('udacity');
-    await words.press('Enter');
     await names.getByRole('link', { name: 'udacity_solidWhiteRight.mp4' }).waitFor();
 
     await words.fill('cars');
@@ -135,6 +141,60 @@ describe.runIf(program && hasFootage)('search', { timeout: TIMEOUT_MS }, () => {
     expect(videoIds).toContain(pathname.split('/').at(-1));
     expect(Number(searchParams.get('t'))).toBeGreaterThanOrEqual(0);
     await page.getByRole('tab', { name: /Events/, selected: true }).waitFor();
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('the palette leads to events, videos, folders, pages and settings', async () => {
+    const { page } = browser;
+    const option = (name: string | RegExp) => page.getByRole('option', { name });
+    const open = async (text: string) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search and commands' }).fill(text);
+    };
+    await page.goto('/imports');
+    await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor();
+    await open('kitti');
+    await option('Kitti drives').waitFor();
+    await option('kitti_seq1_10fps.mp4').waitFor();
+    await browser.checkAccessibility();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/search\?q=kitti/);
+    await open('kitti');
+    await option('kitti_seq1_10fps.mp4').click();
+    await page.waitForURL(new RegExp(`/videos/${videoIds[0]}`));
+    await open('Kitti');
+    await option('Kitti drives').click();
+    await page.waitForURL(new RegExp(`folder=${folderId}`));
+    await open('members');
+    await option(/^Members/).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/settings\/members/);
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('the events of a search are exported as CSV and JSON', async () => {
+    const { page } = browser;
+    await page.goto(`/search?q=cars&folder=${folderId}`);
+    const events = await count({ q: 'cars', folder_id: folderId });
+    const download = async (format: 'csv' | 'json') => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Export events' });
+      await dialog.getByRole('radio', { name: format }).check();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        dialog.getByRole('button', { name: 'Download' }).click(),
+      ]);
+      expect(file.suggestedFilename()).toBe(`events.${format}`);
+      await dialog.waitFor({ state: 'detached' });
+      return readFile(await file.path(), 'utf8');
+    };
+    const exported = JSON.parse(await download('json')).events as { video_id: string; url: string }[];
+    expect(exported).toHaveLength(events);
+    expect(new Set(exported.map((event) => event.video_id))).toEqual(new Set([videoIds[0]]));
+    expect((await download('csv')).trimEnd().split('\r\n')).toHaveLength(events + 1);
+    await page.goto(exported[0]!.url);
+    await page.locator('article[aria-current=true]').first().waitFor();
     expect(browser.problems()).toEqual([]);
   });
 

@@ -1,18 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useDeferredValue, useId, useState } from 'react';
-import { api } from '#api/client.ts';
+import { useEffect, useId, useRef, useState } from 'react';
 import { classes } from '#ui/classes.ts';
-import { PLACES } from './places.tsx';
-import { openShortcuts } from './shortcuts.tsx';
-import { setTheme } from './theme.ts';
-
-type Command = { id: string; text: string; hint?: string; run: () => unknown };
-
-/** Number of videos that are offered while typing. */
-const VIDEOS = 6;
+import { type Command, useCommands } from './palette-commands.ts';
 
 /** The dialog of the command palette. */
 export function PaletteDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
@@ -36,6 +26,11 @@ function Palette({ close }: { close: () => void }) {
   const [selected, setSelected] = useState(0);
   const list = useId();
   const commands = useCommands(text);
+  const chosen = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another selected row is scrolled into view.
+  useEffect(() => {
+    chosen.current?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
   const run = (command: Command | undefined) => {
     if (!command) return;
     close();
@@ -68,21 +63,23 @@ function Palette({ close }: { close: () => void }) {
         }}
       />
       <div id={list} role="listbox" aria-label={t`Results`} className="max-h-[50vh] overflow-y-auto border-t p-1">
-        {commands.map((command, index) => (
+        {commands.map(({ icon: Icon, ...command }, index) => (
           <div
             key={command.id}
+            ref={index === selected ? chosen : undefined}
             id={`${list}-${index}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === selected}
             className={classes(
-              'flex cursor-default items-center gap-2 rounded-md px-2.5 py-1.5',
+              'flex cursor-default items-center gap-2.5 rounded-md px-2.5 py-1.5',
               index === selected && 'bg-raise',
             )}
             onPointerMove={() => setSelected(index)}
-            onClick={() => run(command)}
-            onKeyDown={(event) => event.key === 'Enter' && run(command)}
+            onClick={() => run(commands[index])}
+            onKeyDown={(event) => event.key === 'Enter' && run(commands[index])}
           >
+            <Icon size={15} strokeWidth={1.75} className="shrink-0 text-ink-3" aria-hidden />
             <span className="truncate">{command.text}</span>
             {command.hint && <span className="ml-auto shrink-0 text-ink-3 text-sm">{command.hint}</span>}
           </div>
@@ -90,34 +87,4 @@ function Palette({ close }: { close: () => void }) {
       </div>
     </>
   );
-}
-
-function useCommands(text: string): Command[] {
-  const { t } = useLingui();
-  const navigate = useNavigate();
-  const query = useDeferredValue(text.trim());
-  const { data: videos = [] } = useQuery({
-    queryKey: ['palette', query],
-    enabled: query.length > 1,
-    queryFn: async ({ signal }) =>
-      (await api.GET('/api/videos', { params: { query: { name: query, limit: VIDEOS } }, signal })).data!.videos,
-  });
-  const commands: Command[] = [
-    ...PLACES.map(({ to, name }) => ({ id: String(to), text: t(name), hint: t`Page`, run: () => navigate({ to }) })),
-    { id: 'dark', text: t`Use the dark theme`, run: () => setTheme('dark') },
-    { id: 'light', text: t`Use the light theme`, run: () => setTheme('light') },
-    { id: 'shortcuts', text: t`Show keyboard shortcuts`, run: openShortcuts },
-  ];
-  const words = query.toLowerCase();
-  const matching = commands.filter((command) => command.text.toLowerCase().includes(words));
-  if (!query) return matching;
-  return [
-    ...videos.map((video) => ({
-      id: video.video_id,
-      text: video.video_name,
-      hint: t`Video`,
-      run: () => navigate({ to: '/', search: { q: video.video_name } }),
-    })),
-    ...matching,
-  ];
 }

@@ -17,6 +17,18 @@ export const PLACES: readonly Place[] = [
   { to: '/settings', icon: Settings, name: msg`Settings`, bottom: true },
 ];
 
+/** The sections of the settings, by the last part of their path. */
+export const SETTINGS = {
+  profile: msg`Profile`,
+  organization: msg`General`,
+  members: msg`Members`,
+  keys: msg`API keys`,
+  integrations: msg`Integrations`,
+  audit: msg`Audit log`,
+  usage: msg`Usage and limits`,
+  system: msg`System`,
+} satisfies Record<string, MessageDescriptor>;
+
 /** Links to the main pages. */
 export function Places() {
   const { t } = useLingui();

@@ -10,6 +10,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
       t`Everywhere`,
       [
         [['Ctrl', 'K'], t`Search and commands`],
+        [['/'], t`Filter or search the page`],
         [['?'], t`This list`],
       ],
     ],
@@ -34,7 +35,8 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
       t`Library`,
       [
         [['X'], t`Select the focused video`],
-        [['/'], t`Filter by name`],
+        [['←', '→', '↑', '↓'], t`Move between videos`],
+        [[t`Enter`], t`Open the focused video`],
       ],
     ],
   ];

@@ -1,7 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { formatNumber } from './format.ts';
 import { Select } from './select.tsx';
 
 const LEVELS = ['0', '0.6', '0.7', '0.8', '0.9'];
+
+/** A least confidence, such as "≥ 0.5". */
+export const formatLeast = (confidence: number): string => `≥ ${formatNumber(confidence)}`;
 
 /** Least confidence of the shown events; undefined: any. */
 export function ConfidenceSelect({
@@ -17,7 +21,10 @@ export function ConfidenceSelect({
       label={t`Confidence`}
       value={String(value ?? 0)}
       onChange={(level) => onChange(Number(level) || undefined)}
-      options={LEVELS.map((level) => ({ value: level, label: level === '0' ? t`Any confidence` : `≥ ${level}` }))}
+      options={LEVELS.map((level) => ({
+        value: level,
+        label: level === '0' ? t`Any confidence` : formatLeast(Number(level)),
+      }))}
     />
   );
 }

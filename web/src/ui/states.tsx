@@ -89,12 +89,13 @@ export function ProgressBar({ value, label, className }: { value: number | null;
   );
 }
 
+/** Opaque tints: texts stay readable in rows that have a background of their own. */
 const TONES = {
   neutral: 'bg-raise text-ink-2',
-  ok: 'bg-ok/15 text-ok',
-  warn: 'bg-warn/15 text-warn',
-  bad: 'bg-bad/15 text-bad',
-  accent: 'bg-accent/15 text-accent-text',
+  ok: 'bg-[color-mix(in_oklab,var(--ok)_15%,var(--panel))] text-ok',
+  warn: 'bg-[color-mix(in_oklab,var(--warn)_15%,var(--panel))] text-warn',
+  bad: 'bg-[color-mix(in_oklab,var(--bad)_15%,var(--panel))] text-bad',
+  accent: 'bg-[color-mix(in_oklab,var(--accent)_15%,var(--panel))] text-accent-text',
 };
 
 /** A short state, such as the status of a job. */

@@ -1,10 +1,14 @@
-import { Plural } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { AnalysisDocument } from '@sightline/sdk';
 import { CircleAlert } from 'lucide-react';
+import { classes } from '#ui/classes.ts';
+import { withoutRepeats, withoutText } from './ask/preview.tsx';
 
-/** The answer in words, how the question was understood, and the number of events. */
-export function Answer({ analysis }: { analysis: AnalysisDocument['analysis'] }) {
-  const { answer, interpretation, events, candidates = [], status, message } = analysis;
+type Analysis = AnalysisDocument['analysis'];
+
+/** The answer, how the question was understood, and the number of events. */
+export function Answer({ analysis }: { analysis: Analysis }) {
+  const { answer, interpretation, events, candidates = [], coverage, plan, status, message } = analysis;
   if (status === 'FAILED') {
     return (
       <p className="flex items-start gap-2 break-words">
@@ -13,18 +17,67 @@ export function Answer({ analysis }: { analysis: AnalysisDocument['analysis'] })
       </p>
     );
   }
+  // A list of what was looked for is answered by a list; a sentence about all of it is hard to read.
+  const isList = coverage.length > 1 && plan?.question === null;
   return (
-    <div className="grid gap-1.5" lang="en">
-      <p className="break-words">{answer}</p>
-      {interpretation && <p className="break-words text-ink-2 text-sm">{interpretation}</p>}
-      <p className="num flex justify-between font-semibold">
-        <Plural value={events.length} one="# event" other="# events" />
-        {candidates.length > 0 && (
-          <span className="font-normal text-ink-3">
-            <Plural value={candidates.length} one="# candidate" other="# candidates" />
-          </span>
-        )}
-      </p>
+    <div className="grid gap-2">
+      {isList ? (
+        <Parts coverage={coverage} />
+      ) : (
+        <div className="grid gap-1" lang="en">
+          <p className="break-words">{answer}</p>
+          {interpretation && <p className="break-words text-ink-2 text-sm">{interpretation}</p>}
+        </div>
+      )}
+      {events.length + candidates.length > 0 && (
+        <p className="num flex justify-between font-semibold">
+          <Plural value={events.length} one="# event" other="# events" />
+          {candidates.length > 0 && (
+            <span className="font-normal text-ink-3">
+              <Plural value={candidates.length} one="# candidate" other="# candidates" />
+            </span>
+          )}
+        </p>
+      )}
     </div>
+  );
+}
+
+const DOTS: Record<string, string> = { looked_for: 'bg-ok', partly: 'bg-ok', not_looked_for: 'bg-warn' };
+
+/** The number of events of each part of the question. */
+function Parts({ coverage }: Pick<Analysis, 'coverage'>) {
+  const { t } = useLingui();
+  return (
+    <ul aria-label={t`Answer`} className="grid gap-1">
+      {withoutRepeats(coverage).map(({ text, status, findings, reason }) => (
+        <li key={text} className="flex items-baseline gap-2">
+          <span
+            aria-hidden
+            className={classes(
+              'size-2 shrink-0 rounded-full',
+              findings || DOTS[status] === 'bg-warn' ? DOTS[status] : 'bg-line',
+            )}
+          />
+          <span className={classes('min-w-0 flex-1 break-words', findings === 0 && 'text-ink-2')}>
+            {text}
+            {status === 'not_looked_for' && reason && (
+              <span className="block text-sm text-warn" lang="en">
+                {withoutText(reason, text)}
+              </span>
+            )}
+          </span>
+          <span className={classes('num shrink-0 text-sm', status === 'not_looked_for' ? 'text-warn' : 'text-ink-3')}>
+            {status === 'not_looked_for' ? (
+              <Trans>not searched for</Trans>
+            ) : findings === 0 ? (
+              <Trans>nothing</Trans>
+            ) : (
+              <Plural value={findings} one="# event" other="# events" />
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,11 +1,14 @@
 import { Trans } from '@lingui/react/macro';
+import type { AnalysisDocument } from '@sightline/sdk';
+import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { sightline } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
+import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
 import { useToasts } from '#ui/toasts.tsx';
 import { Answer } from './answer.tsx';
-import { AskBox } from './ask-box.tsx';
+import { AskBox } from './ask/ask-box.tsx';
 import { EventList } from './event-list.tsx';
 import { PastQuestions } from './past-questions.tsx';
 import { analysesQuery, batchQuery, type Draft, EMPTY_DRAFT, useAnalysis, useAnalysisEvents } from './queries.ts';
@@ -16,31 +19,45 @@ import type { PanelProps } from './types.ts';
 export function AskPanel(props: PanelProps) {
   const { video, analysisId: chosen, onAnalysis } = props;
   const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [answered, setAnswered] = useState<Draft | null>(null);
   const { showError } = useToasts();
   const { analysisId, document, error, refetch, batch, question } = useAnalysis(video.videoId, chosen);
   const { events } = useAnalysisEvents(video.videoId, analysisId);
   const analysis = document?.analysis;
+  const isRepeated = answered !== null && analysis?.query === answered.query && draft.query.trim() === answered.query;
 
   /** Starts a question. Its analysis becomes part of the address, so that a reload continues with it. */
   async function ask(draft: Draft) {
     const { batch_id } = await sightline.start({ ...draft, videoIds: [video.videoId] });
     const started = await queries.fetchQuery({ ...batchQuery(batch_id), staleTime: 0 });
     onAnalysis(started.videos[0]!.analysis_id);
+    setAnswered(draft);
     void queries.invalidateQueries({ queryKey: analysesQuery(video.videoId).queryKey });
     void queries.invalidateQueries({ queryKey: ['batches'] });
   }
 
+  const again = (draft: Draft) => {
+    setDraft(draft);
+    ask(draft).catch(showError);
+  };
+
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-3.5">
-      <AskBox videoIds={[video.videoId]} draft={draft} onDraft={setDraft} onAsk={ask} />
+      <AskBox videoIds={[video.videoId]} draft={draft} onDraft={setDraft} onAsk={ask} answered={answered} />
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {analysis && (
         <section className="grid gap-3 border-t pt-3.5">
-          <h2 className="break-words">{analysis.query}</h2>
+          {/* The box has the same words while the answer is new. */}
+          <h2 className={isRepeated ? 'sr-only' : 'break-words'}>{analysis.query}</h2>
           {analysis.status === 'PROCESSING' ? (
             <RunningQuestion analysisId={analysisId!} batch={batch} question={question} stage={analysis.stage} />
           ) : (
             <Answer analysis={analysis} />
+          )}
+          {analysis.status === 'FAILED' && (
+            <Button icon={RotateCw} className="justify-self-start" onClick={() => again(toDraft(analysis))}>
+              <Trans>Ask again</Trans>
+            </Button>
           )}
           <EventList {...props} events={events.slice(0, SHOWN)} />
           {events.length > SHOWN && (
@@ -55,14 +72,17 @@ export function AskPanel(props: PanelProps) {
         current={analysisId}
         onOpen={onAnalysis}
         onDeleted={(id) => id === analysisId && onAnalysis(undefined)}
-        onAgain={(again) => {
-          setDraft(again);
-          ask(again).catch(showError);
-        }}
+        onAgain={again}
       />
     </div>
   );
 }
+
+const toDraft = ({ query, mode, min_confidence: minConfidence = 0.5 }: AnalysisDocument['analysis']): Draft => ({
+  query,
+  fast: mode === 'fast',
+  minConfidence,
+});
 
 /** Number of events below the answer; the tab of events has all of them. */
 const SHOWN = 5;

@@ -3,9 +3,9 @@ import type { Range } from '#timeline/lanes.ts';
 import { classes } from '#ui/classes.ts';
 import { formatTime } from '#ui/format.ts';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
+import { WayOut } from './ask/way-out.tsx';
 import { useAnalysis } from './queries.ts';
 import type { PanelProps } from './types.ts';
-import { WayOut } from './way-out.tsx';
 
 /** Longest list of ranges. */
 const MAX_RANGES = 50;

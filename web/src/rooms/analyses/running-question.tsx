@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Batch } from '@sightline/sdk';
-import { Square } from 'lucide-react';
+import { CircleStop } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
@@ -58,7 +58,7 @@ export function RunningQuestion({
             </>
           )}
         </p>
-        <Button look="ghost" icon={Square} busy={busy} disabled={!batch} onClick={() => void cancel()}>
+        <Button look="ghost" icon={CircleStop} busy={busy} disabled={!batch} onClick={() => void cancel()}>
           <Trans>Cancel</Trans>
         </Button>
       </div>

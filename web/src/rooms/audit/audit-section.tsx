@@ -151,9 +151,15 @@ function useColumns(): Column<AuditEvent>[] {
 
 /** The details of an entry as `name: value`, in the words of the API. */
 function Detail({ detail }: { detail: AuditEvent['detail'] }) {
-  const parts = Object.entries(detail).map(([name, value]) => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return `${name}: ${text}`;
-  });
+  const parts = Object.entries(detail).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${toText(value)}`);
   return <p className="line-clamp-2 max-w-prose break-words text-ink-2 text-sm">{parts.join(' · ')}</p>;
+}
+
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+/** A value of the API as people read it: times in their time zone, lists with commas. */
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toText).join(', ');
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return TIMESTAMP.test(value) ? formatDateTime(value) : value;
 }

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api, sightline } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
-import { AskBox } from '#rooms/analyses/ask-box.tsx';
+import { AskBox } from '#rooms/analyses/ask/ask-box.tsx';
 import { type Draft, EMPTY_DRAFT } from '#rooms/analyses/queries.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
@@ -29,20 +29,22 @@ type Props = {
   /** A selection, or the filter of the videos. */
   videoIds: readonly string[] | VideoFilter;
   title: ReactNode;
+  /** Text that the box starts with. */
+  text?: string;
 };
 
 /** Asks one question about many videos and opens the page of its results. */
-export function AskManyDialog({ open, onClose, videoIds, title }: Props) {
+export function AskManyDialog({ open, onClose, videoIds, title, text = '' }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={title} wide>
-      {open && <AskMany chosen={videoIds} onClose={onClose} />}
+      {open && <AskMany chosen={videoIds} text={text} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function AskMany({ chosen, onClose }: { chosen: Props['videoIds']; onClose: () => void }) {
+function AskMany({ chosen, text, onClose }: { chosen: Props['videoIds']; text: string; onClose: () => void }) {
   const navigate = useNavigate();
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [draft, setDraft] = useState<Draft>({ ...EMPTY_DRAFT, query: text });
   const isList = Array.isArray(chosen);
   const { data, error, refetch } = useQuery({
     queryKey: ['videos-of-question', chosen],

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Batch } from '@sightline/sdk';
-import { RotateCw, Square } from 'lucide-react';
+import { CircleStop, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { QuestionState } from '#rooms/analyses/question-stream.ts';
 import { Button } from '#ui/button.tsx';
@@ -44,7 +44,7 @@ export function BatchHeader({
             </Button>
           )}
           {isRunning && (
-            <Button icon={Square} onClick={() => void cancel(batch)}>
+            <Button icon={CircleStop} onClick={() => void cancel(batch)}>
               <Trans>Cancel</Trans>
             </Button>
           )}

@@ -16,17 +16,16 @@ export function BatchStatus({ batch }: { batch: Batch }) {
   return (
     <span className="num inline-flex items-center gap-2 whitespace-nowrap text-ink-2 text-sm">
       <Badge tone={TONES[batch.status] ?? 'neutral'}>{statuses(batch.status)}</Badge>
-      <span>
+      {completed < total && (
         <Trans>
           {completed} of {total}
         </Trans>
-        {failed > 0 && (
-          <span className="text-bad">
-            {' · '}
-            <Trans>{failed} failed</Trans>
-          </span>
-        )}
-      </span>
+      )}
+      {failed > 0 && (
+        <span className="text-bad">
+          <Trans>{failed} failed</Trans>
+        </span>
+      )}
     </span>
   );
 }

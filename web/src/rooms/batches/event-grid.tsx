@@ -37,6 +37,7 @@ export function EventGrid({ events, search, onSearch }: Props) {
         <FacetList
           title={t`Label`}
           facets={facet(events, search, 'label')}
+          english
           chosen={search.label}
           onChoose={(label) => onSearch({ label })}
         />

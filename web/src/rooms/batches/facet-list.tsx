@@ -15,9 +15,15 @@ export function FacetList({
   title,
   facets,
   name = (value) => value,
+  english,
   chosen,
   onChoose,
-}: Props & { title: string; name?: (value: string) => React.ReactNode }) {
+}: Props & {
+  title: string;
+  name?: (value: string) => React.ReactNode;
+  /** The values are words of the engine, such as labels. */
+  english?: boolean;
+}) {
   const id = useId();
   const [all, setAll] = useState(false);
   if (facets.length === 0) return null;
@@ -36,15 +42,25 @@ export function FacetList({
               aria-pressed={value === chosen}
               onClick={() => onChoose(value === chosen ? undefined : value)}
               className={classes(
-                'relative -mx-1.5 flex w-[calc(100%+12px)] items-center gap-2 rounded-sm px-1.5 py-0.75 text-left hover:bg-raise',
-                value === chosen ? 'bg-raise font-medium text-ink' : 'text-ink-2',
+                'relative isolate -mx-1.5 flex w-[calc(100%+12px)] items-center gap-2 overflow-hidden rounded-sm px-1.5 py-0.75 text-left hover:text-ink',
+                value === chosen ? 'font-medium text-ink inset-ring inset-ring-accent' : 'text-ink-2',
               )}
             >
-              <span className="min-w-0 flex-1 truncate">{name(value)}</span>
-              <span className="num text-ink-3 text-sm">{count}</span>
-              <span aria-hidden className="absolute inset-x-1.5 bottom-0 h-px">
-                <span className="block h-full bg-strong-line/60" style={{ width: `${(count / most) * 100}%` }} />
+              <span
+                lang={english ? 'en' : undefined}
+                className={classes('min-w-0 flex-1 truncate', english && 'first-letter:uppercase')}
+              >
+                {name(value)}
               </span>
+              <span className="num text-ink-3 text-sm">{count}</span>
+              <span
+                aria-hidden
+                className={classes(
+                  'absolute inset-y-px left-0 -z-10 rounded-sm',
+                  value === chosen ? 'bg-accent/20' : 'bg-raise',
+                )}
+                style={{ width: `${(count / most) * 100}%` }}
+              />
             </button>
           </li>
         ))}

@@ -1,7 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { Batch } from '@sightline/sdk';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Title } from '#frame/page-slots.tsx';
+import { ExportButton } from '#rooms/analyses/export/export-button.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import type { QuestionSearch } from '../../search-params.ts';
@@ -33,9 +35,28 @@ export function QuestionPage() {
   const shown = parts ? parts[search.part ?? 'a'] : events;
   return (
     <div className="flex h-full flex-col">
-      <Title text={batch.query} />
+      <Title text={batch.query}>
+        <nav aria-label={t`Breadcrumbs`} className="min-w-0 flex-1">
+          <ol className="flex min-w-0 items-center gap-2">
+            <li className="text-ink-3 max-sm:hidden">
+              <Link to="/questions" className="hover:text-ink">
+                <Trans>Questions</Trans>
+              </Link>
+              <span aria-hidden className="ml-2">
+                /
+              </span>
+            </li>
+            <li className="min-w-0">
+              <h1 aria-current="page" title={batch.query} className="truncate text-base">
+                {batch.query}
+              </h1>
+            </li>
+          </ol>
+        </nav>
+      </Title>
       <BatchHeader batch={batch} question={question}>
         <CompareMenu batch={batch} onSearch={onSearch} />
+        {events.length > 0 && <ExportButton filter={{ batch_id: batchId }} name="events" />}
       </BatchHeader>
       <ComparisonBar search={search} onSearch={onSearch} other={other} compared={compared} />
       <Tabs
@@ -52,17 +73,7 @@ export function QuestionPage() {
               shown.length === 0 && isLoading ? (
                 <Skeleton className="m-4.5 h-60" />
               ) : shown.length === 0 ? (
-                <EmptyState title={<Trans>Nothing here</Trans>}>
-                  {batch.status === 'processing' ? (
-                    <Trans>What is found appears here at once.</Trans>
-                  ) : (
-                    <Plural
-                      value={batch.aggregated_progress.total}
-                      one="Nothing was found in # video."
-                      other="Nothing was found in # videos."
-                    />
-                  )}
-                </EmptyState>
+                <NothingFound batch={batch} isComparison={parts !== null} />
               ) : (
                 <EventGrid events={shown} search={search} onSearch={onSearch} />
               ),
@@ -76,5 +87,25 @@ export function QuestionPage() {
         ]}
       />
     </div>
+  );
+}
+
+function NothingFound({ batch, isComparison }: { batch: Batch; isComparison: boolean }) {
+  if (batch.status === 'processing') {
+    return (
+      <EmptyState title={<Trans>Nothing found yet</Trans>}>
+        <Trans>What is found appears here at once.</Trans>
+      </EmptyState>
+    );
+  }
+  if (isComparison) return <EmptyState title={<Trans>No events in this part of the comparison</Trans>} />;
+  return (
+    <EmptyState title={<Trans>Nothing was found</Trans>}>
+      <Plural
+        value={batch.aggregated_progress.total}
+        one="# video was searched. The tab Videos shows its state."
+        other="# videos were searched. The tab Videos shows the state of each."
+      />
+    </EmptyState>
   );
 }

@@ -2,11 +2,12 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Batch } from '@sightline/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { RotateCw, Square } from 'lucide-react';
+import { CircleStop, RotateCw } from 'lucide-react';
 import { Title } from '#frame/page-slots.tsx';
+import { useSlashKey } from '#frame/shortcuts.tsx';
 import { Button, buttonClass, IconButton } from '#ui/button.tsx';
-import { INPUT } from '#ui/field.tsx';
 import { formatAgo, formatDateTime } from '#ui/format.ts';
+import { SearchField } from '#ui/search-field.tsx';
 import { Select } from '#ui/select.tsx';
 import { EmptyState, ErrorNotice, ProgressBar, Skeleton } from '#ui/states.tsx';
 import { VirtualList } from '#ui/virtual-list.tsx';
@@ -19,6 +20,7 @@ export function QuestionsPage() {
   const { t } = useLingui();
   const { q = '', status } = useSearch({ from: '/app/questions' });
   const navigate = useNavigate({ from: '/questions' });
+  const input = useSlashKey();
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
     batchesQuery(status),
   );
@@ -26,19 +28,15 @@ export function QuestionsPage() {
   const batches = all.filter((batch) => batch.query.toLowerCase().includes(q.toLowerCase()));
 
   return (
-    <div className="mx-auto grid max-w-5xl gap-3 p-4.5">
+    <div className="mx-auto grid max-w-6xl content-start gap-3 p-4.5 md:py-6">
       <Title text={t`Questions`} />
       <div className="flex flex-wrap gap-2">
-        <input
-          type="search"
-          aria-label={t`Filter by words`}
-          placeholder={t`Filter by words`}
-          className={`${INPUT} max-w-72`}
+        <SearchField
+          label={t`Filter by words`}
           value={q}
-          onChange={(event) => {
-            const words = event.target.value || undefined;
-            void navigate({ search: (old) => ({ ...old, q: words }), replace: true });
-          }}
+          onChange={(words) => void navigate({ search: (old) => ({ ...old, q: words || undefined }), replace: true })}
+          inputRef={input}
+          className="w-72 max-sm:w-full"
         />
         <Select
           label={t`Status`}
@@ -114,7 +112,7 @@ function QuestionRow({ batch }: { batch: Batch }) {
       <BatchStatus batch={batch} />
       <span className="relative flex w-8 justify-end">
         {batch.status === 'processing' && (
-          <IconButton icon={Square} label={t`Cancel “${batch.query}”`} onClick={() => void cancel(batch)} />
+          <IconButton icon={CircleStop} label={t`Cancel “${batch.query}”`} onClick={() => void cancel(batch)} />
         )}
         {canRetry(batch) && (
           <IconButton

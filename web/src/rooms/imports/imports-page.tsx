@@ -18,6 +18,7 @@ import { ScheduledImports } from './scheduled-imports.tsx';
 export function ImportsPage() {
   const { t } = useLingui();
   const query = useInfiniteQuery(importJobsQuery);
+  const rows = query.data?.pages.flatMap((page) => page.import_jobs) ?? [];
   const newButton = (
     <Link to="/imports/new" search={{}} className={buttonClass('primary')}>
       <Plus size={15} aria-hidden />
@@ -28,11 +29,11 @@ export function ImportsPage() {
     <div className="mx-auto max-w-6xl p-4.5 md:py-6">
       <Title text={t`Imports`} />
       <ScheduledImports />
-      <Section title={<Trans>Imports</Trans>} action={newButton}>
+      <Section title={<Trans>Imports</Trans>} action={rows.length > 0 && newButton}>
         <ListTable
           label={t`Imports`}
           query={query}
-          rows={query.data?.pages.flatMap((page) => page.import_jobs) ?? []}
+          rows={rows}
           columns={useColumns()}
           rowKey={({ import_job_id }) => import_job_id}
           empty={

@@ -48,7 +48,7 @@ export function IntegrationsSection() {
     <Section
       title={<Trans>Integrations</Trans>}
       hint={<Trans>Saved access to buckets, for imports. Credentials are encrypted and never shown.</Trans>}
-      action={createButton}
+      action={(query.data?.length ?? 0) > 0 && createButton}
     >
       <ListTable
         label={t`Integrations`}

@@ -24,6 +24,7 @@ export function LivePage() {
   const [starting, setStarting] = useState(false);
   const [ending, setEnding] = useState<LiveSessionSummary | null>(null);
   const query = useInfiniteQuery(liveSessionsQuery);
+  const rows = query.data?.pages.flatMap((page) => page.sessions) ?? [];
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['live-sessions'] });
   const startButton = (
     <Button look="primary" icon={Plus} onClick={() => setStarting(true)}>
@@ -36,12 +37,12 @@ export function LivePage() {
       <Section
         title={<Trans>Livestreams</Trans>}
         hint={<Trans>A session records a stream and looks for events in it while it runs.</Trans>}
-        action={startButton}
+        action={rows.length > 0 && startButton}
       >
         <ListTable
           label={t`Live sessions`}
           query={query}
-          rows={query.data?.pages.flatMap((page) => page.sessions) ?? []}
+          rows={rows}
           columns={useColumns(setEnding)}
           rowKey={({ session_id }) => session_id}
           empty={

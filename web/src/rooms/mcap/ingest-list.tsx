@@ -18,20 +18,21 @@ type Ingest = McapIngestList['ingests'][number];
 export function IngestList({ action }: { action: ReactNode }) {
   const { t } = useLingui();
   const query = useInfiniteQuery(ingestsQuery);
+  const rows = query.data?.pages.flatMap((page) => page.ingests) ?? [];
   return (
     <Section
       title={<Trans>Recordings of robots and vehicles</Trans>}
       hint={<Trans>Each camera of an MCAP file becomes a video with its telemetry. All share one clock.</Trans>}
-      action={action}
+      action={rows.length > 0 && action}
     >
       <ListTable
         label={t`Recordings of robots and vehicles`}
         query={query}
-        rows={query.data?.pages.flatMap((page) => page.ingests) ?? []}
+        rows={rows}
         columns={useColumns()}
         rowKey={({ mcap_ingest_id }) => mcap_ingest_id}
         empty={
-          <EmptyState title={<Trans>No recordings yet</Trans>}>
+          <EmptyState title={<Trans>No recordings yet</Trans>} action={action}>
             <Trans>Upload an MCAP file, or import files from a bucket.</Trans>
           </EmptyState>
         }

@@ -1,13 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { EventFacets } from '@sightline/sdk';
+import { MessageSquare } from 'lucide-react';
+import { useState } from 'react';
+import { ExportButton } from '#rooms/analyses/export/export-button.tsx';
+import { AskManyDialog } from '#rooms/batches/ask-many-dialog.tsx';
 import { EvidenceTile } from '#rooms/batches/evidence-tile.tsx';
 import type { ListedEvent } from '#rooms/batches/queries.ts';
 import { Button } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
 import { formatNumber } from '#ui/format.ts';
-import { Skeleton } from '#ui/states.tsx';
+import { EmptyState, Skeleton } from '#ui/states.tsx';
 import { VirtualGrid } from '#ui/virtual-list.tsx';
 import type { SearchSearch } from '../../search-params.ts';
+import { toEventFilter } from './queries.ts';
 import { SearchOrder } from './search-filters.tsx';
 
 type Found = {
@@ -40,12 +45,13 @@ export function ResultsHeader({ facets, search, onSearch, filtersOpen, onFilters
         <Trans>Filters</Trans>
       </Button>
       <SearchOrder {...{ search, onSearch }} />
+      {facets && facets.total > 0 && <ExportButton filter={toEventFilter(search)} name="events" />}
     </div>
   );
 }
 
 /** The events that were found, as pictures that open them in their video. */
-export function EventResults({ found }: { found: Found }) {
+export function EventResults({ found, search }: { found: Found; search: SearchSearch }) {
   const { t } = useLingui();
   const { data, isPending, isPlaceholderData, isFetchingNextPage, hasNextPage, fetchNextPage } = found;
   const fetchMore = () => hasNextPage && !isFetchingNextPage && !isPlaceholderData && void fetchNextPage();
@@ -58,14 +64,7 @@ export function EventResults({ found }: { found: Found }) {
           ))}
         </div>
       )}
-      {data?.events.length === 0 && (
-        <p className="max-w-prose text-ink-2">
-          <Trans>
-            No event matches. Search finds events of earlier questions; to look for something new, ask a question about
-            your videos.
-          </Trans>
-        </p>
-      )}
+      {data?.events.length === 0 && <NothingFound search={search} />}
       {data && data.events.length > 0 && (
         <div aria-busy={isPlaceholderData} className={classes(isPlaceholderData && 'opacity-60')}>
           <VirtualGrid
@@ -81,6 +80,34 @@ export function EventResults({ found }: { found: Found }) {
         </div>
       )}
     </section>
+  );
+}
+
+/** Search finds what earlier questions found; the same words can be a new question. */
+function NothingFound({ search: { q = '', folder } }: { search: SearchSearch }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <EmptyState
+      title={<Trans>No event matches</Trans>}
+      action={
+        q && (
+          <Button look="primary" icon={MessageSquare} onClick={() => setOpen(true)}>
+            {folder ? <Trans>Ask the videos of the folder</Trans> : <Trans>Ask all videos</Trans>}
+          </Button>
+        )
+      }
+    >
+      <Trans>
+        Search finds events of earlier questions. To look for something new, ask a question about your videos.
+      </Trans>
+      <AskManyDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        videoIds={{ folder_id: folder }}
+        title={folder ? <Trans>Ask the videos of the folder</Trans> : <Trans>Ask all videos</Trans>}
+        text={q}
+      />
+    </EmptyState>
   );
 }
 

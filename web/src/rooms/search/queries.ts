@@ -1,6 +1,7 @@
 import type { EventSummary } from '@sightline/sdk';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
+import type { EventFilter } from '#rooms/analyses/export/exported-events.ts';
 import { ownAddress } from '#rooms/analyses/types.ts';
 import type { ListedEvent } from '#rooms/batches/queries.ts';
 import { startOfDay } from '#ui/dates.ts';
@@ -29,13 +30,23 @@ export const videosQuery = (words: string, folderId: string | undefined) =>
     },
   });
 
+/** A search as parameters of `GET /api/events`. */
+export const toEventFilter = (search: SearchSearch): EventFilter => ({
+  q: search.q,
+  label: search.label,
+  severity: search.severity,
+  folder_id: search.folder,
+  video_id: search.video,
+  min_confidence: search.confidence,
+  created_after: startOfDay(search.after),
+  created_before: startOfDay(search.before, 1),
+});
+
 /** The events that match a search, page by page. The first page has the facets. */
-export const eventsQuery = ({ q, label, severity, folder, video, confidence, after, before, sort }: SearchSearch) => {
+export const eventsQuery = (search: SearchSearch) => {
   const query = {
-    ...{ q, label, severity, folder_id: folder, video_id: video, min_confidence: confidence },
-    created_after: startOfDay(after),
-    created_before: startOfDay(before, 1),
-    sort: sort && ('-confidence' as const),
+    ...toEventFilter(search),
+    sort: search.sort && ('-confidence' as const),
     limit: PAGE_SIZE,
   };
   return infiniteQueryOptions({

@@ -22,6 +22,7 @@ export function SearchFilters({ facets, search, onSearch }: Props & { facets: Ev
       <FacetList
         title={t`Label`}
         facets={facets?.labels ?? []}
+        english
         chosen={search.label}
         onChoose={(label) => onSearch({ label })}
       />

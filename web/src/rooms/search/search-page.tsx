@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Title } from '#frame/page-slots.tsx';
-import { Button } from '#ui/button.tsx';
+import { useSlashKey } from '#frame/shortcuts.tsx';
 import { classes } from '#ui/classes.ts';
-import { INPUT } from '#ui/field.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 import { EmptyState, ErrorNotice } from '#ui/states.tsx';
 import type { SearchSearch } from '../../search-params.ts';
 import { EventResults, ResultsHeader } from './event-results.tsx';
@@ -28,34 +27,24 @@ export function SearchPage() {
   const named = words ? folders.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase())) : [];
   // Wide pages always show the filters.
   const [open, setOpen] = useState(false);
+  const input = useSlashKey();
   const facets = found.data?.facets ?? null;
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   const isNew = found.data?.events.length === 0 && !isFiltered;
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    onSearch({ q: String(new FormData(event.currentTarget).get('q')).trim() || undefined });
-  }
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-4.5">
       <Title text={t`Search`} />
       <search>
-        <form onSubmit={submit} className="flex max-w-2xl gap-2">
-          <input
-            key={words}
-            type="search"
-            name="q"
-            aria-label={t`Words to search for`}
-            placeholder={t`Events, videos and folders`}
-            defaultValue={words}
-            maxLength={255}
-            className={`${INPUT} h-9`}
-          />
-          <Button type="submit" look="primary" icon={Search} className="h-9">
-            <Trans>Search</Trans>
-          </Button>
-        </form>
+        <SearchField
+          label={t`Words to search for`}
+          placeholder={t`Events, videos and folders`}
+          value={words}
+          onChange={(q) => onSearch({ q: q || undefined })}
+          inputRef={input}
+          autoFocus={words === ''}
+          className="h-10 max-w-2xl"
+        />
       </search>
       <ActiveFilters {...{ facets, folders, search, onSearch }} />
       {(found.error || videos.error) && <ErrorNotice error={found.error ?? videos.error} />}
@@ -79,7 +68,7 @@ export function SearchPage() {
             >
               <SearchFilters {...{ facets, search, onSearch }} />
             </aside>
-            <EventResults found={found} />
+            <EventResults found={found} search={search} />
           </div>
         </>
       )}

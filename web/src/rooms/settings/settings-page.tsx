@@ -2,9 +2,10 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Link, useParams } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { NotFound } from '#frame/errors.tsx';
 import { Title } from '#frame/page-slots.tsx';
+import { SETTINGS } from '#frame/places.tsx';
 import { Skeleton } from '#ui/states.tsx';
 
 type SettingsSection = { name: MessageDescriptor; content: ComponentType };
@@ -19,7 +20,7 @@ const GROUPS: { name: MessageDescriptor; sections: Record<string, SettingsSectio
     name: msg`Your account`,
     sections: {
       profile: section(
-        msg`Profile`,
+        SETTINGS.profile,
         async () => (await import('#rooms/accounts/settings/profile-section.tsx')).ProfileSection,
       ),
     },
@@ -28,26 +29,26 @@ const GROUPS: { name: MessageDescriptor; sections: Record<string, SettingsSectio
     name: msg`Organization`,
     sections: {
       organization: section(
-        msg`General`,
+        SETTINGS.organization,
         async () => (await import('#rooms/accounts/settings/organization-section.tsx')).OrganizationSection,
       ),
       members: section(
-        msg`Members`,
+        SETTINGS.members,
         async () => (await import('#rooms/accounts/settings/members-section.tsx')).MembersSection,
       ),
-      keys: section(msg`API keys`, async () => (await import('#rooms/keys/keys-section.tsx')).KeysSection),
+      keys: section(SETTINGS.keys, async () => (await import('#rooms/keys/keys-section.tsx')).KeysSection),
       integrations: section(
-        msg`Integrations`,
+        SETTINGS.integrations,
         async () => (await import('#rooms/integrations/integrations-section.tsx')).IntegrationsSection,
       ),
-      audit: section(msg`Audit log`, async () => (await import('#rooms/audit/audit-section.tsx')).AuditSection),
+      audit: section(SETTINGS.audit, async () => (await import('#rooms/audit/audit-section.tsx')).AuditSection),
     },
   },
   {
     name: msg`Service`,
     sections: {
-      usage: section(msg`Usage and limits`, async () => (await import('#rooms/system/usage-section.tsx')).UsageSection),
-      system: section(msg`System`, async () => (await import('#rooms/system/system-section.tsx')).SystemSection),
+      usage: section(SETTINGS.usage, async () => (await import('#rooms/system/usage-section.tsx')).UsageSection),
+      system: section(SETTINGS.system, async () => (await import('#rooms/system/system-section.tsx')).SystemSection),
     },
   },
 ];
@@ -66,7 +67,7 @@ export function SettingsPage() {
           <span className="font-normal text-ink-3">{t`Settings`} /</span> {t(found.name)}
         </h1>
       </Title>
-      <SectionList />
+      <SectionList selected={selected} />
       <div className="min-w-0 flex-1 p-4.5 md:py-6">
         <Suspense fallback={<Skeleton className="h-40" />}>
           <Content />
@@ -76,10 +77,17 @@ export function SettingsPage() {
   );
 }
 
-function SectionList() {
+function SectionList({ selected }: { selected: string }) {
   const { t } = useLingui();
+  const list = useRef<HTMLElement>(null);
+  // On narrow screens, the list is a row that scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shows the link of another section.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [selected]);
   return (
     <nav
+      ref={list}
       aria-label={t`Settings`}
       className="relative flex shrink-0 gap-x-4 overflow-x-auto border-b px-3 py-2 md:sticky md:top-0 md:w-48 md:flex-col md:self-start md:border-b-0 md:px-0 md:py-6 md:pl-4.5"
     >

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useSlashKey } from '#frame/shortcuts.tsx';
 import { FirstRun } from '#rooms/system/first-run.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
 import type { LibrarySearch } from '../../search-params.ts';
 import { AskBar } from './library/ask-bar.tsx';
 import { EmptyLibrary } from './library/empty-library.tsx';
 import { FilterBar } from './library/filter-bar.tsx';
-import { useSlashKey } from './library/grid-keys.ts';
 import { libraryQuery } from './library/library-query.ts';
 import { LibraryTitle } from './library/library-title.tsx';
 import { createSelection } from './library/selection.ts';

@@ -1,16 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { LayoutGrid, Rows3, Search, Trash2 } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { LayoutGrid, Rows3, Trash2 } from 'lucide-react';
+import type { RefObject } from 'react';
 import { UploadButton } from '#rooms/uploads/upload-button.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
-import { INPUT } from '#ui/field.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 import { Select } from '#ui/select.tsx';
 import type { LibrarySearch } from '../../../search-params.ts';
 import { ActiveFilters, CHIP, CHIP_ON, type FilterProps, MoreFilters } from './more-filters.tsx';
-
-/** Pause after typing before the list is filtered. */
-const TYPING_MS = 250;
 
 /** Filters, order and view of the library. All of them are part of the page's address. */
 export function FilterBar({
@@ -22,7 +19,15 @@ export function FilterBar({
   const isSample = search.scope === 'sample';
   return (
     <div className="flex flex-wrap items-center gap-2 px-4.5 py-3">
-      {!isSample && <NameFilter {...{ search, change }} inputRef={nameInput} />}
+      {!isSample && (
+        <SearchField
+          label={t`Filter by name`}
+          value={search.q ?? ''}
+          onChange={(q) => change({ ...search, q: q || undefined })}
+          inputRef={nameInput}
+          className="w-52 max-sm:w-full"
+        />
+      )}
       <fieldset className="flex gap-1.5" aria-label={t`Scope`}>
         <ScopeChip scope={undefined} {...{ search, change }}>
           <Trans>All</Trans>
@@ -97,38 +102,5 @@ function ScopeChip({
     >
       {children}
     </button>
-  );
-}
-
-function NameFilter({ search, change, inputRef }: FilterProps & { inputRef: RefObject<HTMLInputElement | null> }) {
-  const { t } = useLingui();
-  const [text, setText] = useState(search.q ?? '');
-  useEffect(() => setText(search.q ?? ''), [search.q]);
-  useEffect(() => {
-    const q = text.trim() || undefined;
-    if (q === search.q) return;
-    const timer = setTimeout(() => change({ ...search, q }), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, search, change]);
-  return (
-    <div className="relative w-52 max-sm:w-full">
-      <Search size={14} aria-hidden className="absolute top-2 left-2.5 text-ink-3" />
-      <input
-        ref={inputRef}
-        type="search"
-        aria-label={t`Filter by name`}
-        placeholder={t`Filter by name`}
-        maxLength={255}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') {
-            setText('');
-            event.currentTarget.blur();
-          }
-        }}
-        className={classes(INPUT, 'pl-8')}
-      />
-    </div>
   );
 }

@@ -1,6 +1,5 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { isTyping } from '#frame/shortcuts.tsx';
 import type { LibraryVideo } from './library-query.ts';
 import type { VideoSelection } from './selection.ts';
 
@@ -83,19 +82,4 @@ export function useGridKeys(options: GridKeysOptions) {
   }
 
   return { active, onKeyDown, onFocus };
-}
-
-/** Slash moves the focus to the returned input. */
-export function useSlashKey(): RefObject<HTMLInputElement | null> {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || isTyping(event.target) || event.ctrlKey || event.metaKey) return;
-      event.preventDefault();
-      input.current?.select();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
-  return input;
 }

@@ -1,5 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
+import { ExportDialog } from '#rooms/analyses/export/export-dialog.tsx';
 import { AskManyDialog } from '#rooms/batches/ask-many-dialog.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
 import type { LibraryVideo } from './library-query.ts';
@@ -41,6 +42,17 @@ export function SelectionDialogs({
         onClose={onClose}
         videoIds={ids}
         title={<Plural value={ids.length} one="Ask about # video" other="Ask about # videos" />}
+      />
+    );
+  }
+  if (action === 'export') {
+    return (
+      <ExportDialog
+        open
+        onClose={onClose}
+        title={<Plural value={ids.length} one="Export the events of # video" other="Export the events of # videos" />}
+        filters={ids.map((video_id) => ({ video_id }))}
+        name="events"
       />
     );
   }

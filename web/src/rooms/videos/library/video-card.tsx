@@ -56,8 +56,8 @@ export const VideoCard = memo(function VideoCard(props: VideoCellProps) {
         </p>
       </VideoLink>
       <div className="num flex min-w-0 items-center gap-2 text-ink-2 text-sm">
-        <VideoStatus video={video} />
         <EventCount video={video} />
+        <VideoStatus video={video} />
         <Tags tags={video.tags} />
       </div>
       <SelectBox {...props} selected={selected} className="absolute top-2 left-2" />
@@ -205,7 +205,11 @@ function EventCount({ video: { events } }: { video: LibraryVideo }) {
   const { count, labels } = events;
   const counted = formatNumber(count);
   return (
-    <span className="shrink-0 text-ink-2" title={labels.map((label) => `${label.count} × ${label.value}`).join('\n')}>
+    <span
+      className="flex shrink-0 items-center gap-1.5 text-ink-2"
+      title={labels.map((label) => `${label.count} × ${label.value}`).join('\n')}
+    >
+      <span aria-hidden className="size-1.5 rounded-full bg-lane-1" />
       {count < MOST_EVENTS ? <Plural value={count} one="# event" other="# events" /> : <Trans>{counted}+ events</Trans>}
     </span>
   );

@@ -146,7 +146,7 @@ export function Workspace({ video }: { video: VideoStatus }) {
             clipping={clipping}
           />
         </div>
-        <div className="flex max-h-[46dvh] min-h-40 flex-col lg:max-h-[44%]">
+        <div className="flex max-h-[30dvh] min-h-40 flex-col sm:max-h-[46dvh] lg:max-h-[44%]">
           <Timeline
             duration={length}
             frameRate={frameRate ?? FALLBACK_RATE}

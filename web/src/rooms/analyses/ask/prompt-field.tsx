@@ -51,6 +51,8 @@ export function PromptField({
         value={text}
         onChange={(event) => onText(event.target.value)}
         onKeyDown={(event) => {
+          // The keys of the player and of the events work again.
+          if (event.key === 'Escape') event.currentTarget.blur();
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
           onEnter();

@@ -18,19 +18,18 @@ export function Preview({ preview, stale }: { preview: QueryPreview; stale: bool
   return (
     <div className={classes('grid gap-1.5 text-sm transition-opacity', stale && 'opacity-60')}>
       <ul aria-label={t`How the question is understood`} className="grid gap-1.5">
-        {preview.parts.map(({ text, status, reason }) => (
+        {withoutRepeats(preview.parts).map(({ text, status, reason }) => (
           <li key={text} className="flex items-start gap-2">
             <span aria-hidden className={classes('mt-1.25 size-2 shrink-0 rounded-full', DOTS[status])} />
             <div className="min-w-0 break-words">
               <span className="font-medium text-ink">{text}</span> <span className="sr-only">{states[status]} </span>
               {status !== 'not_looked_for' &&
-                planChips(preview.plan, text).map((chip) => (
+                planChips(preview.plan, text, t).map((chip) => (
                   <span key={chip} className="mr-1 inline-block rounded-full border px-1.5 text-ink-2 text-xs">
                     {chip}
                   </span>
                 ))}
               {reason && <span className="text-ink-2">{withoutText(reason, text)} </span>}
-              {status === 'not_looked_for' && <WayOut />}
             </div>
           </li>
         ))}
@@ -44,13 +43,32 @@ export function Preview({ preview, stale }: { preview: QueryPreview; stale: bool
             </span>
           </li>
         ))}
+        {preview.parts.some(({ status }) => status === 'not_looked_for') && (
+          <li className="pl-4">
+            <WayOut />
+          </li>
+        )}
       </ul>
     </div>
   );
 }
 
+type Part = { text: string; status: string; reason?: string | null };
+
+/** Leaves out parts that cannot be searched for if a longer one contains them, with the same reason. */
+export function withoutRepeats<T extends Part>(parts: readonly T[]): T[] {
+  const missing = parts.filter(({ status }) => status === 'not_looked_for');
+  return parts.filter(
+    (part) =>
+      !missing.includes(part) ||
+      !missing.some(
+        (other) => other !== part && other.text.includes(part.text) && (other.reason ?? '').includes(part.reason ?? ''),
+      ),
+  );
+}
+
 /** Reasons name the part that they are about, which the row names already. */
-const withoutText = (reason: string, text: string): string => {
+export const withoutText = (reason: string, text: string): string => {
   const named = `"${text}": `;
   return reason.startsWith(named) ? reason.slice(named.length) : reason;
 };

@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { QueryPreview } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { formatLeast } from '#ui/confidence-select.tsx';
 import { Select } from '#ui/select.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
+import { type Draft, previewQuery } from '../queries.ts';
 import { EXAMPLES } from './examples.ts';
 import { Estimate, Preview } from './preview.tsx';
 import { PromptField } from './prompt-field.tsx';
-import { type Draft, previewQuery } from './queries.ts';
 
 /** Pause of typing after which the prompt is read. */
 const PAUSE_MS = 200;
@@ -20,6 +21,7 @@ export function AskBox({
   draft,
   onDraft,
   onAsk,
+  answered,
   autoFocus,
 }: {
   videoIds: readonly string[];
@@ -27,6 +29,8 @@ export function AskBox({
   onDraft: (draft: Draft) => void;
   /** Asks; the box shows why it failed. */
   onAsk: (draft: Draft) => Promise<unknown>;
+  /** The question whose answer is shown: its reading is part of the answer, and not repeated here. */
+  answered?: Draft | null;
   autoFocus?: boolean;
 }) {
   const { t } = useLingui();
@@ -37,7 +41,10 @@ export function AskBox({
   const typed = usePaused(text.trim(), PAUSE_MS);
   const preview = useQuery(previewQuery({ query: typed, fast, minConfidence }, videoIds));
   const isStale = preview.isPlaceholderData || typed !== text.trim();
-  const shown: QueryPreview | undefined = typed && text.trim() ? preview.data : undefined;
+  const isAnswered =
+    answered?.query === text.trim() && answered.fast === fast && answered.minConfidence === minConfidence;
+  const shown: QueryPreview | undefined = typed && text.trim() && !isAnswered ? preview.data : undefined;
+  const form = useRef<HTMLFormElement>(null);
 
   async function ask(event?: FormEvent) {
     event?.preventDefault();
@@ -47,6 +54,8 @@ export function AskBox({
     setProblem(null);
     try {
       await onAsk({ query, fast, minConfidence });
+      // The next question replaces this one.
+      form.current?.querySelector('textarea')?.select();
     } catch (error) {
       setProblem(error);
     } finally {
@@ -55,7 +64,7 @@ export function AskBox({
   }
 
   return (
-    <form className="grid gap-2.5" onSubmit={(event) => void ask(event)}>
+    <form ref={form} className="grid gap-2.5" onSubmit={(event) => void ask(event)}>
       <PromptField text={text} onText={onText} onEnter={() => void ask()} preview={shown} autoFocus={autoFocus} />
       {text.trim() === '' && <Examples onPick={onText} />}
       {shown && <Preview preview={shown} stale={isStale} />}
@@ -80,7 +89,7 @@ export function AskBox({
           label={t`Least confidence`}
           value={String(minConfidence)}
           onChange={(value) => onDraft({ ...draft, minConfidence: Number(value) })}
-          options={confidencesWith(minConfidence).map((value) => ({ value, label: `≥ ${value}` }))}
+          options={confidencesWith(minConfidence).map((value) => ({ value, label: formatLeast(Number(value)) }))}
         />
         <span className="ml-auto text-ink-3 text-sm">{shown && <Estimate preview={shown} />}</span>
       </div>

@@ -1,0 +1,111 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Plan } from '@sightline/sdk';
+import { formatNumber } from '#ui/format.ts';
+import {
+  ACTIONS,
+  CAMERA_MOVES,
+  COLORS,
+  DIRECTIONS,
+  FACTS,
+  FROM,
+  QUANTITIES,
+  RELATIONS,
+  SIGNALS,
+  SOUNDS,
+  STATES,
+  TO,
+} from './plan-words.ts';
+
+type Translate = (message: MessageDescriptor) => string;
+type Step = Plan['searches'][number]['steps'][number];
+type Object = Extract<Step['what'], { kind: 'object' }>;
+type Quantity = Extract<Step['what'], { kind: 'quantity' }>;
+
+/** A number with its bounds: "≥ 3", "2", "2–4"; null for "one or more". */
+function amountOf({ min, max }: Object['subject']['count']): string | null {
+  if (max === null) return min > 1 ? `≥ ${min}` : null;
+  return min === max ? `${min}` : `${min}–${max}`;
+}
+
+/** Words of the prompt, which keep the language in which they were written. */
+const quote = (text: string, t: Translate): string => t(msg`“${text}”`);
+
+function relationOf({ negated, kind, other }: NonNullable<Object['relation']>, t: Translate): string {
+  const relation = `${t(RELATIONS[kind])} ${quote(other.text, t)}`;
+  return negated ? `${t(msg`not`)} ${relation}` : relation;
+}
+
+function objectChips({ subject, action, direction, from, to, relation }: Object, t: Translate): (string | null)[] {
+  const { count, colors, state, place } = subject;
+  // "From the left to the right" has its direction in its edges.
+  const hasEdges = from !== null || to !== null;
+  return [
+    amountOf(count),
+    ...colors.map((color) => (COLORS[color] ? t(COLORS[color]) : color)),
+    state && t(STATES[state]),
+    action === 'present' ? null : t(ACTIONS[action]),
+    direction && !hasEdges ? t(DIRECTIONS[direction]) : null,
+    from && t(FROM[from]),
+    to && t(TO[to]),
+    place && quote(place.name, t),
+    relation && relationOf(relation, t),
+  ];
+}
+
+/** Units of the quantities, and the factors from those of the plan. */
+const UNITS: Record<Quantity['quantity'], [unit: string, factor: number]> = {
+  speed: ['km/h', 3.6],
+  acceleration: ['m/s²', 1],
+  deceleration: ['m/s²', 1],
+  lateral_acceleration: ['m/s²', 1],
+  yaw_rate: ['°/s', 180 / Math.PI],
+};
+
+function rangeOf({ quantity, range: { min, max } }: Quantity): string[] {
+  const [unit, factor] = UNITS[quantity];
+  const format = (value: number) => `${formatNumber(value * factor, { maximumFractionDigits: 1 })} ${unit}`;
+  return [...(min === null ? [] : [`≥ ${format(min)}`]), ...(max === null ? [] : [`≤ ${format(max)}`])];
+}
+
+function whatChips(what: Step['what'], t: Translate): (string | null)[] {
+  switch (what.kind) {
+    case 'object':
+      return objectChips(what, t);
+    case 'signal':
+      return [t(SIGNALS[what.signal])];
+    case 'camera':
+      return [
+        t(CAMERA_MOVES[what.move]),
+        what.direction && t(DIRECTIONS[what.direction]),
+        what.hard ? t(msg({ context: 'braking', message: 'hard' })) : null,
+      ];
+    case 'sound':
+      return [t(SOUNDS[what.sound])];
+    case 'quantity':
+      return [t(QUANTITIES[what.quantity]), ...rangeOf(what)];
+    case 'fact':
+      return [t(FACTS[what.fact])];
+    case 'motion':
+      return [t(msg`motion`), what.place && quote(what.place.name, t)];
+    default:
+      return [];
+  }
+}
+
+/**
+ * The conditions of a part of the prompt, in the language of the page. Parts and steps belong together by their text;
+ * empty for a part that is not in the plan.
+ */
+export function planChips(plan: Plan, text: string, t: Translate): string[] {
+  const step = plan.searches.flatMap(({ steps }) => steps).find((each) => each.text === text);
+  if (!step) return [];
+  const { negated, what, duration } = step;
+  const chips = [
+    negated ? t(msg`not`) : null,
+    ...whatChips(what, t),
+    duration?.min == null ? null : `≥ ${formatNumber(duration.min)} s`,
+    duration?.max == null ? null : `≤ ${formatNumber(duration.max)} s`,
+  ];
+  return chips.filter((chip) => chip !== null);
+}

@@ -1,0 +1,31 @@
+import { Trans } from '@lingui/react/macro';
+import { Download } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import type { EventFilter } from './exported-events.ts';
+
+// Loaded when it is first opened.
+const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+
+/** Exports the events of a filter. */
+export function ExportButton({ filter, name }: { filter: EventFilter; name: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={Download} onClick={() => setOpen(true)}>
+        <Trans>Export</Trans>
+      </Button>
+      {open && (
+        <Suspense>
+          <ExportDialog
+            open
+            onClose={() => setOpen(false)}
+            title={<Trans>Export events</Trans>}
+            filters={[filter]}
+            name={name}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,5 +1,5 @@
-import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
+import { Compile } from 'typebox/schema';
 import { planInvalid } from './problems.ts';
 import { type Plan, planSchema, targetSchema } from './schema.ts';
 
@@ -22,10 +22,10 @@ export function createPlanValidator(): (value: unknown) => Plan {
     for (const { path, what } of listWhats(value)) {
       const meant = kinds.get(String(what.kind));
       if (!meant) throw invalid(`${path}.kind`, `must be one of ${[...kinds.keys()].join(', ')}`);
-      const errors = meant.Errors(what);
+      const [, errors] = meant.Errors(what);
       if (errors.length > 0) report(path, errors);
     }
-    return report('plan', validator.Errors(value));
+    return report('plan', validator.Errors(value)[1]);
   }
 }
 

@@ -1,5 +1,7 @@
 export type { DataLoss, RecordingLocation } from './mcap/index.ts';
 export { createRecordings, type Recordings } from './recordings.ts';
-export { type RecordingTelemetry, toSidecar } from './telemetry/index.ts';
+export type { RecordingTelemetry } from './telemetry/index.ts';
+// Not through the index, which loads the decoders of messages: they run in media processes only.
+export { toSidecar } from './telemetry/sidecar.ts';
 export type { SurveyedChannel } from './types.ts';
 export type { ConvertedChannel, ConvertedVideo } from './video/index.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { Check, Errors } from 'typebox/schema';
 import { createChat, findJsonObjects, type ModelEndpoint } from '../chat/index.ts';
 
 /** An OpenAI-compatible endpoint with a vision-language model. */
@@ -45,11 +45,11 @@ export function createModelClient(vision: VisionEndpoint, timeoutMs = TIMEOUT_MS
 /** The first JSON object of an answer that has the shape of the schema. */
 function parseAnswer<T extends TSchema>(text: string, schema: T): ModelResult<Static<T>> {
   const objects = findJsonObjects(text);
-  const value = objects.find((each) => Value.Check(schema, each));
+  const value = objects.find((each) => Check(schema, each));
   if (value !== undefined) return { value: value as Static<T> };
   if (objects.length === 0)
     return { failure: text.includes('{') ? 'its answer was not valid JSON' : 'its answer contained no JSON' };
-  const [error] = Value.Errors(schema, objects[0]);
+  const [, [error]] = Errors(schema, objects[0]);
   return {
     failure: `its answer had another shape than requested: ${error?.instancePath ?? ''} ${error?.message ?? ''}`.trim(),
   };

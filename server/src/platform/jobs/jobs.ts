@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fromKysely } from 'pg-boss';
-import { Compile, type Validator } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/schema';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Log } from '#platform/log';
 import { createQueue, queueOptions } from './queue.ts';

@@ -12,7 +12,7 @@ const getDetector = lazy(() => {
   return (createRequire(import.meta.url)(path) as typeof import('eld/small')).eld;
 });
 
-const NAMES = new Intl.DisplayNames('en', { type: 'language' });
+const getNames = lazy(() => new Intl.DisplayNames('en', { type: 'language' }));
 /** Words of letters, for the share of English in a prompt. */
 const WORDS = /[\p{L}\p{M}]+/gu;
 /** Fewer letters than this identify no language of the Latin script. */
@@ -51,13 +51,13 @@ export function detectLanguage(
     };
   }
   if (detected === null || detected === 'en' || english * 2 > words.length) return null;
-  return { name: NAMES.of(detected) ?? detected, lexicon: null, isTie: false };
+  return { name: getNames().of(detected) ?? detected, lexicon: null, isTie: false };
 }
 
 /** The name of the language by its letters, or null where no language is likely. */
 export function nameLanguage(prompt: string): string | null {
   const code = identify(prompt);
-  return code === null ? null : (NAMES.of(code) ?? code);
+  return code === null ? null : (getNames().of(code) ?? code);
 }
 
 function identify(prompt: string): string | null {

@@ -1,6 +1,7 @@
 import { chineseFacts } from '../chinese/facts.ts';
 import { frenchFacts } from '../french/facts.ts';
 import { germanFacts } from '../german/facts.ts';
+import { lazy } from '../lazy.ts';
 import { spanishFacts } from '../spanish/facts.ts';
 
 /** Longer prompts are no question for a fact; limits the cost of a crafted prompt. */
@@ -8,12 +9,14 @@ const MAX_LENGTH = 200;
 
 const LANGUAGES = [germanFacts, spanishFacts, frenchFacts, chineseFacts];
 
-const FACTS = LANGUAGES.flatMap(({ language, video, facts }) =>
-  Object.entries(facts).map(([to, patterns]) => ({
-    language,
-    to,
-    pattern: new RegExp(`^(?:${patterns.join('|').replaceAll('VIDEO', video)})$`, 'iu'),
-  })),
+const getFacts = lazy(() =>
+  LANGUAGES.flatMap(({ language, video, facts }) =>
+    Object.entries(facts).map(([to, patterns]) => ({
+      language,
+      to,
+      pattern: new RegExp(`^(?:${patterns.join('|').replaceAll('VIDEO', video)})$`, 'iu'),
+    })),
+  ),
 );
 
 /** The English question for the same fact about the recording; null for any other prompt. */
@@ -24,6 +27,6 @@ export function translateFact(query: string): { language: string; to: string } |
     .replaceAll('’', "'")
     .replaceAll(/^[¿¡ ]+|[?？!！.。 ]+$/gu, '')
     .replaceAll(/^(?:bitte|por favor|s'il vous plaît|请问|请)[, ]*|[, ]+(?:bitte|por favor|s'il vous plaît)$/giu, '');
-  const found = FACTS.find(({ pattern }) => pattern.test(plain));
+  const found = getFacts().find(({ pattern }) => pattern.test(plain));
   return found ? { language: found.language, to: found.to } : null;
 }

@@ -1,1 +1,1 @@
-export { type RecordingTelemetry, readRecordingTelemetry, toSidecar } from './telemetry.ts';
+export { type RecordingTelemetry, readRecordingTelemetry } from './telemetry.ts';

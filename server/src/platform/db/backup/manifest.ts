@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import { dbProblems } from '../problems.ts';
 
 const MANIFEST = 'backup.json';
@@ -36,7 +36,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 export async function readManifest(folder: string): Promise<Manifest> {
   try {
     const manifest: unknown = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'));
-    if (!Value.Check(Manifest, manifest)) throw new Error(`${MANIFEST} is not a list of files`);
+    if (!Check(Manifest, manifest)) throw new Error(`${MANIFEST} is not a list of files`);
     for (const path of [...manifest.folders, ...manifest.files.map((file) => file.path)]) {
       if (path.startsWith('/') || path.split('/').includes('..')) throw new Error(`${MANIFEST} lists ${path}`);
     }

@@ -67,7 +67,7 @@ test('a backlog of 50 drains without pauses, never more at once than allowed, ea
   };
   const startedAt = performance.now();
   await Promise.all([node({ 'test.work': handler }), node({ 'test.work': handler })]);
-  await expect.poll(() => seen.length, { interval: 5 }).toBe(50);
+  await expect.poll(() => seen.length, { interval: 5, timeout: 3_000 }).toBe(50);
   expect(performance.now() - startedAt).toBeLessThan(3_000);
   expect([...seen].sort((a, b) => a - b)).toEqual(payloads.map(({ n }) => n));
   expect(most).toBeLessThanOrEqual(2 * work.concurrency);

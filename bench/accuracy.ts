@@ -13,20 +13,11 @@
  *
  * `npm run bench -- accuracy [--typed | --fast | --sparse] [--failures] [--fresh] [--only PART_OF_A_FILE_NAME]`
  */
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  createEngine,
-  createModelFolder,
-  type Engine,
-  type ObservationKind,
-  type Pass,
-  type Plan,
-} from '../server/src/engine/index.ts';
+import { createEngine, createModelFolder, type Engine, type Plan } from '../server/src/engine/index.ts';
 import { CLASSES } from '../server/src/engine/observe/objects/classes.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
@@ -42,16 +33,15 @@ import { ROBOTICS } from './accuracy/robotics.ts';
 import { score, timesOf } from './accuracy/score.ts';
 import { SECURITY } from './accuracy/security.ts';
 import { cameraRows } from './lib/camera.ts';
+import { type Artifacts, observed } from './lib/observed.ts';
 import type { BenchmarkRow } from './run.ts';
 import { cutRows } from './signals/cuts.ts';
 import { motionRows } from './signals/motion.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
-const CACHE = join(tmpdir(), 'sightline-accuracy');
 const dataPath = (file: string) => join(SHARED, 'data', file);
 const CLIPS: readonly LabeledClip[] = [...ROAD, ...SECURITY, ...PICTURE, ...ROBOTICS];
 
-type Artifacts = Map<ObservationKind, Uint8Array>;
 type Mode = 'thinking' | 'fast' | 'sparse';
 
 export async function run(args: string[]): Promise<BenchmarkRow[]> {
@@ -177,39 +167,6 @@ function isRight({ answer }: LabeledQuestion, reported: string | null): boolean 
   if (counts === undefined) return false;
   const total = [...counts.matchAll(/\d+/g)].reduce((sum, [n]) => sum + Number(n), 0);
   return total >= answer[0] && total <= answer[1];
-}
-
-/** Returns the clip's observations, from the cache if the same content was processed by the same observers. */
-async function observed(
-  engine: Engine,
-  path: string,
-  { fresh, pass }: { fresh: boolean; pass: Pass },
-): Promise<Artifacts> {
-  const digest = createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex');
-  const artifacts: Artifacts = new Map();
-  const missing: { kind: ObservationKind; file: string }[] = [];
-  await mkdir(CACHE, { recursive: true });
-  for (const observer of await engine.observers()) {
-    if ('unavailable' in observer || observer.depth === (pass === 'sparse' ? 'dense' : 'sparse')) continue;
-    const file = join(CACHE, `${digest}-${observer.version}`);
-    if (!fresh && existsSync(file)) artifacts.set(observer.kind, await readFile(file));
-    else missing.push({ kind: observer.kind, file });
-  }
-  if (missing.length === 0) return artifacts;
-  const made = await engine.observe(
-    path,
-    missing.map(({ kind }) => kind),
-  );
-  for (const { kind, file } of missing) {
-    const bytes = made.get(kind);
-    if (!bytes) continue;
-    artifacts.set(kind, bytes);
-    await writeFile(`${file}.part`, bytes);
-    await rename(`${file}.part`, file);
-  }
-  return artifacts;
 }
 
 /** Columns of a CSV file of hand-labeled frames. */

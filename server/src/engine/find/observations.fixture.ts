@@ -133,6 +133,7 @@ export type TrackSpec = {
   colors?: [name: string, share: number][];
   enteredFrom?: Edge;
   leftTo?: Edge;
+  agreement?: number;
   stationary?: [startS: number, endS: number][];
 };
 
@@ -166,6 +167,7 @@ function track(spec: TrackSpec, id: number, timeS: Float64Array): Track {
     score: column(() => spec.score ?? 0.7),
     enteredFrom: spec.enteredFrom ?? null,
     leftTo: spec.leftTo ?? null,
+    agreement: spec.agreement ?? 1,
     stationary: (spec.stationary ?? []).map(([startS, endS]) => ({ startS, endS })),
   };
 }

@@ -1,6 +1,7 @@
 import type { Observations, Track } from '../observe/observations.ts';
 import type { PlannedSearch, Step, Target } from '../plan/index.ts';
 import type { KnownFact } from './fact-values.ts';
+import type { Plausibility } from './plausibility/types.ts';
 import type { Span } from './time/intervals.ts';
 
 /** Presentation time of a frame, in seconds and as the exact stamp. */
@@ -101,12 +102,16 @@ export type TrackView = {
   endS: number;
   /** Number of frames in which the detector found the object. */
   detectionCount: number;
-  /** Number of detections that count as independent: repeated looks at an object that stays in place count less. */
+  /** Number of those detections for which its box has moved since the last of them. */
+  movedCount: number;
+  /** Number of detections that count as independent: repeated ones of an object that stays in place count less. */
   independentCount: number;
   /** True for a single detection that no other frame could confirm: its motion is unknown. */
   isLone: boolean;
   /** Mean detector score over those frames. */
   score: number;
+  /** Whether it is likely to be an object of its class. Computed on the first call. */
+  plausibility: () => Plausibility;
   /** Computed on the first call. */
   motion: () => TrackMotion;
   /** Entries in which the object stands still. */

@@ -56,6 +56,7 @@ const objects: Objects = {
     score: ramp(id, 0.5),
     enteredFrom: 'left',
     leftTo: null,
+    agreement: 0.75,
     stationary: [{ startS: 0.2, endS: 1.5 }],
   })),
 };

@@ -32,9 +32,9 @@ const DIGESTS: Record<string, string> = {
   'signals-10': '941269b2a0860615',
   'telemetry-3': '8413e7c2d23b87b6',
   'sound-1': 'c7f7631f10b94d77',
-  'glance-6': 'c153e46ecd571f1c',
+  'glance-7': 'fa08c74f2d035def',
   'file-1': '0792029f21e6ce01',
-  'objects-13': '9e8d44b57099772a',
+  'objects-14': '1cb1d5cb23bd00a0',
 };
 
 const video: VideoFacts = { durationS: 4, width: 416, height: 416, timeBase: [1, 25], hasAudio: true };

@@ -23,7 +23,7 @@ export function findCandidates(requested: ObjectQuery, views: readonly TrackView
     if (share !== null && share <= 0) return [];
     const qualifyingSpans = findQualifyingSpans(requested, view, views);
     if (qualifyingSpans.length === 0) return [];
-    const colorFactor = share === null ? 1 : 0.7 + 0.3 * Math.min(1, share / 0.5);
+    const colorFactor = share === null ? 1 : 0.8 + 0.2 * Math.min(1, share / 0.5);
     return [{ view, colorFactor, colorShare: share, qualifyingSpans }];
   });
 }

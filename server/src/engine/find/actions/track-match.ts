@@ -9,12 +9,15 @@ export function toMatch(what: ObjectTarget, trackMatch: TrackMatch, scene: Scene
   const { from, to, other } = trackMatch;
   const { view, colorFactor, colorShare } = trackMatch.candidate;
   const frameTime = (k: number): FrameTime => detectorFrameTime(scene, view.track.frame[k]!);
-  const certainty = trackConfidence(view.score, view.independentCount) * colorFactor * trackMatch.otherConfidence;
+  const { weight, reasons: doubts } = view.plausibility();
+  const certainty =
+    trackConfidence(view.score, view.independentCount, weight) * colorFactor * trackMatch.otherConfidence;
   const margin = trackMatch.margin === null ? 1 : marginConfidence(trackMatch.margin);
   const reasons = [
     `${view.track.className} ${view.track.id}: ${trackMatch.reason}`,
     ...(colorShare === null ? [] : [`${Math.round(colorShare * 100)} % of its pixels in the color`]),
     `detector score ${view.score.toFixed(2)} over ${view.detectionCount} detections`,
+    ...doubts,
   ];
   const subject: TrackEvidence = { track: view.track, role: 'subject', from, to };
   return {

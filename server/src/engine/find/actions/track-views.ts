@@ -1,5 +1,6 @@
 import { MIN_LONE_SCORE, standsAlone } from '../../observe/objects/index.ts';
 import type { Edge, Objects, Observations, Track } from '../../observe/observations.ts';
+import { createPlausibility, type Plausibility } from '../plausibility/index.ts';
 import { LIMITS } from '../thresholds.ts';
 import { indexAt, smooth } from '../time/intervals.ts';
 import type { TrackMotion, TrackView } from '../types.ts';
@@ -7,14 +8,19 @@ import { edgesAt } from './track/frame-edges.ts';
 
 /** Views of all tracks with enough detections, duration and score, or of which more detections were impossible. */
 export function createTrackViews(observations: Observations): TrackView[] {
-  const { objects } = observations;
+  const { objects, video } = observations;
   if (!objects) return [];
   const camera = integrateCameraMotion(observations);
   // In a sparse pass most objects are in a single frame only.
   const [minDetections, minS] = observations.sparsePass ? [1, 0] : [LIMITS.minDetections.limit, LIMITS.trackMin.limit];
-  return objects.tracks
+  let judge: ((view: TrackView) => Plausibility) | null = null;
+  const assess = (view: TrackView): Plausibility => {
+    judge ??= createPlausibility(views, video.width / Math.max(1, video.height));
+    return judge(view);
+  };
+  const views = objects.tracks
     .filter((track) => track.frame.length > 0)
-    .map((track) => createView(withConfirmedEdges(track, objects.timeS), objects, camera))
+    .map((track) => createView(withConfirmedEdges(track, objects.timeS), objects, camera, assess))
     .filter(
       (view) =>
         (view.detectionCount >= minDetections &&
@@ -22,6 +28,7 @@ export function createTrackViews(observations: Observations): TrackView[] {
           view.endS - view.startS >= minS) ||
         view.isLone,
     );
+  return views;
 }
 
 /** True for a single detection in a frame that stands alone, as in footage of one frame per second. */
@@ -80,7 +87,12 @@ function integrateCameraMotion({ signals, objects }: Observations): CameraPath {
   return path;
 }
 
-function createView(track: Track, objects: Objects, camera: CameraPath): TrackView {
+function createView(
+  track: Track,
+  objects: Objects,
+  camera: CameraPath,
+  assess: (view: TrackView) => Plausibility,
+): TrackView {
   const n = track.frame.length;
   const timeS = Float64Array.from(track.frame, (f) => objects.timeS[f]!);
   let detectionCount = 0;
@@ -89,25 +101,33 @@ function createView(track: Track, objects: Objects, camera: CameraPath): TrackVi
     if (s > 0) detectionCount++;
     score += s;
   }
+  const movedCount = countMoved(track);
   let motion: TrackMotion | null = null;
-  return {
+  let plausibility: Plausibility | null = null;
+  const view: TrackView = {
     track,
     timeS,
     startS: timeS[0]!,
     endS: timeS[n - 1]!,
     detectionCount,
-    independentCount: countIndependent(track),
+    movedCount,
+    independentCount: movedCount + Math.min(MAX_REPEATED, REPEATED * (detectionCount - movedCount)),
     isLone: isLoneDetection(track, objects),
     score: detectionCount > 0 ? score / detectionCount : 0,
     motion: () => {
       motion ??= measureMotion(track, timeS, camera);
       return motion;
     },
+    plausibility: () => {
+      plausibility ??= assess(view);
+      return plausibility;
+    },
     stationarySpans: track.stationary
       .map(({ startS: a, endS: b }) => ({ from: indexAt(timeS, a - 1e-6) + 1, to: indexAt(timeS, b) }))
       .map(({ from, to }) => ({ from: Math.max(0, Math.min(from, n - 1)), to: Math.max(0, to) }))
       .filter(({ from, to }) => to >= from),
   };
+  return view;
 }
 
 /**
@@ -116,11 +136,13 @@ function createView(track: Track, objects: Objects, camera: CameraPath): TrackVi
  * docs/decisions/0004.
  */
 const REPEATED = 0.05;
+/** However long it stands there. */
+const MAX_REPEATED = 2;
 /** Shift of a box, in shares of its size, from which the detector sees another picture. */
 const MOVED = 0.15;
 
-/** Counts the detections of a track, with repeated ones in one place by their weight. */
-function countIndependent({ x, y, width, height, score }: Track): number {
+/** Counts the detections of a track for which its box has moved. */
+function countMoved({ x, y, width, height, score }: Track): number {
   let count = 0;
   let at = -1;
   for (let k = 0; k < score.length; k++) {
@@ -131,8 +153,9 @@ function countIndependent({ x, y, width, height, score }: Track): number {
       Math.abs(y[k]! - y[at]!) > MOVED * height[at]! ||
       Math.abs(Math.log(width[k]! / width[at]!)) > MOVED ||
       Math.abs(Math.log(height[k]! / height[at]!)) > MOVED;
-    count += hasMoved ? 1 : REPEATED;
-    if (hasMoved) at = k;
+    if (!hasMoved) continue;
+    count++;
+    at = k;
   }
   return count;
 }

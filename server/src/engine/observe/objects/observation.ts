@@ -34,6 +34,10 @@ export type Track = {
    */
   enteredFrom: Edge | null;
   leftTo: Edge | null;
+  /**
+   * Share of its class in the scores of all detections in its place, 0 to 1: the rest took it for something else.
+   */
+  agreement: number;
   /** Intervals in seconds in which it did not move against the scene. */
   stationary: { startS: number; endS: number }[];
 };

@@ -36,7 +36,7 @@ type Part = (typeof PARTS)[number];
 
 export const sparsePass = defineTaskObserver({
   kind: 'glance',
-  version: 'glance-6',
+  version: 'glance-7',
   depth: 'sparse',
   relativeDuration: 0.1,
   async prepare(deps): Promise<Prepared<ObjectsSettings | null>> {

@@ -70,6 +70,8 @@ function toTrack(detections: readonly SampledDetection[], id: number): Track {
     score: column(({ score }) => score),
     enteredFrom: null,
     leftTo: null,
+    // Scores were multiplied by it.
+    agreement: 1,
     stationary: [],
   };
 }

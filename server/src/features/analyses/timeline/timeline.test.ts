@@ -63,7 +63,7 @@ function makeSignals(frames = SECONDS * FPS, stepS = 1 / FPS): Signals {
 function makeObjects(frames = SECONDS * 5, stepS = 0.2): Objects {
   const track = (id: number, className: string, from: number, to: number) => ({
     ...{ id, className, colors: id === 3 ? [{ name: 'red', share: 0.8 }] : [], stationary: [] },
-    ...{ enteredFrom: null, leftTo: null },
+    ...{ enteredFrom: null, leftTo: null, agreement: 1 },
     frame: Int32Array.from({ length: to - from }, (_, i) => from + i),
     x: floats(to - from, (i) => 0.5 + i / 1_000),
     y: floats(to - from, () => 0.5),

@@ -45,7 +45,9 @@ export function relateToOthers(
             from: Math.max(0, otherEntry(span.from)),
             to: Math.max(0, otherEntry(span.to)),
           },
-          otherConfidence: trackConfidence(other.view.score, other.view.independentCount) * other.colorFactor,
+          otherConfidence:
+            trackConfidence(other.view.score, other.view.independentCount, other.view.plausibility().weight) *
+            other.colorFactor,
         })),
       ),
     );

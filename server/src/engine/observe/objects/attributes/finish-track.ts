@@ -1,6 +1,7 @@
 import { COLORS, toNamedColors } from '../colors.ts';
 import type { Edge, Track } from '../observation.ts';
 import type { FrameSample, RawTrackEntry } from '../tracker/tracker.ts';
+import { classAgreement } from './class-agreement.ts';
 import type { ClassifiedTrack } from './classify-mover.ts';
 import { findStationaryIntervals } from './stationary.ts';
 
@@ -39,6 +40,7 @@ export function finishTrack(
     score: column(({ score }) => score),
     enteredFrom: enteredFrom(steps),
     leftTo: leftTo(steps, samples.length),
+    agreement: classAgreement(className, steps, samples),
     stationary: findStationaryIntervals(steps, samples),
   };
 }

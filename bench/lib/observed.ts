@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Engine, ObservationKind, Pass } from '../../server/src/engine/index.ts';
+
+export type Artifacts = Map<ObservationKind, Uint8Array>;
+
+const CACHE = join(tmpdir(), 'sightline-accuracy');
+
+/** Returns the clip's observations, from the cache if the same content was processed by the same observers. */
+export async function observed(
+  engine: Engine,
+  path: string,
+  { fresh, pass }: { fresh: boolean; pass: Pass },
+): Promise<Artifacts> {
+  const digest = createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
+  const artifacts: Artifacts = new Map();
+  const missing: { kind: ObservationKind; file: string }[] = [];
+  await mkdir(CACHE, { recursive: true });
+  for (const observer of await engine.observers()) {
+    if ('unavailable' in observer || observer.depth === (pass === 'sparse' ? 'dense' : 'sparse')) continue;
+    const file = join(CACHE, `${digest}-${observer.version}`);
+    if (!fresh && existsSync(file)) artifacts.set(observer.kind, await readFile(file));
+    else missing.push({ kind: observer.kind, file });
+  }
+  if (missing.length === 0) return artifacts;
+  const made = await engine.observe(
+    path,
+    missing.map(({ kind }) => kind),
+  );
+  for (const { kind, file } of missing) {
+    const bytes = made.get(kind);
+    if (!bytes) continue;
+    artifacts.set(kind, bytes);
+    await writeFile(`${file}.part`, bytes);
+    await rename(`${file}.part`, file);
+  }
+  return artifacts;
+}

@@ -2,7 +2,7 @@ import { blockedSearch } from './blocked-search.ts';
 import { buildSearches } from './build/build-searches.ts';
 import type { Plan, PlannedSearch } from './schema.ts';
 import { disambiguate } from './sentence/disambiguate.ts';
-import { blockMisplaced, MISPLACED } from './sentence/misplaced.ts';
+import { blockMisplaced, MISPLACED } from './sentence/misplaced/index.ts';
 import { ADAPT_SEARCHES, isYesNo, takeQuestion } from './sentence/question.ts';
 import { isAuxiliary } from './sentence/rule.ts';
 import { takeClock, takeWindow } from './sentence/time-window.ts';
@@ -50,11 +50,14 @@ function planItems(raw: readonly Item[], { query, corrected, end }: Words): Plan
     query.trim() === '' ||
     (words.length > 0 &&
       words.every(isOpenWord(window)) &&
+      !words.some(({ text }) => / for$/.test(text)) &&
       !isAlone(words) &&
       !words.every((word) => isAuxiliary(word) || sense(word, 'pronoun')));
   if (searches.length === 0)
     searches.push(
-      isOpen && question !== 'how_long' ? notable(query) : unread(query, 'there is nothing in this to look for'),
+      isOpen && (question === null || question === 'describe' || question === 'yes_no')
+        ? notable(query)
+        : unread(query, 'there is nothing in this to look for'),
     );
   const rest = query.slice(end).trim();
   if (rest !== '')

@@ -145,9 +145,15 @@ function startDraft(joined: JoinedClause, before: Draft | null): Draft {
   if (!before || !joined.isAlternative) return { steps: [own], pick, last: clause };
   const { join, within, same, apart } = before.steps.at(-1)!.step;
   const limits = { within: own.step.within ?? within, ...(apart === undefined ? {} : { apart }) };
-  const step = { ...limits, ...own.step, join, within: limits.within, same: same && isSame };
+  const isBoth = joined.join === 'and' && before.steps.length > 1 && !joined.comma;
+  const unchecked = isBoth
+    ? [...own.step.unchecked, { text: 'and', reason: EITHER, blocks: false }]
+    : own.step.unchecked;
+  const step = { ...limits, ...own.step, unchecked, join, within: limits.within, same: same && isSame };
   return { steps: [...before.steps.slice(0, -1), { ...own, step }], pick: pick ?? before.pick, last: clause };
 }
+
+const EITHER = 'read as either of them: each is looked for on its own';
 
 function draftOf(clause: Clause): StepDraft {
   const within = partOf(clause, 'within');

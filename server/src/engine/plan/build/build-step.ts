@@ -190,8 +190,21 @@ function buildEmpty(clause: Clause, hasHead: boolean): Built {
   if (hasPart(clause, 'subject'))
     return buildHead(withRemarks(full, [remark(clause.text, 'whether an object is empty cannot be detected', true)]));
   if (hasHead) return buildHead(withRemarks(full, [remark('empty', APART)]));
-  return { ...buildObject(clause, ANYTHING), negated: !hasPart(clause, 'negation') };
+  // A room with chairs and a road with hydrants are empty all the same.
+  const place = partOf(clause, 'setting');
+  const nothing = place && !place.surface ? LIVELY : ANYTHING;
+  return { ...buildObject(clause, nothing), negated: !hasPart(clause, 'negation') };
 }
+
+/** What makes a place one that is not empty. */
+const LIVELY: ObjectQuery = {
+  ...ANYTHING,
+  text: 'person, vehicle or animal',
+  classes: [
+    ...['person', 'bicycle', ...ROAD_VEHICLES, 'train', 'boat'],
+    ...['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe'],
+  ],
+};
 
 function buildHead(clause: Clause): Built {
   const { unchecked } = clause;

@@ -94,13 +94,14 @@ export function vehicleReading(clause: Clause, what: ObjectTarget): ObjectTarget
   return subject.definite ? 'instead' : 'also';
 }
 
-const SOMEBODY = /^(any|some|every)(one|body)$|^no(body| one)$/i;
+const SOMEBODY = /^(any|some|every)(one|body)$|^(any1|some1|smb|who)$|^no(body| one)$/i;
 
 /** "Anyone overtaking us?", "is anyone coming towards us": the subject drives. */
 export function trafficOf(clause: Clause): ObjectQuery | null {
   const subject = subjectOf(clause);
-  if (!subject || !SOMEBODY.test(subject.text) || !/\bus\b/i.test(clause.text) || hasPart(clause, 'relation'))
+  if (!subject || !SOMEBODY.test(subject.text) || !/\b(?:us|me)\b/i.test(clause.text) || hasPart(clause, 'relation'))
     return null;
-  const isDriving = actionOf(clause)?.action === 'overtakes' || pathOf(clause).direction === 'towards';
+  const verb = actionOf(clause)?.action;
+  const isDriving = verb === 'overtakes' || verb === 'passes' || pathOf(clause).direction === 'towards';
   return isDriving ? { ...subject, classes: [...ROAD_VEHICLES] } : null;
 }

@@ -172,7 +172,7 @@ const LICENSES: Licenses = {
   state: ({ before, next, after, earlier }, { yet }) =>
     sense(before, 'state')?.yet === true ||
     (yet
-      ? isA(next, 'state', 'noun', 'setting', 'relation') &&
+      ? (isA(next, 'state', 'noun', 'setting', 'relation') || /^(?:there|here)$/i.test(next?.text ?? '')) &&
         earlier.length > 0 &&
         (isA(earlier.at(-1), 'noun') || isA(earlier.at(-1), 'filler'))
       : isA(before, 'action') && isA(after, 'side', 'direction')),

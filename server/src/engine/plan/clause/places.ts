@@ -201,7 +201,7 @@ export function takeSetting(r: Reader, item: Item, i: number) {
   if (r.preposition === 'into' && takesBorder) setAction(r, 'enters');
   if (r.preposition === 'out' && takesBorder) setAction(r, 'leaves');
   if (r.preposition === 'on' || r.preposition === 'at' || r.relation) liesThere(r);
-  put(r, { kind: 'setting' });
+  put(r, { kind: 'setting', surface: sense(item, 'setting')?.surface === true });
   // "The car in front" is another one.
   const subject = partOf(r.clause, 'subject');
   if (subject) put(r, { ...subject, plain: false });

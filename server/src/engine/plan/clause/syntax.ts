@@ -47,7 +47,7 @@ export type ClausePart = Readonly<
   | { kind: 'leading_relation'; relation: Relation; text: string }
   | { kind: 'place'; region: Region }
   /** A place in the world, which nothing recognizes: "at the gate". */
-  | { kind: 'setting' }
+  | { kind: 'setting'; surface: boolean }
   /** "What happens": everything notable. */
   | { kind: 'open' }
   | { kind: 'pick'; pick: Choice }

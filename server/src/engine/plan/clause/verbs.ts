@@ -65,7 +65,9 @@ export function takeSignal(r: Reader, signal: SenseOf<'signal'>, item: Item, nex
   const isSomebody = r.items.some((each) => sense(each, 'pronoun') && !/^(?:it|itself)$/i.test(each.text));
   if (isSomebody && hasPart(r.clause, 'pronoun')) return block(r, item.text, 'this cannot be checked for an object');
   if (sense(next, 'noun')) return caveat(r, item, 'this word cannot be used to distinguish objects');
-  if (subject && signal.when) {
+  // "We drive at night"
+  const isMoving = hasPart(r.clause, 'camera') && hasPart(r.clause, 'verb');
+  if ((subject || isMoving) && signal.when) {
     put(r, { kind: 'during', signal });
     return caveat(r, item, signal.caveat, signal.decides);
   }
@@ -101,12 +103,15 @@ export function takeCamera(r: Reader, item: Item) {
     presume(r, r.relation.item, 'vehicle', 'how close something is to the camera is not measured');
   if (r.relation && NOT_OF_CAMERA.has(r.relation.kind) && !blocked(r.clause)) return block(r, item.text, UNSEEN);
   takeAhead(r, item);
+  const passing = hasSubject && actionOf(r.clause)?.action === 'passes' && !r.relation;
+  if (passing) caveat(r, r.items.find((each) => sense(each, 'action')?.action === 'passes') ?? item, PASSING, true);
   const subject = partOf(r.clause, 'subject');
   if (r.relation && subject) put(r, { ...subject, plain: false });
   r.relation = null;
   r.preposition = null;
 }
 
+const PASSING = 'passing the camera is looked for as any motion';
 const UNSEEN = 'the camera does not see what is on, inside, above or below it';
 const NOT_OF_CAMERA: ReadonlySet<string> = new Set(['on', 'inside', 'above', 'below', 'overlaps', 'with']);
 
@@ -136,7 +141,9 @@ export function takeCameraMove(r: Reader, move: SenseOf<'camera_move'>, item: It
     // "The car on the left", "the car next to us": one in the frame.
     const isElsewhere =
       hasPart(r.clause, 'place', 'relation', 'setting', 'leading_relation') || subject.noun.place !== null;
-    if (!subject.plain || isElsewhere) return block(r, item.text, NOT_THE_CAMERA);
+    // "Truck backs up": who means the own vehicle says "the truck".
+    const isOther = !subject.definite && !subject.noun.classes.some((name) => name === 'car' || name === 'person');
+    if (!subject.plain || isElsewhere || isOther) return block(r, item.text, NOT_THE_CAMERA);
     caveat(r, item, `"${subject.noun.text}" was read as the vehicle that carries the camera`);
     remove(r, 'subject');
     put(r, { kind: 'camera', vehicle: true });

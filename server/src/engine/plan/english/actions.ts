@@ -142,7 +142,9 @@ export const actions: readonly Entry[] = [
     caveat: REMOVED,
   }),
   fixed('missing, gone', 'disappears'),
-  fixed('returns, returned, returning', 'appears'),
+  fixed('returns, returned, returning', 'appears', {
+    caveat: 'looked for as appearing; who was there before is not known',
+  }),
 ];
 
 const state = (phrases: string, which: 'stationary' | 'moving'): Entry => ({

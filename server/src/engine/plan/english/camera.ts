@@ -58,6 +58,16 @@ export const cameraMoves: readonly Entry[] = [
     type: 'camera_move',
     move: 'turns',
   }),
+  cameraVerb('make a left, take a left, hang a left, make a left turn, take a left turn', {
+    type: 'camera_move',
+    move: 'turns',
+    direction: 'left',
+  }),
+  cameraVerb('make a right, take a right, hang a right, make a right turn, take a right turn', {
+    type: 'camera_move',
+    move: 'turns',
+    direction: 'right',
+  }),
   camera('left turn, left turns, left hand turn, left hand turns', {
     type: 'camera_move',
     move: 'turns',

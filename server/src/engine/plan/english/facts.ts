@@ -18,7 +18,7 @@ export const FACTS: readonly { fact: Fact; pattern: RegExp }[] = [
     'duration',
     `how (?:long|many (?:seconds|minutes|hours)(?: long)?) (?:is|was|are) ${NAMED}(?: (?:in total|overall|in all|in (?:seconds|minutes)|total))?`,
     `how (?:long|many (?:seconds|minutes|hours)) (?:does|did|do) (?:${NAMED}|(?:the |this )?(?:whole|entire) (?:thing|recording)) (?:last|run|have|go on|take)(?: for)?`,
-    `${WHAT}(?:total |video |clip |overall |full )*(?:length|duration|running time|runtime|run time)${OF_VIDEO}`,
+    `${WHAT}(?:total |video |clip |overall |full )*(?:length|duration|running time|runtime|run time)${OF_VIDEO}(?: in (?:seconds|minutes|hours))?`,
   ],
   [
     'resolution',
@@ -99,6 +99,7 @@ export const FACTS: readonly { fact: Fact; pattern: RegExp }[] = [
     `(?:what|which)(?: kind of| type of| sort of)? (?:camera|phone|device)(?: model)? (?:${WHEN_MADE}) ${VIDEO}`,
     `(?:what|which)(?: kind of| type of| sort of)? (?:camera|phone|device)(?: model)? (?:was|is) ${VIDEO} ${WHEN_MADE} (?:with|on|by)`,
     `(?:what|which) (?:was|is) ${VIDEO} ${WHEN_MADE} (?:with|on|by)`,
+    `(?:what|which) (?:camera|dashcam)`,
     `${WHAT}(?:camera|device|phone) (?:model|make|brand|type|make and model)${OF_VIDEO}`,
   ],
   [

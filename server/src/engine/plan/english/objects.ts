@@ -33,7 +33,7 @@ export const nouns: readonly Entry[] = [
   fixed('group, groups, group of people, groups of people', 'person', { min: 3 }),
   fixed('couple, couples', 'person', { min: 2, ...anyPerson }),
   noun(
-    'man, woman, boy, girl, child, kid, baby, toddler, teenager, adult, lady, gentleman, guy, worker, employee, staff member, customer, shopper, visitor, guest, passenger, rider, runner, jogger, walker, intruder, trespasser, stranger, tourist, student, player, patient, operator, technician, colleague, dog walker',
+    'man, woman, boy, girl, child, kid, baby, toddler, teenager, adult, lady, gentleman, guy, worker, employee, staff member, cashier, clerk, resident, neighbor, neighbour, attendee, attendant, customer, shopper, visitor, guest, passenger, rider, runner, jogger, walker, intruder, trespasser, stranger, tourist, student, player, patient, operator, technician, colleague, dog walker',
     'person',
     anyPerson,
   ),

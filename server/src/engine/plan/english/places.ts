@@ -43,7 +43,7 @@ export const places: readonly Entry[] = [
   }),
   words(
     'places',
-    'towards the camera, toward the camera, towards camera, toward camera, to the camera, towards us, toward us, towards the viewer, at the camera, closer, nearer, towards me',
+    'towards the camera, toward the camera, towards camera, toward camera, to the camera, towards us, toward us, towards the viewer, at the camera, closer, nearer, towards me, at us, at me',
     { type: 'direction', direction: 'towards' },
   ),
 ];
@@ -51,9 +51,14 @@ export const places: readonly Entry[] = [
 /** Places in the world, which nothing recognizes. */
 export const settings: readonly Entry[] = [
   nouns(
-    'road, street, lane, pavement, sidewalk, footpath, path, crosswalk, zebra crossing, crossing, level crossing, railway crossing, shoulder, hard shoulder, verge, kerb, curb, lot, course, roof, parking space, parking spot, parking area, parking bay, petrol station, gas station, bus stop, building, house, home, door, doorway, gate, entrance, front door, back door, window, floor, ground, field, park, forest, beach, platform, station, train station, airport, zone, site, construction site, city, town, village, track, railway, ego lane, our lane, bike lane, bicycle lane, cycle lane, bus lane, opposite lane, oncoming lane, adjacent lane, next lane, runway, dock, pier, porch, counter, checkout, ceiling, lawn, pitch, court, stage, bank, school, hospital, shelf, rack, property, premises, perimeter, vicinity, turn lane, work zone, loading dock, space, way, work area, cell, balcony, terrace, square, market, mall, church, hotel, table top, conveyor, fuel pump, pedestrian zone, lay by, pool, swimming pool, reception desk, cash desk, till, bay, loading bay, cash machine, atm, cashpoint, vending machine, yard gate, lane divider, carriageway, central reservation, median, gutter, roadside, forecourt',
+    'road, street, lane, pavement, sidewalk, footpath, path, crosswalk, zebra crossing, crossing, level crossing, railway crossing, shoulder, hard shoulder, verge, kerb, curb, lot, course, roof, parking space, parking spot, parking area, parking bay, petrol station, gas station, bus stop, building, house, home, door, doorway, gate, entrance, front door, back door, window, floor, ground, field, park, forest, beach, platform, station, train station, airport, zone, site, construction site, city, town, village, track, railway, ego lane, our lane, bike lane, bicycle lane, cycle lane, bus lane, opposite lane, oncoming lane, adjacent lane, next lane, runway, dock, pier, porch, ceiling, lawn, pitch, court, stage, bank, school, hospital, property, premises, perimeter, vicinity, turn lane, work zone, loading dock, space, way, work area, cell, balcony, terrace, square, market, mall, church, hotel, fuel pump, pedestrian zone, lay by, pool, swimming pool, bay, loading bay, cash machine, atm, cashpoint, vending machine, yard gate, lane divider, carriageway, central reservation, median, gutter, roadside, forecourt',
     { type: 'setting', noun: true },
   ),
+  nouns('shelf, shelves, rack, counter, checkout, table top, conveyor, reception desk, cash desk, till', {
+    type: 'setting',
+    noun: true,
+    surface: true,
+  }),
   nouns(
     'room, hall, office, warehouse, factory, corridor, hallway, lobby, kitchen, shop, store, supermarket, aisle, shop aisle, garage, restaurant, bar, cafe, bathroom, bedroom, living room, reception, basement, cellar, attic, vault, gym, classroom, yard, backyard, garden, driveway, parking lot, workspace, work cell, robot cell',
     { type: 'setting', noun: true, enclosed: true },
@@ -70,7 +75,7 @@ export const settings: readonly Entry[] = [
   }),
   words(
     'other',
-    'at lights, at light, car park, dog park, bike park, skate park, trailer park, water park, theme park, playground, exit, shelves, grass, water, sea, sky, indoors, outdoors, outside, inside the building, background, foreground, in the background, in the foreground, distance, in the distance, far away, ahead, opposite, behind the camera, pedestrian crossings, around the corner, upstairs, downstairs, nearby, close by, in traffic, in front, up ahead, close to the camera, near the camera, on foot, parked cars area, crosswalks, at pedestrian crossing, on pedestrian crossing, over pedestrian crossing, near pedestrian crossing, off the road',
+    'at lights, at light, car park, dog park, bike park, skate park, trailer park, water park, theme park, playground, exit, grass, water, sea, sky, indoors, outdoors, outside, inside the building, background, foreground, in the background, in the foreground, distance, in the distance, far away, ahead, opposite, behind the camera, pedestrian crossings, around the corner, upstairs, downstairs, nearby, close by, in traffic, in front, up ahead, close to the camera, near the camera, on foot, parked cars area, crosswalks, at pedestrian crossing, on pedestrian crossing, over pedestrian crossing, near pedestrian crossing, off the road',
     { type: 'setting' },
   ),
   nouns(

@@ -152,7 +152,7 @@ export const signals: readonly Entry[] = [
   }),
   signalVerb('flicker, strobe', { type: 'signal', signal: 'flicker' }),
   signal(
-    'flickering light, flickering lights, flashing light, flashing lights, light flickers, lights flicker, flickering picture, flickering screen, flashing, flashing images, flashing picture, flashing screen',
+    'flickering light, flickering lights, light flickering, lights flickering, lamp flickering, lamps flickering, flashing light, flashing lights, light flickers, lights flicker, flickering picture, flickering screen, flashing, flashing images, flashing picture, flashing screen',
     { type: 'signal', signal: 'flicker' },
   ),
   signal(
@@ -211,10 +211,13 @@ export const signals: readonly Entry[] = [
   signal('motion, movement, movements, activity, any motion, any movement, motion detected, movement detected', {
     type: 'motion',
   }),
-  signal('nothing happens, nothing happening, nothing happened, nothing going on, inactivity', {
-    type: 'motion',
-    negated: true,
-  }),
+  signal(
+    'nothing happens, nothing happen, nothing is happening, nothing happening, nothing happened, nothing going on, inactivity',
+    {
+      type: 'motion',
+      negated: true,
+    },
+  ),
   signal('empty, deserted, clear of people, vacant, unoccupied', { type: 'empty' }),
   signal('occupied, in use', { type: 'empty', negated: true }),
 ];
@@ -235,12 +238,15 @@ export const sounds: readonly Entry[] = [
     caveat: 'looked for as any bang; its source is not known',
     decides: true,
   }),
-  soundNoun('music, song, siren, horn, alarm, applause, laughter, clapping, speech, voice, conversation, scream', {
-    type: 'sound',
-    sound: 'sound',
-    caveat: 'looked for as any sound; its source is not known',
-    decides: true,
-  }),
+  soundNoun(
+    'music, song, siren, horn, alarm, applause, laughter, clapping, beep, beeping, doorbell, buzzer, ringing, engine noise, alarm going off, alarm goes off, alarm went off, speech, voice, conversation, scream',
+    {
+      type: 'sound',
+      sound: 'sound',
+      caveat: 'looked for as any sound; its source is not known',
+      decides: true,
+    },
+  ),
   soundVerb('get loud, get louder, become loud', { type: 'sound', sound: 'loud' }),
   soundVerb('get quiet, become quiet, go silent, become silent, go quiet', { type: 'sound', sound: 'silence' }),
 ];

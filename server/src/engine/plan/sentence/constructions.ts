@@ -1,6 +1,7 @@
 import type { Choice } from '../schema.ts';
 import { type Item, isStop, isUnknown, sense } from '../tokens/lexer.ts';
 import type { Sense } from '../tokens/senses.ts';
+import { COLLOQUIAL } from './colloquial/index.ts';
 import {
   block,
   endOfClause,
@@ -258,6 +259,7 @@ const gap: Rule = (items, i) => {
 
 export const CONSTRUCTIONS: readonly Rule[] = [
   gap,
+  ...COLLOQUIAL,
   ...SOUND_CONSTRUCTIONS,
   path,
   identityOf,

@@ -31,14 +31,19 @@ export const dangling: Rule = (items, i, query) => {
   if (isGoverned || hasColor || object?.text === '-') return null;
   const verb = items.slice(startOfClause(items, i), i).findLast((each) => !isFiller(each));
   const isParticle =
-    PARTICLES.has(preposition) && items.slice(startOfClause(items, i), i).some((each) => sense(each, 'action')?.weak);
+    PARTICLES.has(preposition) && items.slice(startOfClause(items, i), i).some((each) => takesParticle(each));
   const isFrame = items.slice(i + 1, at).some(isFiller) && preposition !== 'into';
   const next = items[at];
   if (isParticle || isFrame || sense(next, 'join') || sense(verb, 'question')) return null;
   return block(items, i, 1, query, DANGLING);
 };
+/** "Walks in", "brings a dog in"; not "sits in". */
+function takesParticle(item: Item): boolean {
+  const action = sense(item, 'action');
+  return action?.weak === true && (action.action === 'moves' || action.relation === 'with');
+}
 const DANGLING = 'no word follows that this word could belong to';
-const PARTICLES: ReadonlySet<string> = new Set(['in', 'into', 'out', 'across', 'on']);
+const PARTICLES: ReadonlySet<string> = new Set(['in', 'out', 'across', 'on']);
 const isModifier = (item: Item) => !sense(item, 'noun') && item.senses.some(({ type }) => MODIFIERS.has(type));
 const MODIFIERS: ReadonlySet<string> = new Set([
   'color',

@@ -134,6 +134,10 @@ function windowAt(items: readonly Item[], i: number): { window: Window; length: 
     const middle = items[i + bare + from.length];
     const isOther = preposition === 'from' && sense(middle, 'join')?.join === 'and';
     const to = isTo(middle) && !isOther ? timeAt(items, i + bare + 1 + from.length) : null;
+    // "From 0:10 before the end"
+    const last = sense(middle, 'window');
+    if (!to && last?.from && last.window === 'last')
+      return { window: { from: -from.seconds, to: null }, length: 2 + from.length };
     if (!to) {
       const isOpen = preposition === 'from' && !from.bare;
       const end = sense(middle, 'window');

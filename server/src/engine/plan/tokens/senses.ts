@@ -74,6 +74,8 @@ export type Sense =
       noun?: boolean;
       /** Somewhere in the scene: to enter a roundabout is not to enter the frame. */
       passed?: boolean;
+      /** Something that objects lie on: it is not empty because people are there. */
+      surface?: boolean;
       /** Cannot be entered: a wall. */
       solid?: boolean;
       /** A room or grounds that a camera shows as a whole: "in the room". */

@@ -37,6 +37,7 @@ export const fillers: readonly Entry[] = [
   words('other', 'monitor, watch', { type: 'filler', noun: true }),
   // Little words.
   filler(
+    "there's, there're, we see, i see, we saw, i saw, we can see, i can see, you can see",
     'goes, will, can, becomes, become, that, which, whom, whose, there, here',
     'all, this, these, those, such, also, very, really, actually, so, just, now',
     "currently, whether, if, what, where, in which, where there is, when there is, when there are, that is, it's, s, t",
@@ -63,7 +64,7 @@ export const fillers: readonly Entry[] = [
   // Occurrence.
   filler(
     'happens, happen, happening, happened, occurring, taking place, takes place, begins, begin, begins to, starts to',
-    'make, makes, making, made, at any time, at some point, in either direction, in both directions',
+    'make, makes, making, made, at any time, at some point, at any point, at any moment, at one point, at all, even once, in either direction, in both directions',
     'in any direction, either direction, both directions, either way, both ways',
   ),
   // The video and its parts.
@@ -119,7 +120,7 @@ export const fillers: readonly Entry[] = [
   vague(
     'this word cannot be used to distinguish objects',
     'unknown, unidentified, unfamiliar, various, certain, specific, main, leading, front, rear',
-    'leftmost, left most, rightmost, right most, topmost, nearest, closest, biggest, largest, smallest, big, large, small, tiny, little, huge, tall, short, old, new',
+    'nearer, bigger, larger, smaller, taller, shorter, older, younger, newer, leftmost, left most, rightmost, right most, topmost, nearest, closest, biggest, largest, smallest, big, large, small, tiny, little, huge, tall, short, old, new',
     'young, elderly, adult, male, female, blond, blonde, nice, clean, dirty, busy, loaded, whole, visible clearly',
     'one after the other, one after another, in a row, back to back, in each direction, each direction, per direction, both sides, on both sides, each side, on each side',
     'restricted, forbidden, prohibited, secure, local, foreign, wild, ordinary, normal, real, commercial, private, public, heavy duty, electric',

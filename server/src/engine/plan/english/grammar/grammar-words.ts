@@ -123,8 +123,8 @@ export const joins: readonly Entry[] = [
     'while, whilst, as, during, when, whenever, meanwhile, at the same time as, and at the same time, simultaneously with, and meanwhile, and simultaneously',
     { type: 'join', join: 'while' },
   ),
-  words('sequences', 'and, plus, as well as, and also, vs, versus', { type: 'join', join: 'and' }),
-  words('sequences', 'or, and or, nor', { type: 'join', join: 'or' }),
+  words('sequences', 'and, plus, as well as, and also', { type: 'join', join: 'and' }),
+  words('sequences', 'or, and or, nor, vs, versus', { type: 'join', join: 'or' }),
   words('sequences', 'but, yet, although, though', { type: 'join', join: 'but' }),
   words('sequences', 'simultaneously, at the same time, in the same frame, in the same picture, at once', {
     type: 'join',
@@ -187,7 +187,7 @@ export const questions: readonly Entry[] = [
   }),
   words(
     'questions',
-    "is there, are there, r there, is, are, does, do, did, was there, were there, was, were, is it, has, have, can you see, can we see, can i see, do you see, do we see, do i see, did we see, did i see, did you see, have we seen, do we have, did we have, do they have, do you have, have we got, did we meet, do we meet, did we encounter, do we encounter, did we come across, do we come across, did we spot, did you spot, is there any chance of, is there any sign of, any sign of, any signs of, is there such a thing as, will, know if, know whether, check if, check whether, see if, see whether, find out if, find out whether, tell me if, tell me whether, verify that, isn't there, aren't there, wasn't there, weren't there, isn't, aren't, doesn't, didn't, wasn't, weren't, hasn't, haven't",
+    "is there, are there, r there, is, are, does, do, did, was there, were there, was, were, is it, has, have, can you see, can we see, can i see, do you see, do we see, do i see, did we see, did i see, did you see, have we seen, have you seen, have you spotted, did you notice, did you spot, has anyone seen, do we have, did we have, do they have, do you have, have we got, did we meet, do we meet, did we encounter, do we encounter, did we come across, do we come across, did we spot, did you spot, is there any chance of, is there any sign of, any sign of, any signs of, is there such a thing as, will, know if, know whether, check if, check whether, see if, see whether, find out if, find out whether, tell me if, tell me whether, verify that, isn't there, aren't there, wasn't there, weren't there, isn't, aren't, doesn't, didn't, wasn't, weren't, hasn't, haven't",
     { type: 'question', question: 'yes_no' },
   ),
   ...Object.entries({ second: 1, minute: 60, hour: 3600 }).map(([unit, seconds]) =>
@@ -221,8 +221,14 @@ export const questions: readonly Entry[] = [
   }),
   words(
     'questions',
-    'how long, for how long, how much time, how many seconds, how many minutes, how many hours, how much time is spent, time spent, total time, total duration, duration, how long does it take, how long does it take for',
+    'how long, for how long, how much time, how many seconds, how many minutes, how many hours, how much time is spent, time spent, total time, total duration, dwell time, dwell time of, dwell times, dwell times of, duration, how long does it take, how long does it take for',
     { type: 'question', question: 'how_long' },
+  ),
+  words(
+    'questions',
+    'what percentage of the time, what percent of the time, what share of the time, what part of the time, how much of the time, how much of the video, how much of the clip, what percentage of the video, what part of the video, what fraction of the time, what fraction of the video, what proportion of the time',
+    { type: 'question', question: 'how_long' },
+    { type: 'vague', reason: 'reported in seconds, not as a share' },
   ),
   words(
     'questions',
@@ -232,7 +238,7 @@ export const questions: readonly Entry[] = [
   ),
   words(
     'questions',
-    "what's, whats, what's happening, what's going on, what's in, what's this, what's visible, what's shown, what is, what are, what was, what were, what does, what do, what did, what happens, what is happening, what else happens, what happened, what do you see, what is going on, what can be seen, what is in, describe, summarise, summarize, summary, overview, narrate, what is shown, what is this, what is visible, key moments, highlights, key events, all events, anything interesting, anything notable, interesting moments, interesting events, notable events, important events, important moments, main events, what happens here, tell me about, caption this, caption the video, everything that happens, anything happen, anything happens, anything happening, something happens, something happening, anything going on, something going on",
+    "what's, whats, what can you see, what can i see, what do we see, what did you see, what was happening, what is there, what was there, whats going on, whats happening, whats up, what's happening, what's going on, what's in, what's this, what's visible, what's shown, what is, what are, what was, what were, what does, what do, what did, what happens, what is happening, what else happens, what happened, what do you see, what is going on, what can be seen, what is in, describe, summarise, summarize, summary, overview, narrate, what is shown, what is this, what is visible, key moments, highlights, key events, all events, anything interesting, anything notable, interesting moments, interesting events, notable events, important events, important moments, main events, what happens here, tell me about, caption this, caption the video, everything that happens, anything happen, anything happens, anything happening, something happens, something happening, anything going on, something going on",
     { type: 'question', question: 'describe' },
   ),
 ];

@@ -112,8 +112,8 @@ function doubles(word: string): boolean {
   return vowels === 1 && !VOWEL.includes(a) && VOWEL.includes(b) && !VOWEL.includes(c) && !'wxy'.includes(c);
 }
 
-/** Not genitives: "what's" means "what is". */
-const CONTRACTED = new Set(["what's"]);
+/** Not genitives: "what's" means "what is", "there's" "there is". */
+const CONTRACTED = new Set(["what's", "there's"]);
 
 /** "dog's" is "dog", "dogs'" is "dogs". */
 export function trimEnglish(word: string): string {

@@ -1,5 +1,6 @@
 import { type Item, sense } from '../../tokens/lexer.ts';
 import type { SenseOf } from '../../tokens/senses.ts';
+import { isOurDeed } from '../colloquial/index.ts';
 import { isA, isArticle, isEnd, isPicture, isStart, type Place, wordOf } from './place.ts';
 
 /** Constructions that require a noun, quantity or pronoun which adds nothing to a plan. */
@@ -57,6 +58,8 @@ export function isQuantity({ items, i, before }: Place): boolean {
 /** "When does it get dark", "they go to the left". */
 export function isPronoun({ items, item, before, i }: Place): boolean {
   const next = items.slice(i + 1).find((each) => !isAuxiliary(each));
+  // "She's holding a phone"
+  if (/^(?:he|she|they)(?:'s|'re)$/.test(wordOf(item)) && sense(next, 'relation')) return true;
   if (/^it$/.test(wordOf(item)) && isA(next, 'signal', 'quantity', 'sound')) return true;
   if (!/^(?:he|she|it|they)$/.test(wordOf(item))) return false;
   return (
@@ -68,6 +71,7 @@ export function isPronoun({ items, item, before, i }: Place): boolean {
 /** "The camera pans", "we turn right", "a cyclist passes us", "dashcam footage freezes". */
 export function isCamera(place: Place, { carrier }: SenseOf<'camera'>): boolean {
   const { items, i, item, before, next } = place;
+  if (isOurDeed(items, i - 1)) return true;
   const hasStart = beginsPhrase(place) || isAuxiliary(before);
   const verb = items
     .slice(i + 1)
@@ -77,14 +81,18 @@ export function isCamera(place: Place, { carrier }: SenseOf<'camera'>): boolean 
   if (hasStart && isPicture(next)) return true;
   if (hasStart && isA(next, 'signal') && !carrier && !/^(?:camera|video|signal) /.test(wordOf(next))) return true;
   const isObject = isA(before, 'relation', 'direction') || TRANSITIVE.has(sense(before, 'action')?.action ?? '');
-  return isObject && /^(?:us|me|camera)$/.test(wordOf(item));
+  return isObject && /^(?:us|me|camera|(?:my|our|own|ego) (?:car|vehicle))$/.test(wordOf(item));
 }
 const TRANSITIVE: ReadonlySet<string> = new Set(['overtakes', 'passes', 'approaches']);
 
 /** "Two cars next to each other", "the red one", "for 1 minute or more". */
 export function isNumber({ items, i, item, before, next, head }: Place): boolean {
   if (isA(next, 'unit')) return isA(before, 'compare', 'preposition', 'join') || isA(items[i + 2], 'compare');
-  if (wordOf(item) === 'one') return isA(before, 'color', 'vague', 'compare') && !isA(next, 'number');
+  if (wordOf(item) === 'one') {
+    // Not "a car that is red one"
+    const isPredicate = isAuxiliary(items[i - 2]) && isA(before, 'color');
+    return isA(before, 'color', 'vague', 'compare') && !isA(next, 'number') && !isPredicate;
+  }
   const isTwo = sense(item, 'number')?.value === 2 && isA(head, 'noun') && !isA(before, 'number', 'count', 'noun');
   // "Two people hug": the verb needs as many.
   const isMutual = items.some(

@@ -53,6 +53,9 @@ export function isLimit({ items, i, item, before, next }: Place, { compare }: Se
   if (compare === 'above') return isA(next, 'number') && items.some((each) => isA(each, 'per'));
   // "Is the video just black"
   if (wordOf(item) === 'just' && isA(next, 'signal')) return isPicture(before) || wordOf(before) === 'it';
+  // "At night only", "only at night"
+  if (compare === 'exact' && /^only$/.test(wordOf(item)))
+    if ((sense(before, 'signal')?.when && isEnd(next)) || (sense(next, 'signal')?.when && !isEnd(before))) return true;
   // "Only cars", "detect cars only"
   const isRequest = earlier.every((each) => isA(each, 'filler') || isA(each, 'noun'));
   const isFirst = earlier.every((each) => isA(each, 'filler') && !isA(each, 'noun') && !isArticle(each));

@@ -36,6 +36,13 @@ const isIdiom = ({ items, i }: Place) => {
   );
 };
 
+/** "In black and white" */
+const isBlackAndWhite = ({ items, i }: Place) =>
+  items
+    .slice(i + 1, i + 4)
+    .map(wordOf)
+    .join(' ') === 'black and white';
+
 /** Not "in moment". */
 const isFrame = (item: Item | undefined) =>
   isPicture(item) &&
@@ -112,7 +119,8 @@ function isPartitive({ before, next, head }: Place): boolean {
   const question = sense(before, 'question')?.question;
   const isTheirs = /^(?:the|these|those|them)$/.test(wordOf(next));
   if (/many$/.test(wordOf(before))) return isTheirs;
-  if (question === 'count' || question === 'which_color') return isA(head, 'noun') && !/\bthe$/.test(wordOf(before));
+  if (question === 'count' || question === 'which_color')
+    return isA(head, 'noun') && /\b(?:count|number|colou?r)$/.test(wordOf(before)) && !/^which\b/.test(wordOf(before));
   return /^(?:any|some|each|one|none|all|most)$/.test(wordOf(before)) && isTheirs;
 }
 
@@ -136,6 +144,7 @@ const introduces = (place: Place) =>
   place.items.slice(place.items.indexOf(place.head!) + 1).some((each) => isA(each, 'noun', 'camera', 'motion'));
 
 export function isPreposition(place: Place, { preposition }: SenseOf<'preposition'>): boolean {
+  if (preposition === 'in' && isBlackAndWhite(place)) return true;
   if (isStart(place)) return LEADS[preposition]?.(place) ?? false;
   if (preposition === 'of' && isPartitive(place)) return true;
   return hasHost(place) && PREPOSITIONS[preposition](place);

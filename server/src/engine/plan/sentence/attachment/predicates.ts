@@ -2,6 +2,7 @@ import { actions } from '../../english/actions.ts';
 import { cameraMoves } from '../../english/camera.ts';
 import { type Item, sense } from '../../tokens/lexer.ts';
 import type { Sense, SenseOf } from '../../tokens/senses.ts';
+import { isOurDeed } from '../colloquial/index.ts';
 import { isA, isArticle, isEnd, isPicture, type Place, wordOf } from './place.ts';
 
 /** Constructions that require a verb, auxiliary or question word which adds nothing to a plan. */
@@ -67,6 +68,7 @@ function fits(auxiliary: string, verb: Item): boolean {
 /** "Is" of "a car is parked", "when is it dark", "are there people", "how many cars were red". */
 function isAuxiliary({ items, i, item, before, next }: Place): boolean {
   const word = wordOf(item);
+  if (isOurDeed(items, i)) return true;
   if (isEnd(next)) return isRelative(items, i);
   // "Was make"
   if (BE.test(word) && /^(?:make|begin|happen|become|goes|begins|gets|get|becomes|makes|happens)$/.test(wordOf(next)))
@@ -293,6 +295,9 @@ export function isState(place: Place, { state, yet }: SenseOf<'state'>): boolean
   const { items, i, before, next } = place;
   if (yet && (isA(next, 'action', 'state', 'relation', 'preposition', 'setting') || sense(next, 'noun')?.plural))
     return isA(before, 'noun', 'pronoun', 'question') || sense(before, 'filler')?.light === true;
+  // "Is there still a car"
+  if (yet && sense(before, 'question')?.question === 'yes_no') return isArticle(next);
+  if (yet && /^(?:there|here)$/.test(wordOf(next))) return isA(before, 'noun', 'pronoun');
   if (sense(before, 'state')?.yet) return true;
   return state === 'moving' && (follows(place) || isA(before, 'action')) && (isWay(items, i) || hasLimit(items, i));
 }

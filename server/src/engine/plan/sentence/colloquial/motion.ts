@@ -1,0 +1,74 @@
+import { type Item, sense } from '../../tokens/lexer.ts';
+import { isEnd, isFiller, only, type Rule, startOfClause, wordOf } from '../rule.ts';
+import { isArticleOrOwner, isBeyond, isModifier, isNoun } from './words.ts';
+
+/** Verbs of coming, going and taking. */
+
+/** "The bus comes", "when did anyone come": arrives; "comes from the left" is a motion. */
+const arrives: Rule = (items, i) => {
+  if (!/^(?:come|comes|came|coming)$/.test(wordOf(items[i])) || sense(items[i], 'action')?.action !== 'moves')
+    return null;
+  const before = items.slice(startOfClause(items, i), i).findLast((each) => !isFiller(each));
+  const isAskedWhere = items.some((each) => /^where|^which_way/.test(sense(each, 'question')?.question ?? ''));
+  return !isAskedWhere && isEnd(items[i + 1]) && (isNoun(before) || sense(before, 'pronoun'))
+    ? only(items[i]!, { type: 'action', action: 'appears' })
+    : null;
+};
+
+const TAKEN = 'looked for as a stationary object that disappears while a person is close';
+
+/** "Someone takes a bag": gone with somebody close by. Of other objects, taking is a hand action. */
+const takes: Rule = (items, i) => {
+  if (!/^(?:take|takes|took|taking)$/.test(wordOf(items[i])) || !isBeyond(items[i]!)) return null;
+  const at = items.findIndex((each, k) => k > i && !isFiller(each) && !isModifier(each));
+  const noun = sense(items[at], 'noun');
+  const isThing = noun !== null && noun.classes.length > 0 && noun.classes.every((name) => TAKEABLE.has(name));
+  const hasPerson = items
+    .slice(startOfClause(items, i), i)
+    .some((each) => sense(each, 'noun')?.classes.includes('person'));
+  const isWhole = isEnd(items[at + 1]) || sense(items[at + 1], 'preposition') !== null;
+  return isThing && hasPerson && isWhole && isOwnedOrNamed(items[i + 1])
+    ? only(items[i]!, { type: 'action', action: 'taken_away', caveat: TAKEN, decides: true })
+    : null;
+};
+
+const isOwnedOrNamed = (item: Item | undefined) => isFiller(item) || (item !== undefined && isModifier(item));
+
+const TAKEABLE: ReadonlySet<string> = new Set([
+  ...['backpack', 'handbag', 'suitcase', 'bicycle', 'laptop', 'umbrella', 'skateboard'],
+]);
+
+/** "Hanging around the car", "lingering by the car": close to it. */
+const aroundIt: Rule = (items, i) => {
+  const verb = sense(items[i], 'action');
+  if (verb?.action !== 'loiters' || !/ (?:around|about)$/.test(wordOf(items[i]))) return null;
+  const head = items.slice(i + 1).find((each) => !isFiller(each) && !sense(each, 'color') && !sense(each, 'state'));
+  const isObject = (isNoun(head) || sense(head, 'camera')?.carrier === true) && isArticleOrOwner(items[i + 1]);
+  if (!isObject) return null;
+  const text = wordOf(items[i]).split(' ').at(-1)!;
+  const start = items[i]!.end - text.length;
+  const near: Item = { ...items[i]!, text, start, senses: [{ type: 'relation', relation: 'near' }] };
+  return { items: [{ ...items[i]!, end: start - 1, senses: [verb] }, near], length: 1 };
+};
+
+const GOES_TO = /^(?:come|comes|came|coming|go|goes|went|going|run|runs|ran|running|walk\w*) to$/;
+
+/** "Came to the door", "runs to the gate": with an object these words have their own meaning. */
+const motionTo: Rule = (items, i) => {
+  if (!GOES_TO.test(wordOf(items[i])) || !isBeyond(items[i]!)) return null;
+  const head = items.slice(i + 1).find((each) => !isFiller(each) && !sense(each, 'color'));
+  const isPlace = sense(head, 'setting') !== null || isNoun(head);
+  if (!isPlace || !isArticleOrOwner(items[i + 1])) return null;
+  const item = items[i]!;
+  const [verb] = wordOf(item).split(' ');
+  const at = item.start + verb!.length;
+  return {
+    items: [
+      { ...item, text: verb!, end: at, senses: [{ type: 'action', action: 'moves', weak: true }] },
+      { ...item, text: 'to', start: at + 1, senses: [{ type: 'preposition', preposition: 'to' }] },
+    ],
+    length: 1,
+  };
+};
+
+export const MOTION: readonly Rule[] = [arrives, takes, aroundIt, motionTo];

@@ -1,0 +1,146 @@
+import { isMark, sense } from '../../tokens/lexer.ts';
+import type { Sense } from '../../tokens/senses.ts';
+import {
+  AUXILIARIES,
+  FILLERS,
+  headAfter,
+  isArticle,
+  isEnd,
+  isFiniteVerb,
+  isOnly,
+  isPassing,
+  isPlainNoun,
+  isPositional,
+  isSideAfter,
+  JOINS,
+  LEADING_ONLY,
+  POSITIONAL,
+  PREPOSITIONS,
+  QUESTIONS,
+  REQUESTED,
+  type Rule,
+  SIGNALS,
+  TRANSITIVE,
+  VERBS,
+} from './words.ts';
+
+/** Verbs that the subject cannot have, and words beside a verb that join nothing. */
+
+/** "Car overtaking toward us", "touches to the car": a transitive verb has its object at once. */
+const besideObject: Rule = (items, i) => {
+  const [verb, item] = [sense(items[i - 1], 'action'), items[i]!];
+  if (!verb) return false;
+  if (sense(item, 'direction')?.direction === 'towards' && / /.test(item.text)) return TRANSITIVE.has(verb.action);
+  return /^to$/i.test(item.text) && verb.relation === 'overlaps';
+};
+
+/** "Within 10 seconds of a person enters": "of" ties a noun or a participle. */
+const ofClause: Rule = (items, i) => {
+  if (!/^of$/i.test(items[i]!.text) || sense(items[i - 1], 'unit')?.dimension !== 'time') return false;
+  const noun = items.findIndex((each, k) => k > i && sense(each, 'noun') !== null);
+  const verb = items[noun + 1];
+  return noun > 0 && isOnly(verb, VERBS) && isFiniteVerb(verb!);
+};
+
+/** "Someone pulling in": only vehicles do. */
+const pulling: Rule = (items, i) => {
+  if (!/^pull\w* (?:in|into|over|out|up|away|off)\b/i.test(items[i]!.text) || !sense(items[i], 'action')) return false;
+  const noun = items.slice(0, i).findLast((each) => sense(each, 'noun') ?? sense(each, 'camera'));
+  const classes = sense(noun, 'noun')?.classes ?? [];
+  return classes.length > 0 && !classes.some((name) => PULLED.has(name));
+};
+
+const PULLED: ReadonlySet<string> = new Set(['car', 'truck', 'bus', 'motorcycle', 'bicycle', 'train', 'boat']);
+
+/** "Camera goes off": it is switched off. */
+const goesOff: Rule = (items, i) =>
+  /^(?:go|goes|went|going|gone) off$/i.test(items[i]!.text) &&
+  sense(
+    items.slice(0, i).findLast((each) => !isOnly(each, FILLERS)),
+    'camera',
+  ) !== null;
+
+/** "A person, vs dog", "there give me": it joins or names nothing. */
+const withoutPart: Rule = (items, i) => {
+  const [before, item, next] = [items[i - 1], items[i]!, items[i + 1]];
+  const word = item.text.toLowerCase();
+  // "At all the events", "riding on around right", "walks past away"
+  if (word === 'at all') return !isEnd(next) && (isArticle(next) || isPlainNoun(next));
+  if (word === 'around') return sense(next, 'side') !== null;
+  if (isPassing(before) && sense(item, 'direction')) return true;
+  // "Makes a right off", "they go up to the left"
+  if (word === 'off' && isOnly(item, POSITIONAL)) return sense(before, 'camera_move') !== null;
+  if (/ (?:up|over|down) to$/.test(word) && sense(item, 'action')) return isSideAfter(items, i);
+  // "To but does not"
+  if (isOnly(item, PREPOSITIONS) && isOnly(next, JOINS) && !isMark(next!)) return !sense(before, 'action');
+  // "Cars places that never stop", "red times is moving"
+  if (OCCASION.test(word) && isOnly(item, FILLERS))
+    return sense(before, 'noun')?.plural === true || isOnly(before, DESCRIBING);
+  // "A few seconds it black"
+  if (word === 'it' && sense(before, 'unit')) return isOnly(next, SIGNALS);
+  if (/^exceed(?:s|ing)?$/.test(word)) return before === undefined;
+  // "Is there flag any sound"
+  if (isOnly(before, QUESTIONS) && sense(before, 'question')?.question !== 'describe' && isOnly(item, FILLERS))
+    return / /.test(word) && REQUESTED.test(word.split(' ')[0]!);
+  if (/^(?:vs|versus)$/.test(word)) return before === undefined || isMark(before);
+  if (word === 'there') return isOnly(next, FILLERS) && REQUESTED.test(next!.text.split(' ')[0]!);
+  if (/^loiterers?$/.test(word)) return isPlainNoun(before);
+  // "Sitting at a table in", "in this video"
+  if (/^or (?:an? |the )?(?:no|not|nah)$/.test(word)) return !isEnd(next);
+  // "Single two people", "drive drops below 5 km/h"
+  if (/^(?:a )?(?:single|lone)$/.test(word)) return sense(next, 'number') !== null;
+  if (/^(?:drops?|falls?|goes|dips?|rises|gets) (?:below|above)$/.test(word)) return isOnly(before, VERBS);
+  // "The right corner side"
+  return isOnly(item, PARTS) && isOnly(before, PARTS) && !/^half$/i.test(item.text) && !/^half$/i.test(before!.text);
+};
+
+const OCCASION = /^(?:places|frames|times|moments|occasions|instances|cases|events|examples)$/;
+const DESCRIBING: ReadonlySet<Sense['type']> = new Set(['color', 'state']);
+const PARTS: ReadonlySet<Sense['type']> = new Set(['part']);
+
+/** "Camera walked left", "retreating left": neither walks, nor goes two ways. */
+const cameraWalks: Rule = (items, i) => {
+  const action = sense(items[i], 'action');
+  const camera = items.slice(0, i).findLast((each) => !isOnly(each, FILLERS) && !sense(each, 'vague'));
+  if (action?.by === 'person' && !isArticle(items[i - 1]))
+    return sense(camera, 'camera') !== null && !sense(camera, 'camera')!.carrier;
+  const side = sense(items[i], 'side');
+  return side !== null && side.side !== 'middle' && sense(items[i - 1], 'action')?.direction !== undefined;
+};
+
+/** "At a truck tailgates a car", "in people sitting at a table": a clause, not a place. */
+const leadingClause: Rule = (items, i) => {
+  const isFirst = items[i - 1] === undefined || isMark(items[i - 1]!);
+  const head = headAfter(items, i);
+  if (!isFirst || !LEADING_ONLY.test(items[i]!.text.toLowerCase()) || !isPlainNoun(head)) return false;
+  const verb = items[items.indexOf(head!) + 1];
+  return isOnly(verb, VERBS) && (isFiniteVerb(verb!) || /ing$/i.test(verb!.text.split(' ')[0]!));
+};
+
+/** "Too it dark", "it glare", "himself exceeds", "every is moving": no subject stands there. */
+const strayPronoun: Rule = (items, i) => {
+  const [before, item, next] = [items[i - 1], items[i]!, items[i + 1]];
+  const word = item.text.toLowerCase();
+  if (/^(?:every|each)$/.test(word)) return AUXILIARIES.test(next?.text.toLowerCase() ?? '');
+  if (/^(?:him|her|it|them)sel(?:f|ves)$/.test(word)) return before === undefined || isMark(before);
+  if (word !== 'it') return false;
+  if (/^(?:too|very)$/i.test(before?.text ?? '')) return true;
+  // "Near it dark?"
+  if (isPositional(before) && isOnly(next, SIGNALS)) return true;
+  const isState =
+    isOnly(next, SIGNALS) &&
+    sense(next, 'signal') !== null &&
+    !/(?:s|ed|ing|froze|went)$/i.test(next!.text.split(' ')[0]!);
+  return isState && (before === undefined || isMark(before));
+};
+
+export const VERB_PHRASES: readonly Rule[] = [
+  leadingClause,
+  strayPronoun,
+  withoutPart,
+  cameraWalks,
+  besideObject,
+  ofClause,
+  pulling,
+  goesOff,
+];

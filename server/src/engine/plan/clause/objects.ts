@@ -41,13 +41,14 @@ export function takeSecondNoun(r: Reader, noun: ObjectQuery, item: Item) {
     block(r, noun.text, 'exclusions are not supported; name what to look for instead');
   else if (negated && preposition !== null && !EXCLUDED.has(preposition)) block(r, noun.text, UNKNOWN_INTERACTION);
   else if (negated) {
-    const relation = preposition === 'in' ? 'inside' : preposition === 'on' ? 'on' : 'with';
+    const relation = (preposition && NEGATED[preposition]) ?? 'with';
     relate(r, relation, noun, negated);
   } else if (!takeVerbObject(r, noun, item, preposition) && !takePrepositionObject(r, noun, preposition))
     takePlainObject(r, noun);
 }
 
 /** "Not in a car", "not on a bench", "not wearing": the relation is negated. */
+const NEGATED: Partial<Record<Preposition, Relation>> = { in: 'inside', on: 'on', at: 'near' };
 const EXCLUDED: ReadonlySet<Preposition> = new Set(['in', 'on', 'at', 'wearing']);
 
 function relate(r: Reader, relation: Relation, other: ObjectQuery, negated = false) {

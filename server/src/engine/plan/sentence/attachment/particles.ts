@@ -16,7 +16,9 @@ const CONJUNCTION = /^(?:and|to|-|–)$/;
 function isRange({ items, i, next }: Place): boolean {
   if (!isA(next, 'number')) return false;
   const at = items.slice(i + 2, i + 4).findIndex((each) => CONJUNCTION.test(wordOf(each)));
-  return at >= 0 && isA(items[i + 3 + at], 'number');
+  // Not "between three cars and two people"
+  const isAmounts = at <= 0 || isA(items[i + 2], 'unit', 'clock');
+  return at >= 0 && isAmounts && isA(items[i + 3 + at], 'number');
 }
 
 /** "For more than 5 seconds": an amount of time. */

@@ -164,6 +164,7 @@ const unfitting: Rule = (items, i) => {
       isSubjectAfter(items, i) ||
       [next, items[i + 2]].some((each) => / (?:is|are|was|were)\b/i.test(each?.text ?? '')) ||
       sense(next, 'signal')?.when === true ||
+      /^too\b/i.test(next?.text ?? '') ||
       isCameraAfter(items, i) ||
       isSideAfter(items, i) ||
       DARK.test(next?.text ?? '')

@@ -38,6 +38,8 @@ export type Question = {
   fast?: boolean;
   /** Least confidence of an event, 0 to 1; default 0.5. The document lists others as `candidates`. */
   minConfidence?: number;
+  /** Which events a configured vision-language model verifies; default `auto`: those in doubt. */
+  verify?: 'auto' | 'always' | 'never';
 };
 
 export type RecordingOptions = Pick<UploadOptions, 'folderId' | 'scope' | 'sha256' | 'signal'> & {
@@ -97,11 +99,12 @@ const refuseFailures: Middleware = {
   },
 };
 
-const toQuery = ({ query, videoIds, plan, minConfidence }: Question) => ({
+const toQuery = ({ query, videoIds, plan, minConfidence, verify }: Question) => ({
   query,
   video_ids: [...videoIds],
   ...(plan === undefined ? {} : { plan: plan as never }),
   ...(minConfidence === undefined ? {} : { min_confidence: minConfidence }),
+  ...(verify === undefined ? {} : { verify }),
 });
 
 export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: SightlineOptions): Sightline {

@@ -36,6 +36,8 @@ const STREAMS_MS = 30 * DAY_MS;
 const ACTIVITY_MS = 2 * DAY_MS;
 /** Retention of search results. */
 const SEARCHES_MS = 30 * DAY_MS;
+/** Time during which an equal question to the vision-language model is answered from the cache. */
+const VISION_REPLIES_MS = 90 * DAY_MS;
 
 /** Creates the rooms, those of lower floors first. `parts` closes them. */
 export function createRooms(
@@ -93,6 +95,7 @@ export function createRooms(
   const playback = createPlayback({ storage, videos, media, secrets, jobs, publicUrl });
   const analyses = createAnalyses({
     ...{ database, storage, engine, videos, folders, events, jobs, secrets, log, publicUrl },
+    visionPricing: config.vision,
   });
   const batches = createBatches({ database, events, analyses, videos, engine, limits: config.limits });
   const views = createViews({ database, videos, playback, batches });
@@ -131,6 +134,7 @@ export function createRooms(
       () => events.purge(new Date(Date.now() - STREAMS_MS)),
       () => activity.purge(new Date(Date.now() - ACTIVITY_MS)),
       () => search.purge(new Date(Date.now() - SEARCHES_MS)),
+      () => analyses.purgeVisionReplies(new Date(Date.now() - VISION_REPLIES_MS)),
     ],
     storage: storage.kind,
     mediaEngine: media.engine,

@@ -34,6 +34,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
       videosRoutes(app, rooms.videos, {
         posterUrl: rooms.playback.posterUrl,
         countEvents: rooms.analyses.eventIndex.countByVideo,
+        visionUsage: rooms.analyses.visionUsage,
       }),
     (app) => integrationsRoutes(app, rooms.integrations),
     (app) => importsRoutes(app, rooms.imports),

@@ -1,5 +1,5 @@
 import { describe } from './describe/index.ts';
-import { createScene, DEFAULT_MIN_CONFIDENCE, find, type Scene } from './find/index.ts';
+import { createScene, DEFAULT_MIN_CONFIDENCE, find, type ReviseMatch, type Scene } from './find/index.ts';
 import type { Observations } from './observe/observations.ts';
 import type { Plan } from './plan/index.ts';
 import type { Answer } from './types.ts';
@@ -12,7 +12,12 @@ export function answer(plan: Plan, observations: Observations, minConfidence?: n
   return answerScene(plan, createScene(observations), minConfidence);
 }
 
-/** Like `answer`, with the cached results of earlier answers. */
-export function answerScene(plan: Plan, scene: Scene, minConfidence = DEFAULT_MIN_CONFIDENCE): Answer {
-  return describe(plan, find(plan, scene, minConfidence), scene, minConfidence);
+/** Like `answer`, with the cached results of earlier answers. `revise` changes matches that were verified. */
+export function answerScene(
+  plan: Plan,
+  scene: Scene,
+  minConfidence = DEFAULT_MIN_CONFIDENCE,
+  revise?: ReviseMatch,
+): Answer {
+  return describe(plan, find(plan, scene, minConfidence, revise), scene, minConfidence);
 }

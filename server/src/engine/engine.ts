@@ -23,7 +23,8 @@ import type { ObservationKind, TimeRange } from './observe/observations.ts';
 import type { ObserveOptions, ObserverStatus } from './observe/types.ts';
 import { type CloserLook, type Pass, selectCloserLook, selectFirstPass } from './passes/index.ts';
 import { createPlanner, type Plan } from './plan/index.ts';
-import { estimateVisionTokens, type PlanPart, previewPlan } from './preview.ts';
+import { type PlanPart, previewPlan } from './preview.ts';
+import { reviseMatches, selectReview } from './review.ts';
 import {
   checkOutputSchema,
   createAskPhrase,
@@ -34,7 +35,19 @@ import {
 } from './structured/index.ts';
 import type { Answer, EvidenceFrame } from './types.ts';
 import { ENGINE_VERSION } from './version.ts';
-import { createVisionSearch, mergeVisionResult } from './vision/index.ts';
+import {
+  type CallLedger,
+  createVisionSearch,
+  type EndpointHealth,
+  estimateVision,
+  type FrameSource,
+  mergeVisionResult,
+  priceOf,
+  TOKENS_PER_QUESTION,
+  type VerifyMode,
+  type VisionEstimate,
+  type VisionProfile,
+} from './vision/index.ts';
 
 /**
  * The analysis engine: a library for video, without databases and HTTP. It turns a prompt into a typed plan, a decoded
@@ -54,10 +67,10 @@ export interface Engine {
   /** Restates a plan in one sentence: what was understood, and what was not. */
   interpret(plan: Plan): string;
   /**
-   * Previews a plan before any video is opened: who would search for each part, and the estimated input tokens of the
-   * vision model for videos of these lengths in seconds.
+   * Previews a plan before any video is opened: who would search for each part, and what the vision model is expected
+   * to take for these videos, if nothing is cached.
    */
-  preview(plan: Plan, durationsS: readonly number[]): Promise<{ parts: PlanPart[]; visionTokens: number }>;
+  preview(plan: Plan, videos: readonly PreviewedVideo[]): Promise<{ parts: PlanPart[]; vision: PreviewedVision }>;
   /** Validates a plan from a client. Throws a Problem `plan_invalid` (400) with the name of the field. */
   checkPlan(value: unknown): Plan;
   /** Returns the observers of this node, each with the version of its artifacts or the reason why it is unavailable. */
@@ -96,9 +109,9 @@ export interface Engine {
    */
   answer(plan: Plan, artifacts: Artifacts, minConfidence?: number): Answer;
   /**
-   * Queries the configured vision-language model for what no observer can detect, and adds its results. Without a
-   * model, or if nothing is left to query, the answer does not change. A failure of the model is a reason in
-   * `coverage`, never an error.
+   * Queries the configured vision-language model for what no observer can detect and for answers in words, lets it
+   * verify what observers found, and adds its results. Without a model, or if nothing is left to query, the answer does
+   * not change. A failure of the model is a reason in `coverage`, never an error.
    */
   queryVisionModel(request: VisionRequest, options?: ObserveOptions): Promise<Answer>;
   /** Validates a schema of fields. Throws a Problem `output_schema_invalid` (400) that lists all faults. */
@@ -110,6 +123,8 @@ export interface Engine {
    * not suffice. A field without a value has a reason.
    */
   fillFields(request: FieldsRequest, options?: ObserveOptions): Promise<Answer>;
+  /** State of the vision model's endpoint, as this process knows it; null if none is configured. */
+  visionHealth(): (EndpointHealth & { model: string }) | null;
   /**
    * Draws one frame of an event's evidence with its boxes as JPEG; the bytes are always the same. The time may be
    * rounded to microseconds, as in documents. Throws a Problem if nothing can be decoded there.
@@ -124,11 +139,18 @@ export type VisionRequest = {
   answer: Answer;
   /** Events below it are candidates; default 0.5. */
   minConfidence?: number;
+  /** Which events of the observers the model verifies; default `auto`. */
+  verify?: VerifyMode;
+  /** Cache and account of its calls. Default: one in memory. */
+  ledger?: CallLedger;
   /** Returns a local path of the video; called only if frames are shown to the model. */
   path: () => Promise<string>;
 };
 
 export type FieldsRequest = VisionRequest & { schema: OutputSchema };
+export type PreviewedVideo = { durationS: number; width?: number; height?: number };
+/** `cost` is in the currency of the configured prices. */
+export type PreviewedVision = VisionEstimate & { cost: number };
 
 export type EngineDeps = {
   media: Media;
@@ -136,8 +158,8 @@ export type EngineDeps = {
   models: ModelFiles;
   /** Models to use, for tests. Default: all. */
   catalog?: readonly ModelEntry[];
-  /** Endpoint of a vision-language model, or null. */
-  vision: { url: string; model: string; apiKey: string | null } | null;
+  /** Vision-language model, or null. */
+  vision: (VisionProfile & { tokenLimits?: { question?: number } }) | null;
   /** Endpoint of a language model that reads prompts; none by default. */
   language?: { url: string; model: string; apiKey: string | null } | null;
   /** Creates the reader of fields that need a model, for one answer. Without it such fields have a reason. */
@@ -147,8 +169,6 @@ export type EngineDeps = {
 
 /** Maximum side of evidence images in pixels. */
 const EVIDENCE_SIDE = 1280;
-/** Maximum side of images for the model: typical for such models, with a fraction of the bytes. */
-const MODEL_IMAGE_SIDE = 768;
 /** Added to times, which may have been rounded to before their frame. No two frames are as close as this. */
 const ROUNDING_S = 1e-6;
 /** Maximum distance of an evidence frame from its stated time, in seconds. */
@@ -170,7 +190,8 @@ export function createEngine({
   const { observers, observe } = createObserve({ media, weights, observers: Object.values(OBSERVERS) });
   const reader = language === null ? null : createLanguageReader(language, planner);
   void reader?.probe();
-  const visionSearch = createVisionSearch(vision);
+  const tokensPerQuestion = vision?.tokenLimits?.question ?? TOKENS_PER_QUESTION;
+  const visionSearch = vision === null ? null : createVisionSearch(vision, { tokensPerQuestion });
   const scenes = new WeakMap<Artifacts, Scene>();
 
   function sceneOf(artifacts: Artifacts): Scene {
@@ -184,11 +205,13 @@ export function createEngine({
     plan: planner.planQuery,
     read: async (query, options) => (reader === null ? planner.planQuery(query) : reader.read(query, options)),
     interpret: interpretPlan,
-    async preview(plan, durationsS) {
-      const model = vision?.model ?? null;
+    async preview(plan, videos) {
+      const estimates = vision === null ? [] : videos.map((video) => estimateVision(plan, video, tokensPerQuestion));
+      const sum = (field: keyof VisionEstimate) => estimates.reduce((total, each) => total + each[field], 0);
+      const total = { calls: sum('calls'), inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') };
       return {
-        parts: previewPlan(plan, await observers(), model),
-        visionTokens: durationsS.reduce((sum, durationS) => sum + estimateVisionTokens(plan, durationS, model), 0),
+        parts: previewPlan(plan, await observers(), vision?.model ?? null),
+        vision: { ...total, cost: vision === null ? 0 : priceOf(vision, total) },
       };
     },
     checkPlan: planner.checkPlan,
@@ -199,17 +222,26 @@ export function createEngine({
     selectCloserLook: (plan, artifacts, minConfidence) => selectCloserLook(plan, sceneOf(artifacts), minConfidence),
     isArtifact,
     answer: (plan, artifacts, minConfidence) => answerScene(plan, sceneOf(artifacts), minConfidence),
-    async queryVisionModel({ plan, artifacts, answer, minConfidence, path }, { signal, onProgress } = {}) {
+    async queryVisionModel(request, { signal, onProgress } = {}) {
+      const { plan, artifacts, answer, minConfidence, verify = 'auto', ledger, path } = request;
+      const scene = sceneOf(artifacts);
+      const { observations } = scene;
       // Frames of a video that only carries telemetry are empty.
-      if (!visionSearch || sceneOf(artifacts).observations.telemetry?.telemetry?.blank) return answer;
-      const drawFrame = async (timeS: number) =>
-        media.frameImage(await path(), { timeS, maxSide: MODEL_IMAGE_SIDE, signal });
-      const result = await visionSearch.search(plan, sceneOf(artifacts).observations, drawFrame, {
-        signal,
-        onProgress,
-        minConfidence,
+      if (!visionSearch || observations.telemetry?.telemetry?.blank) return answer;
+      const source: FrameSource = {
+        frame: async (timeS, maxSide) => media.frameImage(await path(), { timeS: timeS + ROUNDING_S, maxSide, signal }),
+        sheet: async (times, columns, tile) => media.contactSheet(await path(), { times, columns, tile, signal }),
+      };
+      const review = selectReview(plan, scene, verify, minConfidence);
+      const { events } = answer;
+      const result = await visionSearch.search({
+        ...{ plan, observations, source, events, review, signal, onProgress, minConfidence },
+        ...(ledger ? { ledger } : {}),
       });
-      return mergeVisionResult(plan, answer, result);
+      if (result === null) return answer;
+      const revise = reviseMatches(result.verdicts);
+      const revised = result.verdicts.size > 0 ? answerScene(plan, scene, minConfidence, revise) : answer;
+      return mergeVisionResult(plan, revised, result);
     },
     checkOutputSchema,
     inferOutputSchema,
@@ -221,6 +253,7 @@ export function createEngine({
         read: readFields?.(request, options) ?? null,
       });
     },
+    visionHealth: () => visionSearch && { ...visionSearch.health(), model: vision!.model },
     drawEvidence: (path, { timeS, boxes }, signal) =>
       media.frameImage(path, {
         timeS: timeS + ROUNDING_S,

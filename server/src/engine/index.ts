@@ -11,3 +11,4 @@ export { type Plan, planSchema } from './plan/index.ts';
 export * from './series/index.ts';
 export { type OutputSchema, outputSchemaSchema, type StructuredOutput } from './structured/index.ts';
 export type * from './types.ts';
+export type { Allowance, CallLedger, StoredReply, VerifyMode } from './vision/index.ts';

@@ -3,7 +3,7 @@ import type { ObservationKind } from './observe/observations.ts';
 import type { ObserverStatus } from './observe/types.ts';
 import type { Plan, Step, Target } from './plan/index.ts';
 import type { Coverage } from './types.ts';
-import { FRAMES_PER_WINDOW, isLeftToModel, MAX_WINDOWS, WINDOW_S } from './vision/index.ts';
+import { isLeftToModel } from './vision/index.ts';
 
 /** Outcome that a part of a prompt will have on a video that has what it needs: sound, telemetry, a camera. */
 export type PlanPart = Pick<Coverage, 'text' | 'status' | 'by' | 'reason'>;
@@ -69,13 +69,3 @@ function recallLimits(what: Target): string[] {
 
 const reasonsOf = (unchecked: Step['unchecked']) =>
   unchecked.map((each) => `"${each.text}": ${each.reason}`).join('; ');
-
-/** Tokens of a frame of 768 × 432 pixels for models with patches of 28 × 28 pixels, such as Qwen-VL. */
-const TOKENS_PER_FRAME = 423;
-
-/** Estimated input tokens of the first pass of a vision model over a video of this length. */
-export function estimateVisionTokens(plan: Plan, durationS: number, visionModel: string | null): number {
-  if (visionModel === null || !plan.searches.some(isLeftToModel)) return 0;
-  const windows = Math.min(MAX_WINDOWS, Math.max(1, Math.ceil(durationS / WINDOW_S)));
-  return windows * FRAMES_PER_WINDOW * TOKENS_PER_FRAME;
-}

@@ -14,6 +14,40 @@ export type Answer = {
   coverage: Coverage[];
   /** The requested fields of the video; absent without a schema of this scope. */
   structured?: StructuredOutput;
+  /** Sources of the sentences that a vision-language model wrote; absent without them. */
+  citations?: Citation[];
+  /** Use of the vision-language model; absent if it was not queried. */
+  vision?: VisionModelUsage;
+};
+
+/** A sentence of an answer in words, with the times and events that it rests on. */
+export type Citation = {
+  sentence: string;
+  sources: { timeS: number; text: string }[];
+};
+
+/** Calls of a vision-language model and what they took. Replies from the cache take no tokens. */
+export type VisionModelUsage = {
+  model: string;
+  calls: number;
+  cachedCalls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** In the currency of the configured prices. */
+  cost: number;
+  /** Ranges of the video of which frames were shown, in seconds, and their share of the searched range. */
+  shown: [fromS: number, toS: number][];
+  shownShare: number;
+};
+
+/** Result of showing frames of an event to a vision-language model again. */
+export type EventVerification = {
+  /** `unverified`: the model could not tell, contradicted itself, or was not queried. */
+  status: 'verified' | 'unverified' | 'refuted';
+  /** Name of the model. */
+  by: string;
+  /** Times of the frames that decided, in seconds. */
+  framesS: number[];
 };
 
 /**
@@ -38,6 +72,8 @@ export type VideoEvent = {
   /** Reasons to doubt the event, such as conditions that were not checked; empty if there are none. */
   caveats: string[];
   evidence: EventEvidence;
+  /** Absent if no vision-language model was queried about the event. */
+  verification?: EventVerification;
   /** Measurements at start and end, if the video has telemetry. */
   overlay?: EventOverlay;
   /** The requested fields; absent without a schema. */

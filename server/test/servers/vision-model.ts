@@ -4,15 +4,19 @@ import type { AddressInfo } from 'node:net';
 export type VisionModelRequest = {
   authorization: string | undefined;
   texts: string[];
+  /** Images as data URLs. */
   images: string[];
   responseFormat?: unknown;
 };
 export type VisionModelReply = {
   status?: number;
+  headers?: Record<string, string>;
   text?: string;
   reasoning?: string;
   delayMs?: number;
   finish?: string;
+  /** Default: by the sizes of the texts and 400 for each image. */
+  inputTokens?: number;
 };
 export type VisionModelScript = (request: VisionModelRequest, n: number) => VisionModelReply;
 export type VisionModel = { url: string; requests: VisionModelRequest[]; close: () => Promise<void> };
@@ -41,10 +45,19 @@ export async function startVisionModel(script: VisionModelScript, port = 0): Pro
         responseFormat: body.response_format,
       };
       requests.push(request);
-      const { status = 200, text = '', reasoning, delayMs = 0, finish = 'stop' } = script(request, requests.length);
+      const {
+        status = 200,
+        headers = {},
+        text = '',
+        reasoning,
+        delayMs = 0,
+        finish = 'stop',
+        inputTokens,
+      } = script(request, requests.length);
+      const tokens = inputTokens ?? 400 * request.images.length + Math.ceil(request.texts.join('').length / 4);
       setTimeout(() => {
-        res.writeHead(status, { 'content-type': 'application/json' });
-        res.end(JSON.stringify(status === 200 ? completion(text, finish, reasoning) : refusal));
+        res.writeHead(status, { 'content-type': 'application/json', ...headers });
+        res.end(JSON.stringify(status === 200 ? completion(text, finish, reasoning, tokens) : refusal));
       }, delayMs);
     });
   });
@@ -61,28 +74,18 @@ export async function startVisionModel(script: VisionModelScript, port = 0): Pro
 
 type Part = { type: string; text?: string; image_url?: { url: string } };
 
-const completion = (text: string, finish: string, reasoning?: string) => ({
-  id: 'x',
-  object: 'chat.completion',
-  created: 0,
-  model: 'eyes',
-  choices: [
-    { index: 0, finish_reason: finish, message: { role: 'assistant', content: text, reasoning_content: reasoning } },
-  ],
-  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-});
+const completion = (text: string, finish: string, reasoning: string | undefined, inputTokens: number) => {
+  const outputTokens = Math.ceil(text.length / 4);
+  return {
+    id: 'x',
+    object: 'chat.completion',
+    created: 0,
+    model: 'eyes',
+    choices: [
+      { index: 0, finish_reason: finish, message: { role: 'assistant', content: text, reasoning_content: reasoning } },
+    ],
+    usage: { prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: inputTokens + outputTokens },
+  };
+};
 
 const refusal = { error: { message: 'secret words of the endpoint', type: 'x' } };
-
-/** True if the request asks the model to verify a finding. */
-export const isVerification = (request: VisionModelRequest) =>
-  request.texts.some((text) => text.includes('Someone claims'));
-
-/** First look: the model says that some of the frames show a pothole. */
-export const claimReply = (over: object = {}) =>
-  JSON.stringify({
-    events: [{ question: 1, first_frame: 2, last_frame: 4, label: 'a pothole in the lane', confidence: 0.9, ...over }],
-  });
-
-/** Second look: whether it stands by that. */
-export const verificationReply = (shown: boolean) => JSON.stringify({ shown, confidence: 0.9, why: 'because' });

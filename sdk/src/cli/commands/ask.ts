@@ -1,11 +1,18 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Sightline } from '../../client.ts';
 import type { QueryPreview } from '../../resources.generated.ts';
 import type { CliSession } from '../session.ts';
 import { clock, createProgress, number, table } from '../terminal.ts';
 import type { Run } from '../types.ts';
 
-type AskFlags = { video?: string[]; folder?: string; fast?: boolean; dryRun?: boolean; minConfidence?: number };
+type AskFlags = {
+  video?: string[];
+  folder?: string;
+  fast?: boolean;
+  dryRun?: boolean;
+  minConfidence?: number;
+  verify?: 'auto' | 'always' | 'never';
+};
 type Found = { label: string; start_s: number; end_s: number; confidence: number };
 
 /** Largest number of documents per request. */
@@ -22,6 +29,12 @@ export function askCommands(program: Command, run: Run): void {
     .option('--folder <name>', 'query all videos of a folder instead')
     .option('--fast', 'answer from a sparse pass where that is sufficient')
     .option('--min-confidence <share>', 'minimum confidence of events, 0 to 1 (default: 0.5)', number)
+    .addOption(
+      new Option(
+        '--verify <events>',
+        'events that a vision-language model verifies: those in doubt, up to 20, or none',
+      ).choices(['auto', 'always', 'never']),
+    )
     .option('--dry-run', 'only show how the prompt is understood, what would search for it, and its cost')
     .action(run(ask));
   program
@@ -109,13 +122,13 @@ export function askCommands(program: Command, run: Run): void {
 }
 
 async function ask(session: CliSession, query: string, flags: AskFlags): Promise<void> {
-  const { video, folder, fast, dryRun, minConfidence } = flags;
+  const { video, folder, fast, dryRun, minConfidence, verify } = flags;
   const sightline = await session.sightline();
   const videoIds = video ?? (folder === undefined ? [] : await videosOf(sightline, folder));
   if (dryRun) return showPreview(session, await sightline.preview({ query, videoIds, fast, minConfidence }));
   if (videoIds.length === 0)
     throw new Error('No videos are given. Use `--video ID`, or `--folder NAME` of a folder with videos.');
-  const batchId = await show(session, sightline.ask({ query, videoIds, fast, minConfidence }));
+  const batchId = await show(session, sightline.ask({ query, videoIds, fast, minConfidence, verify }));
   if (!session.json) await tellDocuments(session, sightline, batchId, videoIds);
 }
 

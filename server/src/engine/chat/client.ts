@@ -3,13 +3,20 @@ import type { APICallError, ModelMessage } from 'ai';
 /** An OpenAI-compatible endpoint with a model. */
 export type ModelEndpoint = { url: string; model: string; apiKey: string | null };
 
+/** Tokens that a request took, as the endpoint counts them; 0 where it does not. */
+export type ChatUsage = { inputTokens: number; outputTokens: number };
+
 /** Text of an answer, or the reason why there is none: an expected outcome, not an error. */
 export type ChatResult =
-  | { text: string }
+  | { text: string; usage: ChatUsage }
   | {
       failure: string;
       /** HTTP status, if the endpoint answered with one. */
       status: number | null;
+      /** Seconds after which the endpoint accepts requests again, if it states them. */
+      retryAfterS?: number;
+      /** Tokens of an answer that cannot be used. */
+      usage?: ChatUsage;
     };
 
 export type ChatRequest = {
@@ -18,6 +25,8 @@ export type ChatRequest = {
   maxTokens: number;
   /** `response_format` of the request; none by default. */
   responseFormat?: Record<string, unknown>;
+  /** Additional fields of the request body, which servers understand differently: `chat_template_kwargs`. */
+  extra?: Record<string, unknown>;
   retries?: number;
 };
 
@@ -26,7 +35,7 @@ export type Chat = (request: ChatRequest, signal: AbortSignal) => Promise<ChatRe
 
 /** Client of an endpoint; `name` is that of the provider in errors, `timeoutMs` limits one request with its retries. */
 export function createChat(name: string, endpoint: ModelEndpoint, timeoutMs: number): Chat {
-  return async ({ system, content, maxTokens, responseFormat, retries = 1 }, signal) => {
+  return async ({ system, content, maxTokens, responseFormat, extra, retries = 1 }, signal) => {
     signal.throwIfAborted();
     const { createOpenAICompatible, generateText, APICallError } = await loadLibraries();
     const provider = createOpenAICompatible({
@@ -36,21 +45,21 @@ export function createChat(name: string, endpoint: ModelEndpoint, timeoutMs: num
     });
     const model = provider.chatModel(endpoint.model);
     try {
-      const { text, reasoningText, finishReason } = await generateText({
+      const body = { ...extra, ...(responseFormat === undefined ? {} : { response_format: responseFormat }) };
+      const { text, reasoningText, finishReason, usage } = await generateText({
         model,
         maxOutputTokens: maxTokens,
         temperature: 0,
         maxRetries: retries,
         abortSignal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
         ...(system === undefined ? {} : { system }),
-        ...(responseFormat === undefined
-          ? {}
-          : { providerOptions: { [name]: { response_format: responseFormat as never } } }),
+        ...(Object.keys(body).length === 0 ? {} : { providerOptions: { [name]: body as never } }),
         messages: [{ role: 'user', content }],
       });
-      if (finishReason === 'length') return { failure: 'its answer was cut off', status: null };
+      const spent = { inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0 };
+      if (finishReason === 'length') return { failure: 'its answer was cut off', status: null, usage: spent };
       // Some servers put the whole answer of a thinking model into its reasoning.
-      return { text: text.trim() === '' ? (reasoningText ?? '') : text };
+      return { text: text.trim() === '' ? (reasoningText ?? '') : text, usage: spent };
     } catch (error) {
       signal.throwIfAborted();
       return failureOf(error, timeoutMs, APICallError.isInstance);
@@ -81,5 +90,13 @@ function failureOf(
   return {
     failure: status === null ? 'its endpoint could not be reached' : `its endpoint answered with status ${status}`,
     status,
+    ...retryAfter(cause.responseHeaders?.['retry-after']),
   };
+}
+
+/** `Retry-After` in seconds, from either of its forms. */
+function retryAfter(header: string | undefined): { retryAfterS?: number } {
+  if (header === undefined) return {};
+  const seconds = /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? { retryAfterS: Math.max(0, seconds) } : {};
 }

@@ -1,2 +1,3 @@
-export { createChat, type ModelEndpoint } from './client.ts';
+export { type ChatUsage, createChat, type ModelEndpoint } from './client.ts';
 export { findJsonObjects } from './json.ts';
+export { createBreaker, createLimiter } from './limiter.ts';

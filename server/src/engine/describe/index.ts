@@ -65,6 +65,7 @@ function toEvent(match: IntervalMatch, result: SearchMatches, scene: Scene): Vid
     explanation: `${because.charAt(0).toUpperCase()}${because.slice(1)}.`,
     caveats: [...new Set(match.caveats)],
     evidence: evidenceOf(match, scene),
+    ...(match.verification ? { verification: match.verification } : {}),
     ...(overlay ? { overlay } : {}),
   };
 }

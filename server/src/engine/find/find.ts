@@ -23,13 +23,28 @@ const MAX_CANDIDATES = 100;
  * Evaluates a plan over a scene. A pure function: the result depends on its arguments only. Matches below
  * `minConfidence` are candidates, of which nothing is picked.
  */
-export function find(plan: Plan, scene: Scene, minConfidence = DEFAULT_MIN_CONFIDENCE): SearchMatches[] {
+export function find(
+  plan: Plan,
+  scene: Scene,
+  minConfidence = DEFAULT_MIN_CONFIDENCE,
+  revise: ReviseMatch = (match) => match,
+): SearchMatches[] {
   return plan.searches
     .flatMap((search) => resolveVehicle(search, scene))
-    .map((search) => findSearch(search, plan, scene, minConfidence));
+    .map((search) => findSearch(search, plan, scene, { minConfidence, revise }));
 }
 
-function findSearch(search: PlannedSearch, plan: Plan, scene: Scene, minConfidence: number): SearchMatches {
+/** Returns a match as it is after it was verified, with another confidence. */
+export type ReviseMatch = (match: IntervalMatch, search: PlannedSearch) => IntervalMatch;
+
+type FindOptions = { minConfidence: number; revise: ReviseMatch };
+
+function findSearch(
+  search: PlannedSearch,
+  plan: Plan,
+  scene: Scene,
+  { minConfidence, revise }: FindOptions,
+): SearchMatches {
   const steps = search.steps.map((step) => findStep(step, plan, scene));
   const outcomes = steps.map(({ outcome }) => withPick(outcome, search.pick));
   if (outcomes.some(({ status }) => status === 'not_looked_for'))
@@ -37,7 +52,7 @@ function findSearch(search: PlannedSearch, plan: Plan, scene: Scene, minConfiden
   const combined = combineSequence(
     search.steps,
     steps.map(({ matches }) => matches),
-  );
+  ).map((match) => revise(match, search));
   const isCandidate = ({ confidence }: IntervalMatch) => round(confidence, 3) < minConfidence;
   const matches = combined.filter((match) => !isCandidate(match));
   const candidates = combined.filter(isCandidate).toSorted((a, b) => b.confidence - a.confidence);

@@ -2,7 +2,7 @@ export { estimateRecall, findPeakConcurrency } from './actions/index.ts';
 export { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
 export { isFoundInRanges } from './dense-ranges.ts';
 export type { KnownFact } from './fact-values.ts';
-export { find } from './find.ts';
+export { find, type ReviseMatch } from './find.ts';
 export { clock, round } from './format.ts';
 export { pluralOf } from './plural.ts';
 export { createScene } from './scene.ts';

@@ -1,5 +1,6 @@
 import type { Observations, Track } from '../observe/observations.ts';
 import type { PlannedSearch, Step, Target } from '../plan/index.ts';
+import type { EventVerification } from '../types.ts';
 import type { KnownFact } from './fact-values.ts';
 import type { Plausibility } from './plausibility/types.ts';
 import type { Span } from './time/intervals.ts';
@@ -42,6 +43,8 @@ export type IntervalMatch = {
   stepMatches: IntervalMatch[];
   /** Reasons to doubt the match, such as conditions that were not checked. */
   caveats?: string[];
+  /** Result of asking a vision-language model about it. */
+  verification?: EventVerification;
 };
 
 /** A reason to doubt all matches of a condition. `decides`: they may be something other than the prompt requests. */

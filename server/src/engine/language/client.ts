@@ -1,5 +1,4 @@
-import { createChat, type ModelEndpoint } from '../chat/index.ts';
-import { createBreaker, createLimiter } from './limiter.ts';
+import { createBreaker, createChat, createLimiter, type ModelEndpoint } from '../chat/index.ts';
 import { RESPONSE_SCHEMA, type Rewritings, readRewritings } from './response.ts';
 import { createInstructions } from './vocabulary.ts';
 

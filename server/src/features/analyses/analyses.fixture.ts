@@ -44,7 +44,8 @@ export async function openAnalyses(env: Env = {}) {
     drawn: 0,
     plan: (query: string) => ({ query }) as never,
     read: async (query: string) => ({ query }) as never,
-    preview: async () => ({ parts: [], visionTokens: 0 }),
+    preview: async () => ({ parts: [], vision: { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 } }),
+    visionHealth: () => null,
     interpret: () => 'Understood as: a red car.',
     checkPlan: (plan: unknown) => plan as never,
     observers: async () => [{ kind: 'signals', depth: 'dense', version: '1' }],
@@ -95,6 +96,7 @@ export async function openAnalyses(env: Env = {}) {
         analyses.start(trx, {
           ...{ orgId: by.orgId, ownerId: by.userId, batchId: null, videos: [{ id: videoId, scope }] },
           ...{ query, mode: 'thinking', minConfidence: 0.5, plan: null, outputSchema: null },
+          ...{ keyId: null, verify: 'auto' },
         }),
       );
       return analysisId!;

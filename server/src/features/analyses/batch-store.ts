@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import type { VerifyMode } from '#engine/index';
 import type { Queryable } from '#platform/db/index';
 
 /** The document unless it is hidden. */
@@ -68,6 +69,7 @@ export type FailedVideos = {
   plan: unknown;
   minConfidence: number | null;
   outputSchema: unknown;
+  verify: VerifyMode | null;
 };
 
 /** Existing videos of a batch whose analysis failed, in its order. */
@@ -75,7 +77,7 @@ export async function listFailedVideos(db: Queryable, batchId: string): Promise<
   const rows = await db
     .selectFrom('analyses')
     .innerJoin('videos', 'videos.id', 'analyses.videoId')
-    .select(['analyses.videoId', 'analyses.plan', 'analyses.minConfidence', 'analyses.outputSchema'])
+    .select(['analyses.videoId', 'analyses.plan', 'analyses.minConfidence', 'analyses.outputSchema', 'analyses.verify'])
     .where('analyses.batchId', '=', batchId)
     .where('analyses.status', '=', 'FAILED')
     .where('videos.deletedAt', 'is', null)
@@ -83,6 +85,6 @@ export async function listFailedVideos(db: Queryable, batchId: string): Promise<
     .execute();
   const [first] = rows;
   const videoIds = rows.map(({ videoId }) => videoId);
-  const { plan = null, minConfidence = null, outputSchema = null } = first ?? {};
-  return { videoIds, plan, minConfidence, outputSchema };
+  const { plan = null, minConfidence = null, outputSchema = null, verify = null } = first ?? {};
+  return { videoIds, plan, minConfidence, outputSchema, verify: verify as VerifyMode | null };
 }

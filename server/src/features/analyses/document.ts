@@ -37,12 +37,37 @@ export function completedDocument(
       interpretation: answer.interpretation,
       summary: answer.summary,
       coverage: answer.coverage,
+      ...visionFields(answer),
       plan,
       engine_version: header.engineVersion,
       ...structuredFields(answer.structured),
       completed_at: new Date().toISOString(),
     },
   );
+}
+
+/** Citations of an answer in words, and what the vision-language model took. */
+function visionFields({ citations, vision }: Answer): Json {
+  return {
+    ...(citations && {
+      citations: citations.map(({ sentence, sources }) => ({
+        sentence,
+        sources: sources.map(({ timeS, text }) => ({ time_s: rounded(timeS), text })),
+      })),
+    }),
+    ...(vision && {
+      vision: {
+        model: vision.model,
+        calls: vision.calls,
+        cached_calls: vision.cachedCalls,
+        input_tokens: vision.inputTokens,
+        output_tokens: vision.outputTokens,
+        cost: vision.cost,
+        shown: vision.shown.map((range) => range.map(rounded)),
+        shown_share: vision.shownShare,
+      },
+    }),
+  };
 }
 
 const NONE = { events: [], candidates: [] };
@@ -148,6 +173,14 @@ function event(analysisId: string, index: number, finding: VideoEvent, urlOf: Ur
   const eventId = toEventId(analysisId, index, kind);
   const measured = Object.entries(finding.overlay ?? {});
   const overlay = Object.fromEntries(measured.map(([name, values]) => [`frame_${name}`, values]));
+  const { verification } = finding;
+  const verified = verification && {
+    verification: {
+      status: verification.status,
+      by: verification.by,
+      frames_s: verification.framesS.map(rounded),
+    },
+  };
   const exact = {
     start_s: startS,
     end_s: endS,
@@ -170,6 +203,7 @@ function event(analysisId: string, index: number, finding: VideoEvent, urlOf: Ur
       start_s: startS,
       end_s: endS,
       ...structuredFields(finding.structured),
+      ...verified,
       data: {
         confidence: finding.confidence,
         ...thumbnailField,
@@ -208,6 +242,7 @@ function event(analysisId: string, index: number, finding: VideoEvent, urlOf: Ur
       aiAnalysis: finding.explanation,
       caveats: finding.caveats,
       approval: 'pending',
+      ...verified,
       ...thumbnailField,
       ...(measured.length > 0 ? { overlay } : {}),
       ...structuredFields(finding.structured),

@@ -38,6 +38,21 @@ const EVENT_EXAMPLE = {
 const EXACT = { start_pts: 1_111_140, end_pts: 1_351_350, time_base: [1, 90_000] };
 export const THUMBNAIL = `http://localhost:8099/api/evidence/${ANALYSIS_ID}/000-0.jpg?token=t1x2y3.signature`;
 
+const Verification = Type.Object(
+  {
+    status: Type.String({
+      description:
+        '`verified`, `refuted`, or `unverified` if the model could not tell, contradicted itself or could not be asked.',
+    }),
+    by: Type.String({ description: 'The vision-language model.' }),
+    frames_s: Type.Array(Type.Number(), { description: 'Times of the frames that decided, in seconds.' }),
+  },
+  {
+    additionalProperties: true,
+    description: 'Result of showing frames of the event to a vision-language model again; absent if none was queried.',
+  },
+);
+
 export const AnalysisEvent = resource(
   'AnalysisEvent',
   Type.Object(
@@ -57,6 +72,7 @@ export const AnalysisEvent = resource(
       }),
       approval: Type.String({ description: 'Review state: `pending` until a person has reviewed the event.' }),
       edgeCaseValidated: Type.String({ description: '`true`: older clients drop the events of agents without it.' }),
+      verification: Type.Optional(Verification),
       start_s: Type.Number({ description: 'Start in seconds from the first frame: the presentation time of a frame.' }),
       end_s: Type.Number({ description: 'End in seconds from the first frame.' }),
       ...STRUCTURED,
@@ -129,6 +145,7 @@ export const ReadableEvent = resource(
       aiAnalysis: Type.String({ description: 'Reason for the event.' }),
       caveats: Type.Array(Type.String(), { description: 'The same as in the stored form.' }),
       approval: Type.String({ description: 'Review state: `pending` until a person has reviewed the event.' }),
+      verification: Type.Optional(Verification),
       annotated_thumbnail_url: Type.Optional(Type.String({ description: 'Signed URL of the evidence image.' })),
       ...STRUCTURED,
     },

@@ -173,6 +173,38 @@ export const AnalysisDocument = resource(
             description:
               'Coverage of each part of the prompt: the observers that searched for it, or the reason why none could.',
           }),
+          citations: Type.Optional(
+            Type.Array(
+              Type.Object({
+                sentence: Type.String({ description: 'A sentence of the answer.' }),
+                sources: Type.Array(
+                  Type.Object({
+                    time_s: Type.Number({ description: 'Time in seconds.' }),
+                    text: Type.String({ description: 'What was seen there, or the label of the event.' }),
+                  }),
+                  { description: 'What the sentence rests on.' },
+                ),
+              }),
+              { description: 'Sources of the sentences that a vision-language model wrote; absent without them.' },
+            ),
+          ),
+          vision: Type.Optional(
+            Type.Object(
+              {
+                model: Type.String({ description: 'Name of the model.' }),
+                calls: Type.Integer({ description: 'Number of its answers.' }),
+                cached_calls: Type.Integer({ description: 'Number of answers from the cache, which take no tokens.' }),
+                input_tokens: Type.Integer({ description: 'Input tokens, as the endpoint counts them.' }),
+                output_tokens: Type.Integer({ description: 'Output tokens.' }),
+                cost: Type.Number({ description: 'Cost in the currency of the configured prices; 0 without prices.' }),
+                shown: Type.Array(Type.Array(Type.Number()), {
+                  description: 'Ranges of the video of which frames were shown: start and end in seconds.',
+                }),
+                shown_share: Type.Number({ description: 'Share of the searched range that they cover, 0 to 1.' }),
+              },
+              { description: 'Use of the vision-language model; absent if none was queried.' },
+            ),
+          ),
           plan: Nullable(
             ServiceValidated(
               'Plan',

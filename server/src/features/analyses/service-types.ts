@@ -1,4 +1,4 @@
-import type { OutputSchema } from '#engine/index';
+import type { OutputSchema, VerifyMode } from '#engine/index';
 import type { AuditActor } from '#features/audit/index';
 import type { DomainEvents } from '#features/events/index';
 import type { Video } from '#features/videos/index';
@@ -9,6 +9,7 @@ import type { EventIndex } from './event-index/index.ts';
 import type { EventMatch } from './search-store.ts';
 import type { AnalysisRow } from './store.ts';
 import type { Timeline } from './timeline/service.ts';
+import type { MonthlyVisionUsage } from './vision/index.ts';
 
 type StartRequest = {
   orgId: string;
@@ -23,6 +24,10 @@ type StartRequest = {
   plan: unknown;
   /** A checked schema of fields; null without one. */
   outputSchema: OutputSchema | null;
+  /** API key of the request; null if a user made it. */
+  keyId: string | null;
+  /** Which events of observers a vision-language model verifies. */
+  verify: VerifyMode;
 };
 
 /** A page of analyses without their documents. */
@@ -39,6 +44,10 @@ export interface Analyses {
   timeline: Timeline;
   /** Lists of the events of all analyses. */
   eventIndex: EventIndex;
+  /** Use of the vision-language model by an organization in the current month. */
+  visionUsage(orgId: string): Promise<MonthlyVisionUsage>;
+  /** Deletes cached replies of the vision-language model that were stored before a time. Returns their number. */
+  purgeVisionReplies(before: Date): Promise<number>;
   /** Creates one analysis and job per video in the caller's transaction. Returns the ids in the order of the videos. */
   start(trx: Transaction, request: StartRequest): Promise<string[]>;
   /** The status of the analysis as JSON text. Throws `analysis_not_found` (404) or `analysis_forbidden` (403). */

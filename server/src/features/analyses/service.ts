@@ -25,6 +25,7 @@ import { searchableWords, searchEvents } from './search-store.ts';
 import type { Analyses } from './service-types.ts';
 import * as store from './store.ts';
 import { createTimeline } from './timeline/service.ts';
+import { createVisionCalls, type VisionPricing } from './vision/index.ts';
 
 /** Limits of a search: the newest analyses of a folder, and events of the result. */
 const SEARCH = { analyses: 5_000, limit: 200 };
@@ -43,6 +44,8 @@ type AnalysesDeps = {
   log: Log;
   /** Public URL of the API, without a trailing slash. */
   publicUrl: string;
+  /** Prices and limits of the vision-language model; null without one. */
+  visionPricing: VisionPricing;
 };
 
 /** The analyses room. */
@@ -51,6 +54,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
   const evidence = createEvidence({ ...deps, pictures: createEvidenceImages(deps) });
   const observations = createObservations(deps);
   const eventIndex = createEventIndex({ ...deps, evidence });
+  const visionCalls = createVisionCalls({ database, pricing: deps.visionPricing });
 
   async function allowed<Row extends Pick<store.AnalysisRow, 'orgId' | 'ownerId' | 'scope' | 'videoId'>>(
     caller: Caller,
@@ -76,6 +80,8 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
   const analyses: Analyses = {
     timeline: createTimeline({ videos: deps.videos, stored: createStoredObservations(deps) }),
     eventIndex,
+    visionUsage: visionCalls.usageOf,
+    purgeVisionReplies: visionCalls.purge,
 
     async start(trx, { videos, ...common }) {
       // An analysis of a sample video is personal.
@@ -209,11 +215,12 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     async onVideoErased(trx, { videoId }) {
       const analysisIds = await store.deleteDocuments(trx, videoId);
       await eventIndex.onVideoDeleted(trx, videoId);
+      await visionCalls.onVideoErased(trx, videoId);
       if (analysisIds.length > 0) await jobs.send(trx, deleteEvidence, { analysisIds });
     },
 
     work(concurrency) {
-      jobs.handle(runAnalysis, createAnalysisRunner({ ...deps, observations, evidence }), { concurrency });
+      jobs.handle(runAnalysis, createAnalysisRunner({ ...deps, observations, evidence, visionCalls }), { concurrency });
       jobs.handle(observeVideo, createObserveVideoHandler({ ...deps, observations }));
       jobs.handle(indexEvents, (_, { signal }) => eventIndex.indexEarlier(signal));
       // Also finds analyses that nodes of an earlier version complete during an upgrade.

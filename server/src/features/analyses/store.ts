@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
+import type { VerifyMode } from '#engine/index';
 import { isReadable, type Principal } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import type { LabeledBox } from '#platform/media/index';
@@ -15,6 +16,10 @@ export type AnalysisRow = Omit<AnalysisHeader, 'engineVersion'> & {
   plan: unknown;
   /** The checked schema of requested fields; null without one. */
   outputSchema: unknown;
+  /** API key that requested it; null if a user did. */
+  keyId: string | null;
+  /** Which events of observers a vision-language model verifies. */
+  verify: VerifyMode;
   problemCode: string | null;
   problemMessage: string | null;
   completedAt: Date | null;
@@ -33,6 +38,8 @@ export type NewAnalysis = Pick<
   | 'scope'
   | 'plan'
   | 'outputSchema'
+  | 'keyId'
+  | 'verify'
 > & { position: number; jobId: string };
 
 export const ROW = [
@@ -47,6 +54,8 @@ export const ROW = [
   'minConfidence',
   'plan',
   'outputSchema',
+  'keyId',
+  'verify',
   'status',
   'stage',
   'progress',
@@ -58,7 +67,7 @@ export const ROW = [
 
 /** The database types enumerations as text. */
 type Selected = {
-  [Column in keyof AnalysisRow]: Column extends 'scope' | 'mode' | 'status' ? string : AnalysisRow[Column];
+  [Column in keyof AnalysisRow]: Column extends 'scope' | 'mode' | 'status' | 'verify' ? string : AnalysisRow[Column];
 };
 export const rowOf = <Row extends Selected>(row: Row) => row as Row & AnalysisRow;
 
@@ -80,6 +89,8 @@ export async function insertAnalyses(trx: Transaction, analyses: readonly NewAna
     minConfidence: a.minConfidence,
     plan: a.plan === null ? null : JSON.stringify(a.plan),
     outputSchema: a.outputSchema === null ? null : JSON.stringify(a.outputSchema),
+    keyId: a.keyId,
+    verify: a.verify,
     status: 'PROCESSING',
     jobId: a.jobId,
   }));
@@ -170,7 +181,10 @@ export async function findById(db: Queryable, analysisId: string): Promise<Analy
   return row ? rowOf(row) : null;
 }
 
-type ShownRow = Omit<AnalysisRow, 'plan' | 'outputSchema'> & { text: string | null; answer: string | null };
+type ShownRow = Omit<AnalysisRow, 'plan' | 'outputSchema' | 'keyId' | 'verify'> & {
+  text: string | null;
+  answer: string | null;
+};
 
 /** Plain SQL: on the hottest path, building a query costs more than running it. */
 const SHOWN_COLUMNS = `id as analysis_id, org_id, owner_id, video_id, batch_id, scope, query, mode, min_confidence, status, stage, progress,

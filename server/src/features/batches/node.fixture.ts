@@ -52,8 +52,9 @@ export function createTestEngine(): TestEngine {
     interpret: ({ query }) => `Understood as: ${query}.`,
     preview: async () => ({
       parts: [{ text: 'a car', status: 'looked_for', by: ['signals'], reason: null }],
-      visionTokens: 0,
+      vision: { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 },
     }),
+    visionHealth: () => null,
     checkPlan(value) {
       if (typeof (value as { count?: unknown })?.count === 'number') return value as never;
       throw new Problem({ status: 400, code: 'plan_invalid', message: 'The field `plan.count` must be a number.' });

@@ -70,7 +70,12 @@ export const QueryPreviewResource = resource(
         description: 'Estimated duration in seconds on two processor cores, for 1080p video, without a vision model.',
       }),
       estimated_vision_tokens: Type.Integer({
-        description: 'Estimated input tokens of the vision model; 0 if none is configured or needed.',
+        description:
+          'Estimated tokens of the vision model; 0 if none is configured or needed. Less if it has answered the same before.',
+      }),
+      estimated_vision_calls: Type.Integer({ description: 'Estimated calls of the vision model.' }),
+      estimated_vision_cost: Type.Number({
+        description: 'Estimated cost of these tokens, in the currency of the configured prices; 0 without prices.',
       }),
     },
     {
@@ -110,6 +115,8 @@ export const QueryPreviewResource = resource(
           observed_videos: 0,
           estimated_seconds: 7,
           estimated_vision_tokens: 0,
+          estimated_vision_calls: 0,
+          estimated_vision_cost: 0,
         },
       ],
     },

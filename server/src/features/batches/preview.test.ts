@@ -22,6 +22,8 @@ test('a preview states the interpretation, the parts, the plan and the cost, and
     observed_videos: 0,
     estimated_seconds: Math.ceil(120 / 9.5),
     estimated_vision_tokens: 0,
+    estimated_vision_calls: 0,
+    estimated_vision_cost: 0,
   });
   expect((await preview({ video_ids: [first, second], mode: 'fast' })).json.estimated_seconds).toBe(2);
   expect((await preview({})).json).toMatchObject({ total_videos: 0, estimated_seconds: 0 });

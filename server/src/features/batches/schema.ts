@@ -25,6 +25,12 @@ export const QueryBody = resource(
             'Least confidence of an event, 0 to 1. What is found with less is listed under `candidates` in the document, and is in no count, answer, search or stream. Default: 0.5.',
         }),
       ),
+      verify: Maybe(
+        Type.Union([Type.Literal('auto'), Type.Literal('always'), Type.Literal('never')], {
+          description:
+            'Which events a configured vision-language model verifies: those in doubt (`auto`, the default), up to 20 of all (`always`), or none. It changes their confidence and costs tokens.',
+        }),
+      ),
       plan: Maybe(
         ServiceValidated(
           'Plan',

@@ -152,7 +152,8 @@ export function createBatches(deps: BatchesDeps): Batches {
       const reading = given ?? (await engine.read(query, { waitMs: START_WAIT_MS }));
       // All videos of the batch are searched for one reading of a model, on all nodes.
       const plan = given ?? (reading.reader === 'model' || reading.alternative ? reading : null);
-      const { orgId, userId: ownerId } = caller;
+      const { orgId, userId: ownerId, keyId } = caller;
+      const verify = body.verify ?? 'auto';
       const batchId = newId();
       const streamId = newId();
       const started = toStartedQuery({ id: batchId, streamId, status: 'processing', total: selected.length });
@@ -171,7 +172,7 @@ export function createBatches(deps: BatchesDeps): Batches {
           config: { ...toConfig(query, mode), ...(outputSchema ? { output_schema: outputSchema } : {}), ...config },
           total: selected.length,
         });
-        const settings = { query, mode, minConfidence, plan, outputSchema };
+        const settings = { query, mode, minConfidence, plan, outputSchema, keyId, verify };
         await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, ...settings });
         const interpretation = engine.interpret(reading);
         await events.append(trx, streamId, 'batch_created', { ...toWire(StartedQuery, started), interpretation });
@@ -193,8 +194,12 @@ export function createBatches(deps: BatchesDeps): Batches {
       const hasVideos = body.videoId != null || (body.videoIds ?? []).length > 0;
       const selected = hasVideos ? await videos.getMany(caller, checkVideoIds(body, limits.videosPerQuery)) : [];
       const observed = new Set(await analyses.listObserved(selected.map(({ id }) => id)));
-      const durations = selected.map(({ durationS }) => durationS ?? 0);
-      const { parts, visionTokens } = await engine.preview(plan, durations);
+      const facts = selected.map(({ durationS, width, height }) => ({
+        durationS: durationS ?? 0,
+        width: width ?? undefined,
+        height: height ?? undefined,
+      }));
+      const { parts, vision } = await engine.preview(plan, facts);
       const undecoded = selected.filter(({ id }) => !observed.has(id));
       const passOf = (durationS: number | null) =>
         mode === 'fast' ? engine.selectFirstPass(plan, durationS) : 'dense';
@@ -208,7 +213,9 @@ export function createBatches(deps: BatchesDeps): Batches {
         totalVideos: selected.length,
         observedVideos: observed.size,
         estimatedSeconds: Math.ceil(seconds),
-        estimatedVisionTokens: visionTokens,
+        estimatedVisionTokens: vision.inputTokens + vision.outputTokens,
+        estimatedVisionCalls: vision.calls,
+        estimatedVisionCost: vision.cost,
       };
     },
 

@@ -60,6 +60,16 @@ export const SystemInfo = resource(
       vision_model: Nullable(
         Type.String({ description: 'Vision-language model that examines frames; null if none is configured.' }),
       ),
+      vision: Nullable(
+        Type.Object(
+          {
+            model: Type.String({ description: 'Name of the model.' }),
+            state: Type.String({ description: '`unknown` until this node has called it, then `ok` or `failing`.' }),
+            reason: Nullable(Type.String({ description: 'Reason of the last failure; null after a success.' })),
+          },
+          { description: 'Vision-language model, as this node knows it; null if none is configured.' },
+        ),
+      ),
       storage: Type.String({ description: 'Storage of files: `file` (local disk) or `s3`.' }),
       limits: Type.Object(
         {
@@ -90,6 +100,7 @@ export const SystemInfo = resource(
             { kind: 'objects', available: false, version: null, reason: 'The detector’s weights are missing.' },
           ],
           vision_model: null,
+          vision: null,
           storage: 'file',
           limits: {
             upload_bytes: 53_687_091_200,

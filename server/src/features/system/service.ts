@@ -13,7 +13,7 @@ export type ReadinessCheck = { name: string; check(): Promise<boolean> };
 
 export type SystemDeps = {
   version: string;
-  engine: Pick<Engine, 'version' | 'observers'>;
+  engine: Pick<Engine, 'version' | 'observers' | 'visionHealth'>;
   checks: readonly ReadinessCheck[];
   /** Functions that remove expired data, run once an hour on one node. Each returns the number of removed rows. */
   housekeeping: readonly (() => Promise<number>)[];
@@ -86,6 +86,7 @@ export function createSystemService(deps: SystemDeps): System {
           reason: 'version' in observer ? null : observer.unavailable,
         })),
         visionModel: deps.visionModel,
+        vision: engine.visionHealth(),
         storage: deps.storage,
         limits,
       };

@@ -12,7 +12,7 @@ const observers: ObserverStatus<ObservationKind>[] = [
 ];
 const deps: Parameters<typeof createSystem>[0] = {
   version: '1.2.3',
-  engine: { version: 'e1', observers: async () => observers },
+  engine: { version: 'e1', observers: async () => observers, visionHealth: () => null },
   checks: [
     { name: 'database', check: () => parts.database() },
     { name: 'storage', check: () => parts.storage() },
@@ -100,6 +100,7 @@ test('the system says what it can observe, why not the rest, and every limit', a
       { kind: 'objects', available: false, version: null, reason: 'No weights.' },
     ],
     vision_model: null,
+    vision: null,
     storage: 'file',
     limits: {
       upload_bytes: 1,

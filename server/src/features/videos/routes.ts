@@ -33,6 +33,8 @@ export type RowExtras = {
   posterUrl(videoId: string): string;
   /** Counts at most `MAX_EVENTS` events of each video; videos without events are left out. */
   countEvents(caller: Caller, videoIds: readonly string[], most: number): Promise<Map<string, EventCount>>;
+  /** Use of the vision-language model by an organization in the current month. */
+  visionUsage(orgId: string): Promise<Domain<typeof Usage>['vision']>;
 };
 
 export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void {
@@ -127,10 +129,13 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
       id: 'getUsage',
       summary: 'Get the usage of your organization',
       description:
-        'Returns the number of videos and of stored or reserved bytes, and their limits. Equal files count once; deleted videos count until they are erased.',
+        'Returns the number of videos and of stored or reserved bytes, the use of the vision-language model in the current month, and their limits. Equal files count once; deleted videos count until they are erased.',
       response: Usage,
     },
-    ({ caller }) => videos.getQuota(caller.orgId),
+    async ({ caller }) => ({
+      ...(await videos.getQuota(caller.orgId)),
+      vision: await extras.visionUsage(caller.orgId),
+    }),
   );
 
   route.patch(

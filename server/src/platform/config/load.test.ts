@@ -20,6 +20,12 @@ test('defaults depend on the data folder, the port and the cores of the machine'
   });
 });
 
+const VISION = {
+  SIGHTLINE_VISION_URL: 'http://eyes',
+  SIGHTLINE_VISION_MODEL: 'eyes',
+  SIGHTLINE_VISION_API_KEY: 'k-eyes',
+};
+
 test.each([
   [{ SIGHTLINE_PORT: '65536' }, /SIGHTLINE_PORT must be a whole number from 0 to 65535/],
   [{ SIGHTLINE_MAX_VIDEOS: '-1' }, /SIGHTLINE_MAX_VIDEOS must be a whole number/],
@@ -27,6 +33,9 @@ test.each([
   [{ SIGHTLINE_BOOTSTRAP_KEY: 'sk_short' }, /too weak/],
   [{ SIGHTLINE_STORAGE: 'ftp://files' }, /file:PATH or s3:/],
   [{ SIGHTLINE_VISION_URL: 'http://localhost' }, /SIGHTLINE_VISION_MODEL/],
+  [{ SIGHTLINE_VISION_PRICE: 'cheap' }, /two prices/],
+  [{ SIGHTLINE_VISION_TOKEN_LIMITS: 'day=7' }, /list of limits/],
+  [{ ...VISION, SIGHTLINE_VISION_EXTRA: '[]' }, /JSON object/],
   [{ SIGHTLINE_LANGUAGE_URL: 'http://localhost' }, /SIGHTLINE_LANGUAGE_MODEL/],
   [{ SIGHTLINE_TRUSTED_PROXIES: '10.0.0.0/8, proxy' }, /"proxy" is not one/],
 ])('%j is refused', (env, sentence) => {
@@ -36,12 +45,6 @@ test.each([
 test('settings in hours are converted to seconds', () => {
   expect(loadConfig({ SIGHTLINE_RESTORE_HOURS: '2' }, 1).restoreS).toBe(7_200);
 });
-
-const VISION = {
-  SIGHTLINE_VISION_URL: 'http://eyes',
-  SIGHTLINE_VISION_MODEL: 'eyes',
-  SIGHTLINE_VISION_API_KEY: 'k-eyes',
-};
 
 test.each([
   [{}, null],
@@ -60,4 +63,19 @@ test.each([
   ],
 ])('the language model of %j', (env, expected) => {
   expect(loadConfig(env, 1).language).toEqual(expected);
+});
+
+test('limits, prices and further fields of the vision model', () => {
+  const env = {
+    ...VISION,
+    SIGHTLINE_VISION_PRICE: '0.20/0.80',
+    SIGHTLINE_VISION_TOKEN_LIMITS: 'question=100000, month=50000000',
+    SIGHTLINE_VISION_MONEY_LIMITS: 'key=2.5',
+    SIGHTLINE_VISION_EXTRA: '{"chat_template_kwargs": {"enable_thinking": false}}',
+  };
+  expect(loadConfig(env, 1).vision).toEqual({
+    ...{ url: 'http://eyes', model: 'eyes', apiKey: 'k-eyes', concurrency: 8, maxImages: 16 },
+    ...{ inputPrice: 0.2, outputPrice: 0.8, extra: { chat_template_kwargs: { enable_thinking: false } } },
+    ...{ tokenLimits: { question: 100_000, month: 50_000_000 }, moneyLimits: { key: 2.5 } },
+  });
 });

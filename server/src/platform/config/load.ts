@@ -4,6 +4,7 @@ import { invalid } from './invalid.ts';
 import { toSsoConfig } from './sso.ts';
 import type { Config, StorageConfig } from './types.ts';
 import { isVariable, listVariables, type Settings, VARIABLES, type VariableTable } from './variables.ts';
+import { toVisionConfig } from './vision.ts';
 
 /** Limits that no variable changes. */
 const FIXED_LIMITS = { jsonBytes: 2 ** 20, queryLength: 10_000, videosPerQuery: 1_000 };
@@ -66,15 +67,9 @@ function toCloudIdentity({ kind, keyFile, stsUrl }: Settings['cloudIdentity']): 
   }
 }
 
-function toVisionConfig({ url, model, apiKey }: Settings['vision']): Config['vision'] {
-  if (url && model) return { url, model, apiKey };
-  if (!url && !model) return null;
-  throw invalid('SIGHTLINE_VISION_URL', 'and SIGHTLINE_VISION_MODEL must be given together');
-}
-
 /** The vision endpoint, unless another one is given; its key is not sent to another URL. */
 function toLanguageConfig({ url, model, apiKey }: Settings['language'], vision: Config['vision']): Config['language'] {
-  if (!url && !model) return vision;
+  if (!url && !model) return vision && { url: vision.url, model: vision.model, apiKey: vision.apiKey };
   const name = model ?? vision?.model;
   if (url && name) return { url, model: name, apiKey };
   if (vision && name) return { url: vision.url, model: name, apiKey: apiKey ?? vision.apiKey };

@@ -24,8 +24,25 @@ type Resolved = {
   cloudIdentity: (({ kind: 'google'; keyFile: string | null } | { kind: 'aws' }) & { stsUrl: string | null }) | null;
   media: Omit<Settings['media'], 'processes'> & { processes: number };
   /** Null disables the vision-language model. */
-  vision: { url: string; model: string; apiKey: string | null } | null;
+  vision: VisionConfig | null;
   /** Null disables the language model that reads prompts. */
   language: { url: string; model: string; apiKey: string | null } | null;
   limits: Settings['limits'] & { jsonBytes: number; queryLength: number; videosPerQuery: number };
 };
+
+/** A vision-language model with its prices per million tokens. */
+export type VisionConfig = {
+  url: string;
+  model: string;
+  apiKey: string | null;
+  concurrency: number;
+  maxImages: number;
+  inputPrice: number;
+  outputPrice: number;
+  extra: Record<string, unknown>;
+  tokenLimits: VisionLimits;
+  moneyLimits: VisionLimits;
+};
+
+/** Limits for one question about one video, a batch, and a month of a key and of an organization. */
+export type VisionLimits = Partial<Record<'question' | 'batch' | 'key' | 'month', number>>;

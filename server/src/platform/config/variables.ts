@@ -5,6 +5,11 @@ const MAX_REQUESTS = 1_000_000_000;
 const MAX_VIDEOS = 2_000_000_000;
 const GIB = 2 ** 30;
 
+const PRICE = /^\d+(?:\.\d+)?\/\d+(?:\.\d+)?$/;
+const LIMITS = /^(?:question|batch|key|month)=\d+(?:\.\d+)?(?:,\s*(?:question|batch|key|month)=\d+(?:\.\d+)?)*$/;
+const LIMIT_VALUES = 'question=N,batch=N,key=N,month=N';
+const LIMIT_RULE = 'must be a list of limits such as question=100000,month=50000000';
+
 /**
  * Every environment variable: name, accepted values, default and description. The type `Settings`, parsing and
  * `docs/configuration.md` derive from this table.
@@ -185,6 +190,35 @@ export const VARIABLES = {
     }),
     model: text('SIGHTLINE_VISION_MODEL', { default: null, description: 'Name of the vision-language model.' }),
     apiKey: text('SIGHTLINE_VISION_API_KEY', { default: null, description: 'API key for that endpoint.' }),
+    concurrency: integer('SIGHTLINE_VISION_CONCURRENCY', {
+      ...{ default: 8, min: 1, max: 256 },
+      description: 'Requests to that endpoint at the same time, from each node. Halved while it answers "too many".',
+    }),
+    maxImages: integer('SIGHTLINE_VISION_MAX_IMAGES', {
+      ...{ default: 16, min: 4, max: 256 },
+      description: 'Most images in one request to that endpoint.',
+    }),
+    price: text('SIGHTLINE_VISION_PRICE', {
+      ...{ default: null, values: 'INPUT/OUTPUT, such as 0.20/0.80' },
+      ...{ pattern: PRICE, rule: 'must be two prices per million tokens, such as 0.20/0.80' },
+      description: 'Price of a million input and output tokens, for estimates, usage and limits in money.',
+    }),
+    tokenLimits: text('SIGHTLINE_VISION_TOKEN_LIMITS', {
+      ...{ default: null, shown: 'question=300000', values: LIMIT_VALUES },
+      ...{ pattern: LIMITS, rule: LIMIT_RULE },
+      description:
+        'Tokens that may be spent on one question about one video, on a batch, and in a calendar month (UTC) by one API key and by an organization.',
+    }),
+    moneyLimits: text('SIGHTLINE_VISION_MONEY_LIMITS', {
+      ...{ default: null, values: LIMIT_VALUES },
+      ...{ pattern: LIMITS, rule: LIMIT_RULE },
+      description: 'The same limits in the currency of `SIGHTLINE_VISION_PRICE`.',
+    }),
+    extra: text('SIGHTLINE_VISION_EXTRA', {
+      ...{ default: null, values: 'JSON object' },
+      description:
+        'Additional fields of each request, such as `{"chat_template_kwargs": {"enable_thinking": false}}` for vLLM and llama.cpp.',
+    }),
   },
   language: {
     url: text('SIGHTLINE_LANGUAGE_URL', {

@@ -72,6 +72,7 @@ export interface Analyses {
   hidden: Generated<boolean>;
   id: string;
   jobId: string | null;
+  keyId: string | null;
   minConfidence: Generated<number>;
   mode: string;
   orgId: string;
@@ -86,6 +87,7 @@ export interface Analyses {
   scope: string;
   stage: string | null;
   status: string;
+  verify: Generated<string>;
   videoId: string;
 }
 
@@ -593,6 +595,25 @@ export interface Views {
   videoId: string;
 }
 
+export interface VisionReplies {
+  createdAt: Generated<Timestamp>;
+  key: string;
+  orgId: string;
+  reply: string;
+  videoId: string;
+}
+
+export interface VisionUsage {
+  batchId: string;
+  calls: number;
+  cost: number;
+  inputTokens: number;
+  keyId: string;
+  month: string;
+  orgId: string;
+  outputTokens: number;
+}
+
 export interface DB {
   accountLinks: AccountLinks;
   activity: Activity;
@@ -634,4 +655,6 @@ export interface DB {
   users: Users;
   videos: Videos;
   views: Views;
+  visionReplies: VisionReplies;
+  visionUsage: VisionUsage;
 }

@@ -14,6 +14,7 @@ import type { runAnalysis } from '../jobs.ts';
 import type { ObservationCache } from '../observations/index.ts';
 import { problems } from '../problems.ts';
 import * as store from '../store.ts';
+import type { VisionCalls } from '../vision/index.ts';
 import { deferAnalysis, resumeDeferred } from './deferral.ts';
 import { failAnalysis, toFinalProblem } from './failure.ts';
 import { type AnalysisStage, AttemptSuperseded, createProgress, type ProgressReporter } from './progress.ts';
@@ -32,6 +33,7 @@ export type AnalysisRunnerDeps = {
   log: Log;
   observations: ObservationCache;
   evidence: EvidenceStore;
+  visionCalls: Pick<VisionCalls, 'ledgerOf'>;
 };
 
 /** State of one attempt. */
@@ -44,7 +46,7 @@ type Attempt = {
 
 /** The handler of `runAnalysis`: one attempt at an analysis, from the prompt to the document. */
 export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
-  const { database, storage, engine, videos, events, jobs, log, observations, evidence } = deps;
+  const { database, storage, engine, videos, events, jobs, log, observations, evidence, visionCalls } = deps;
 
   return async function run(payload: Static<typeof runAnalysis.payload>, context: JobContext): Promise<void> {
     const fence = { analysisId: payload.analysisId, jobId: context.jobId, attempt: context.attempt };
@@ -90,7 +92,10 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     progress.report('finding');
     const found = engine.answer(plan, artifacts, analysis.minConfidence);
     const answer = await engine.queryVisionModel(
-      { plan, artifacts, answer: found, minConfidence: analysis.minConfidence, path: file.path },
+      {
+        ...{ plan, artifacts, answer: found, path: file.path },
+        ...{ minConfidence: analysis.minConfidence, verify: analysis.verify, ledger: visionCalls.ledgerOf(analysis) },
+      },
       { signal, onProgress: (fraction) => progress.report('looking', fraction) },
     );
     const { minConfidence, outputSchema: schema } = analysis;

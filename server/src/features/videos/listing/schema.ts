@@ -196,10 +196,30 @@ export const Usage = resource(
       bytes: Type.Integer({ description: 'Bytes that are stored, or reserved for running uploads.' }),
       max_videos: Nullable(Type.Integer({ description: 'Largest number of videos; null: no limit.' })),
       max_bytes: Nullable(Type.Integer({ description: 'Largest number of stored bytes; null: no limit.' })),
+      vision: Type.Object(
+        {
+          month: Type.String({ description: 'The current calendar month in UTC: `2026-11`.' }),
+          calls: Type.Integer({ description: 'Calls in this month; those answered from the cache do not count.' }),
+          input_tokens: Type.Integer({ description: 'Input tokens, as the endpoint counts them.' }),
+          output_tokens: Type.Integer({ description: 'Output tokens.' }),
+          cost: Type.Number({ description: 'Cost in the currency of the configured prices; 0 without prices.' }),
+          max_tokens: Nullable(Type.Number({ description: 'Largest number of tokens in a month; null: no limit.' })),
+          max_cost: Nullable(Type.Number({ description: 'Largest cost in a month; null: no limit.' })),
+        },
+        { description: 'Use of the vision-language model.' },
+      ),
     },
     {
       description: 'Usage and limits of an organization.',
-      examples: [{ videos: 12, bytes: 88_080_384, max_videos: null, max_bytes: 1_099_511_627_776 }],
+      examples: [
+        {
+          ...{ videos: 12, bytes: 88_080_384, max_videos: null, max_bytes: 1_099_511_627_776 },
+          vision: {
+            ...{ month: '2026-11', calls: 42, input_tokens: 161_280, output_tokens: 3_120, cost: 0.035 },
+            ...{ max_tokens: null, max_cost: 20 },
+          },
+        },
+      ],
     },
   ),
 );

@@ -1,0 +1,65 @@
+import { find, type IntervalMatch, type ReviseMatch, type Scene } from './find/index.ts';
+import type { Plan, PlannedSearch } from './plan/index.ts';
+import type { EventVerification } from './types.ts';
+import type { ReviewItem, VerifyMode } from './vision/index.ts';
+import { isLeftToModel, isOrdered } from './vision/index.ts';
+
+/** Matches below this confidence are in doubt. */
+const DOUBTFUL = 0.75;
+const MOST: Record<VerifyMode, number> = { auto: 6, always: 20, never: 0 };
+const FRAMES = 5;
+
+/**
+ * Selects what observers found for verification by a vision-language model: with `auto` what is in doubt, the surest
+ * first. Only what frames can show is verified, not sounds or measurements.
+ */
+export function selectReview(plan: Plan, scene: Scene, mode: VerifyMode, minConfidence?: number): ReviewItem[] {
+  if (mode === 'never') return [];
+  const found = find(plan, scene, minConfidence)
+    .filter(({ search }) => isVerifiable(search))
+    .flatMap(({ search, matches, candidates }) => [
+      ...matches.map((match) => ({ search, match, isCandidate: false })),
+      ...candidates.map((match) => ({ search, match, isCandidate: true })),
+    ])
+    .filter(
+      ({ match, isCandidate }) =>
+        mode === 'always' || isCandidate || match.confidence < DOUBTFUL || (match.caveats ?? []).length > 0,
+    )
+    .toSorted((a, b) => b.match.confidence - a.match.confidence);
+  return found.slice(0, MOST[mode]).map(({ search, match }) => ({
+    key: keyOf(match, search),
+    text: search.text,
+    frames: framesOf(match, scene),
+    isOrdered: isOrdered(search.text),
+  }));
+}
+
+const isVerifiable = (search: PlannedSearch) =>
+  !isLeftToModel(search) &&
+  search.steps.every(({ what, negated }) => !negated && (what.kind === 'object' || what.kind === 'motion'));
+
+/** Changes the confidence of matches that were verified. */
+export function reviseMatches(verdicts: ReadonlyMap<string, EventVerification>): ReviseMatch {
+  return (match, search) => {
+    const verification = verdicts.get(keyOf(match, search));
+    if (!verification) return match;
+    return { ...match, confidence: revised(match.confidence, verification.status), verification };
+  };
+}
+
+/** Two independent passes that agree halve the doubt; a denial leaves a candidate. */
+function revised(confidence: number, status: EventVerification['status']): number {
+  if (status === 'verified') return Math.max(confidence, Math.min(0.9, (1 + confidence) / 2));
+  return status === 'refuted' ? confidence * 0.4 : confidence;
+}
+
+function keyOf({ start, end, tracks }: IntervalMatch, { text }: PlannedSearch): string {
+  return `${text} ${start.pts} ${end.pts} ${tracks.map(({ track, from }) => `${track.id}:${from}`).join(',')}`;
+}
+
+function framesOf({ start, end, best }: IntervalMatch, scene: Scene) {
+  const even = Array.from({ length: FRAMES - 1 }, (_, i) =>
+    scene.frameTimeAt(start.timeS + ((end.timeS - start.timeS) * i) / (FRAMES - 2)),
+  );
+  return [...new Map([...even, best].map((frame) => [frame.pts, frame])).values()].toSorted((a, b) => a.pts - b.pts);
+}

@@ -1,0 +1,32 @@
+import type { CallLedger } from '../types.ts';
+
+/** Tokens of an analysis: reserved before a call by estimate, settled after it by what the endpoint counted. */
+export interface TokenBudget {
+  /** Reserves tokens. Returns the limit that forbids it in words, or null. */
+  reserve(tokens: number): Promise<string | null>;
+  settle(reserved: number, spent: number): void;
+}
+
+/** `perQuestion` limits one analysis; the ledger has the limits that analyses share. */
+export function createTokenBudget(perQuestion: number, ledger: Pick<CallLedger, 'allowance'>): TokenBudget {
+  let reserved = 0;
+  let spent = 0;
+  return {
+    async reserve(tokens) {
+      // At once, so that parallel calls do not take the same tokens.
+      reserved += tokens;
+      if (spent + reserved > perQuestion) {
+        reserved -= tokens;
+        return `the limit of ${perQuestion} tokens per question`;
+      }
+      const allowance = await ledger.allowance();
+      if (allowance === null || reserved <= allowance.tokens) return null;
+      reserved -= tokens;
+      return allowance.limit;
+    },
+    settle(estimate, actual) {
+      reserved -= estimate;
+      spent += actual;
+    },
+  };
+}

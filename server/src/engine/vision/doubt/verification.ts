@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { CHOICE, readChoice } from '../calls/index.ts';
+import { pickEvenly } from '../plan/windows.ts';
+import { choicePrompt, type Option } from '../prompts.ts';
+import type { LookSession } from '../session.ts';
+import type { VideoFrame, VisionQuestion } from '../types.ts';
+
+export type Verdict = {
+  status: 'verified' | 'unverified' | 'refuted';
+  /** Frames that were shown. */
+  frames: VideoFrame[];
+  /** False if frames in reversed order were confirmed too, although the order matters. */
+  isOrderSeen: boolean;
+};
+
+const FRAMES = 6;
+const MAX_TOKENS = 60;
+const ORDER: readonly Option[] = ['requested', 'near', 'neither', 'unsure'];
+
+/**
+ * Shows frames again and asks which of four statements they support: twice, with the options under other letters, so
+ * that a model which always says yes, or always names one letter, contradicts itself. Where the order matters, the
+ * frames are also shown reversed, which should not be confirmed.
+ */
+export async function verifyFrames(
+  session: LookSession,
+  { text, context, isOrdered }: VisionQuestion,
+  candidates: readonly VideoFrame[],
+): Promise<Verdict> {
+  const frames = pickEvenly(candidates, Math.min(FRAMES, session.maxImages));
+  const choose = (order: readonly Option[], isReversed = false) =>
+    askChoice(session, frames, { text, context, order, isReversed });
+  const [first, second] = ordersOf(`${session.seed} ${text} ${frames[0]?.pts}`);
+  const needsOrder = isOrdered && frames.length > 1;
+  const [one, two, reversed] = await Promise.all([
+    choose(first),
+    choose(second),
+    needsOrder ? choose(first, true) : null,
+  ]);
+  const isDenied = (choice: Option | null) => choice === 'near' || choice === 'neither';
+  const status =
+    one === 'requested' && two === 'requested' ? 'verified' : isDenied(one) && isDenied(two) ? 'refuted' : 'unverified';
+  return { status, frames, isOrderSeen: reversed !== 'requested' };
+}
+
+/** Asks about frames for which the model did not report something. True if it reports it now. */
+export async function isSeenElsewhere(
+  session: LookSession,
+  { text, context }: VisionQuestion,
+  frames: readonly VideoFrame[],
+): Promise<boolean> {
+  const [order] = ordersOf(`${session.seed} ${text} elsewhere`);
+  const shown = pickEvenly(frames, Math.min(FRAMES, session.maxImages));
+  return (await askChoice(session, shown, { text, context, order, isReversed: false })) === 'requested';
+}
+
+async function askChoice(
+  session: LookSession,
+  frames: readonly VideoFrame[],
+  question: { text: string; context: string | null; order: readonly Option[]; isReversed: boolean },
+): Promise<Option | null> {
+  const { text, context, order, isReversed } = question;
+  const reply = await session.askAbout(frames, {
+    text: (images) => choicePrompt(text, context, order, images),
+    schema: CHOICE,
+    read: readChoice,
+    maxTokens: MAX_TOKENS,
+    isReversed,
+  });
+  return reply === null ? null : order['ABCD'.indexOf(reply.value)]!;
+}
+
+/** Two orders of the options, in which the question has another letter. */
+function ordersOf(seed: string): [Option[], Option[]] {
+  const turn = createHash('sha256').update(seed).digest()[0]! % ORDER.length;
+  const first = [...ORDER.slice(turn), ...ORDER.slice(0, turn)];
+  return [first, [...first.slice(1), first[0]!]];
+}

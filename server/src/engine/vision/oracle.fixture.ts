@@ -1,0 +1,58 @@
+import type { Adversary } from '#test/servers/vision-adversaries';
+import { startVisionModel, type VisionModel, type VisionModelRequest } from '#test/servers/vision-model';
+import { createVisionOracle, type VisionOracle } from '#test/servers/vision-oracle';
+import { createVisionSearch, type FrameSource, type VisionProfile, type VisionSearchOptions } from './index.ts';
+
+/** Truth about a generated clip: the intervals that each text describes. */
+export type Truth = Readonly<Record<string, readonly (readonly [from: number, to: number])[]>>;
+
+export const profileOf = (url: string, over: Partial<VisionProfile> = {}): VisionProfile => ({
+  ...{ url, model: 'eyes', apiKey: 'k-1', concurrency: 8, maxImages: 16, inputPrice: 0.2, outputPrice: 0.8 },
+  ...{ extra: {} },
+  ...over,
+});
+
+/** Frames of a clip that an oracle knows; their bytes are their times. */
+export function framesOf(oracle: VisionOracle, truth: Truth): FrameSource {
+  const at = (timeS: number) => {
+    const holds = (text: string) =>
+      (truth[text] ?? []).some(([from, to]) => timeS >= from - 1e-6 && timeS <= to + 1e-6);
+    return { timeS, shows: holds, facts: Object.keys(truth).filter(holds) };
+  };
+  return {
+    async frame(timeS) {
+      const jpeg = Buffer.from(`frame at ${timeS} of ${JSON.stringify(truth)}`);
+      oracle.learn(jpeg, [at(timeS)]);
+      return jpeg;
+    },
+    async sheet(times) {
+      const jpeg = Buffer.from(`sheet at ${times.join()} of ${JSON.stringify(truth)}`);
+      oracle.learn(jpeg, times.map(at));
+      return jpeg;
+    },
+  };
+}
+
+export type Eyes = {
+  model: VisionModel;
+  oracle: VisionOracle;
+  search: ReturnType<typeof createVisionSearch>;
+  profile: VisionProfile;
+  close: () => Promise<void>;
+};
+
+/** A search whose model is an oracle, or one that an adversary changes. Close it. */
+export async function openEyes(
+  adversary: Adversary = (_request, truth) => truth,
+  { profile = {}, ...options }: VisionSearchOptions & { profile?: Partial<VisionProfile> } = {},
+): Promise<Eyes> {
+  const oracle = await createVisionOracle();
+  const model = await startVisionModel((request: VisionModelRequest, n) =>
+    adversary(request, oracle.script(request, n), n),
+  );
+  const full = profileOf(model.url, profile);
+  return {
+    ...{ model, oracle, profile: full, close: model.close },
+    search: createVisionSearch(full, { timeoutMs: 60_000, retryMs: 1, ...options }),
+  };
+}

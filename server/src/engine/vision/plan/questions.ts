@@ -1,0 +1,44 @@
+import type { Plan, PlannedSearch } from '../../plan/index.ts';
+import type { VisionQuestion } from '../types.ts';
+
+/** Questions of one call: more of them distract. */
+const MAX_QUESTIONS = 8;
+const MAX_LENGTH = 500;
+
+/** Words for changes that frames in the other order would show the other way round. */
+const ORDERED =
+  /\b(?:enter|leav|left|exit|arriv|depart|approach|pick|put|plac|drop|lift|lower|open|clos|start|stop|turn|fall|fell|rise|ris|appear|disappear|cross|overtak|load|unload|remov|insert|take|taking|took|spill|pour|break|before|after|becom)\w*/i;
+
+/** True if a text names a change that frames in the other order would show the other way round. */
+export const isOrdered = (text: string): boolean => ORDERED.test(text);
+
+/** True if no observer can find all of a search, so that a vision model searches for it. */
+export const isLeftToModel = ({ steps }: PlannedSearch): boolean =>
+  steps.some(({ what, unchecked }) => what.kind === 'unknown' || unchecked.some(({ blocks }) => blocks));
+
+/** Questions to a model: the searches that no observer can do. */
+export function questionsOf(plan: Plan): VisionQuestion[] {
+  const searches = plan.searches.filter(isLeftToModel).slice(0, MAX_QUESTIONS);
+  return searches.map(({ text }) => ({
+    text,
+    context: plan.searches.length > 1 || plan.question !== null ? plan.query.slice(0, MAX_LENGTH) : null,
+    isOrdered: isOrdered(text),
+  }));
+}
+
+/** A prompt that requests words instead of events. */
+const REQUEST =
+  /^\s*(?:please\s+)?(?:what|why|who|whose|which|how|where|describe|summari[sz]e|explain|tell|is|are|was|were|does|do|did|has|have|can|could|will)\b|\?\s*$/i;
+const IN_WORDS = /\b(?:summar(?:y|i[sz]e)|describe|description|explain)\b/i;
+
+/** True if a plan asks for an answer in words that observers cannot give, or not well: "what happens", "why …". */
+export function needsWords(plan: Plan): boolean {
+  if (plan.question === 'describe' || IN_WORDS.test(plan.query)) return true;
+  return plan.searches.some(isLeftToModel) && REQUEST.test(plan.query);
+}
+
+/** The searched part of a video, in seconds. Times of a plan below 0 count from the end. */
+export function rangeOf(plan: Plan, durationS: number): { from: number; to: number } {
+  const place = (t: number) => Math.max(0, Math.min(durationS, t < 0 ? durationS + t : t));
+  return { from: place(plan.window?.from ?? 0), to: place(plan.window?.to ?? durationS) };
+}

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { line, objects, observations, signals, sound } from '../../find/observations.fixture.ts';
+import { createPlanner } from '../../plan/index.ts';
+import { estimateVision } from '../estimate.ts';
+import { collectMoments } from './moments.ts';
+import { planSurvey } from './survey.ts';
+import { planWindows } from './windows.ts';
+
+const plan = createPlanner().planQuery('is the worker wearing a helmet');
+const all = (seconds: number) => ({ from: 0, to: seconds });
+const shownS = (windows: readonly { from: number; to: number }[]) =>
+  windows.reduce((sum, { from, to }) => sum + to - from, 0);
+
+it.each([1, 8, 30, 100, 140])('shows all of %d s, in at most seven windows', (seconds) => {
+  const windows = planWindows(observations(seconds, { signals: signals(seconds) }), all(seconds), {
+    moments: [],
+    seed: 'a',
+  });
+  expect(windows.length).toBeLessThanOrEqual(7);
+  expect(shownS(windows)).toBeCloseTo(seconds, 6);
+  for (const { frames, from, to } of windows) {
+    expect(frames.length).toBeLessThanOrEqual(12);
+    expect(frames.every(({ timeS }) => timeS >= from - 0.05 && timeS <= to)).toBe(true);
+  }
+});
+
+it('spreads windows evenly over a long range if nothing is known about it', () => {
+  const windows = planWindows(observations(3600), all(3600), { moments: [], seed: 'a' });
+  expect(windows).toHaveLength(20);
+  const starts = windows.map(({ from }) => from);
+  expect(Math.max(...starts.slice(1).map((start, i) => start - starts[i]!))).toBeLessThanOrEqual(181);
+});
+
+it('shows what fits the prompt first, and never leaves the rest of the range unseen', () => {
+  const track = { className: 'person', from: 2000, to: 2030, at: line(0, [0.1, 0.5], 1, [0.5, 0.5]) };
+  const video = observations(3600, {
+    objects: objects(3600, [track], 1),
+    sound: sound(3600, (t) => (t >= 900 && t < 902 ? -5 : -40)),
+  });
+  const moments = collectMoments(plan, video);
+  expect(moments.filter(({ source }) => source === 'plan').map(({ timeS }) => timeS)).toEqual([2000, 2015, 2030]);
+  expect(moments.filter(({ source }) => source === 'change').map(({ timeS }) => Math.round(timeS))).toEqual([900]);
+  const windows = planWindows(video, all(3600), { moments, found: [100, 102, 3000], seed: 'a' });
+  const shows = (timeS: number) => windows.some(({ from, to }) => from <= timeS && timeS <= to);
+  for (const timeS of [100, 900, 2000, 2015, 2030, 3000]) expect([timeS, shows(timeS)]).toEqual([timeS, true]);
+  expect(windows.filter(({ from }) => from < 1800).length).toBeGreaterThanOrEqual(6);
+  expect(windows.filter(({ from }) => from > 2100).length).toBeGreaterThanOrEqual(5);
+});
+
+it('moves frames to cuts and to starts and ends of tracks', () => {
+  const video = observations(8, { signals: signals(8, (t) => (Math.abs(t - 3.2) < 0.01 ? { cut: 90 } : {})) });
+  const [window] = planWindows(video, all(8), { moments: collectMoments(plan, video), seed: 'a' });
+  expect(window!.frames.map(({ timeS }) => timeS)).toContain(3.2);
+});
+
+it('requests frames between sparse observations', () => {
+  const video = observations(60, { signals: signals(60, undefined, 0.1) });
+  const [window] = planWindows(video, all(60), { moments: [], seed: 'a' });
+  expect(window!.frames).toHaveLength(12);
+});
+
+it.each([600, 3600, 36_000])('surveys every minute of %d s with a bounded number of cells', (seconds) => {
+  const cells = planSurvey(all(seconds))
+    .flat()
+    .flatMap(({ times }) => times);
+  expect(cells.length).toBeLessThanOrEqual(1800);
+  for (let minute = 0; minute < seconds; minute += 60)
+    expect(cells.some((timeS) => timeS >= minute && timeS < minute + 60)).toBe(true);
+});
+
+it('estimates tokens within the default budget of an hour', () => {
+  const estimate = (prompt: string, durationS: number) =>
+    estimateVision(createPlanner().planQuery(prompt), { durationS }, 300_000);
+  expect(estimate('a red car', 60)).toEqual({ calls: 0, inputTokens: 0, outputTokens: 0 });
+  expect(estimate('a pothole', 8).calls).toBeGreaterThan(1);
+  expect(estimate('a pothole', 3600).inputTokens).toBeLessThanOrEqual(300_000);
+  expect(estimate('a pothole', 60).inputTokens).toBeGreaterThan(estimate('a pothole', 8).inputTokens);
+});

@@ -1,0 +1,376 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ADVERSARIES, type Adversary } from '#test/servers/vision-adversaries';
+import { isControl, kindOf, questionsIn } from '#test/servers/vision-oracle';
+import { answer } from '../answer.ts';
+import { observations, signals } from '../find/observations.fixture.ts';
+import { createPlanner } from '../plan/index.ts';
+import { createMemoryLedger } from './calls/index.ts';
+import { mergeVisionResult, type VisionSearchOptions } from './index.ts';
+import { type Eyes, framesOf, openEyes, type Truth } from './oracle.fixture.ts';
+
+const planner = createPlanner();
+const clip = (seconds: number) => observations(seconds, { signals: signals(seconds) });
+
+let eyes: Eyes | null = null;
+afterEach(async () => {
+  await eyes?.close();
+  eyes = null;
+});
+
+async function open(adversary?: Adversary, options?: VisionSearchOptions & { profile?: object }): Promise<Eyes> {
+  eyes = await openEyes(adversary, options);
+  return eyes;
+}
+
+async function look(prompt: string, seconds: number, truth: Truth, on: Eyes, more: object = {}) {
+  const plan = planner.planQuery(prompt);
+  const result = await on.search.search({
+    plan,
+    observations: clip(seconds),
+    source: framesOf(on.oracle, truth),
+    ...more,
+  });
+  return result!;
+}
+
+describe('an oracle', () => {
+  it.each([
+    [10, [3, 6.2]],
+    [10, [0, 9.96]],
+    [60, [20.2, 21.4]],
+    [140, [100, 130]],
+  ] as const)('finds an event of a clip of %d s and its edges', async (seconds, [from, to]) => {
+    const result = await look('a pothole', seconds, { pothole: [[from, to]] }, await open());
+    expect(result.events).toMatchObject([
+      { label: 'pothole', category: 'look', confidence: 0.8, verification: { status: 'verified', by: 'look (eyes)' } },
+    ]);
+    const [event] = result.events;
+    expect(Math.abs(event!.startS - from)).toBeLessThanOrEqual(0.25);
+    expect(Math.abs(event!.endS - to)).toBeLessThanOrEqual(0.25);
+    expect(event!.startPts).toBe(Math.round(event!.startS * 90_000));
+    expect(result.coverage).toMatchObject([{ text: 'pothole', status: 'partly', by: ['look (eyes)'], findings: 1 }]);
+    expect(result.usage.shownShare).toBe(1);
+  });
+
+  it('finds two events, and one that continues from window to window', async () => {
+    const truth = {
+      pothole: [
+        [2, 4],
+        [20, 50],
+      ],
+    } as const;
+    const { events } = await look('a pothole', 60, truth, await open());
+    expect(events.map(({ startS, endS }) => [Math.round(startS), Math.round(endS)])).toEqual([
+      [2, 4],
+      [20, 50],
+    ]);
+  });
+
+  it('finds a short event in an hour, of which every minute is surveyed', async () => {
+    const on = await open();
+    const result = await look('a pothole', 3600, { pothole: [[2000, 2006]] }, on);
+    expect(result.events).toHaveLength(1);
+    expect(Math.abs(result.events[0]!.startS - 2000)).toBeLessThanOrEqual(1);
+    expect(Math.abs(result.events[0]!.endS - 2006)).toBeLessThanOrEqual(1);
+    expect(result.coverage[0]!.reason).toMatch(/small frames of all of it were surveyed, one every 2 s/);
+    expect(result.usage.shownShare).toBeLessThan(0.1);
+    expect(result.usage.inputTokens).toBeLessThan(320_000);
+  });
+
+  it('reports nothing where nothing is, and says what was shown', async () => {
+    const on = await open();
+    const result = await look('a pothole', 30, {}, on);
+    expect(result).toMatchObject({ events: [], candidates: [], coverage: [{ status: 'partly', findings: 0 }] });
+    expect(result.coverage[0]!.reason).toMatch(
+      /0:00.0 to 0:30.0 \(100 % of what was searched, one frame every 0\.\d s\)/,
+    );
+  });
+
+  it('sends times with each frame, and the key', async () => {
+    const on = await open();
+    await look('a pothole', 10, {}, on);
+    const window = on.model.requests.find((request) => !isControl(request))!;
+    expect(window.texts.filter((text) => /^Frame \d+ <\d+\.\d\d seconds>:$/.test(text))).toHaveLength(12);
+    expect(window.authorization).toBe('Bearer k-1');
+    expect(window.responseFormat).toMatchObject({ type: 'json_schema' });
+  });
+
+  it('answers a question in words, each sentence with its times', async () => {
+    const truth = { 'the worker wears a white helmet': [[2, 9]], 'a forklift passes': [[5, 6]] } as const;
+    const result = await look('is he wearing a helmet?', 10, truth, await open());
+    expect(result.answer!.text).toMatch(/the worker wears a white helmet \(0:0[23]\.\d\)\./);
+    expect(result.answer!.citations[0]).toMatchObject({ sources: [{ text: 'the worker wears a white helmet' }] });
+  });
+
+  it('describes a video that observers would only list events of', async () => {
+    const result = await look('what happens', 10, { 'a cat jumps': [[4, 5]] }, await open());
+    expect(result.answer!.text).toMatch(/a cat jumps/);
+  });
+});
+
+describe('a model that cannot be believed', () => {
+  const truth = { pothole: [[3, 6]] } as const;
+  it.each(Object.entries(ADVERSARIES))(
+    '%s: reports no false event, and the coverage says why',
+    async (name, adversary) => {
+      const on = await open(adversary, name === 'slow' ? { timeoutMs: 300 } : {});
+      for (const prompt of ['a pothole', 'an unicorn'] as const) {
+        const { events, coverage } = await look(prompt, 30, truth, on);
+        for (const { startS, endS } of events) {
+          expect(prompt).toBe('a pothole');
+          expect([Math.abs(startS - 3) < 1, Math.abs(endS - 6) < 1]).toEqual([true, true]);
+        }
+        expect(coverage).toMatchObject([
+          { status: 'not_looked_for', by: [], reason: expect.stringContaining('look (eyes)') },
+        ]);
+        expect(events).toEqual([]);
+      }
+    },
+  );
+
+  it.each([
+    ['yes', 'pictures do not show'],
+    ['no', 'does not recognize'],
+    ['liar', 'pictures do not show'],
+    ['injected', 'cannot be there'],
+    ['off by one', 'wrong picture'],
+    ['status 500', 'status 500'],
+    ['truncated', 'cut off'],
+  ])('%s is reported as "%s"', async (name, reason) => {
+    const { coverage } = await look('a pothole', 30, truth, await open(ADVERSARIES[name]));
+    expect(coverage[0]!.reason).toContain(reason);
+    expect(JSON.stringify(coverage)).not.toContain('secret words');
+  });
+
+  it('is not believed about one question if it says yes to it about plain pictures', async () => {
+    const on = await open((request, reply) => {
+      if (!isControl(request)) return reply;
+      const claims = JSON.parse(reply.text!);
+      const question = questionsIn(request).indexOf('pothole') + 1;
+      claims.events.push({ question, first_frame: 1, last_frame: 4, label: 'pothole', confidence: 1 });
+      return { text: JSON.stringify(claims) };
+    });
+    const { events, coverage } = await look('a pothole', 10, truth, on);
+    expect(events).toEqual([]);
+    expect(coverage).toMatchObject([{ status: 'not_looked_for', reason: expect.stringContaining('plain colored') }]);
+  });
+
+  it('keeps a claim that it does not confirm as a candidate, and drops one that it denies', async () => {
+    const choosing = (options: string[]) => {
+      let n = 0;
+      return open((request, reply) => {
+        if (kindOf(request) !== 'choice') return reply;
+        const wanted = options[n++ % options.length]!;
+        const line = request.texts
+          .at(-1)!
+          .split('\n')
+          .find((each) => each.includes(`) the frames ${wanted}`))!;
+        return { text: `{"choice": "${line[1]}"}` };
+      });
+    };
+    const unsure = await look('a pothole', 10, truth, await choosing(['show:', 'do not suffice']));
+    expect(unsure.events).toEqual([]);
+    expect(unsure.candidates).toMatchObject([{ verification: { status: 'unverified' }, confidence: 0.4 }]);
+    await eyes!.close();
+    const denied = await look('a pothole', 10, truth, await choosing(['do not show']));
+    expect(denied).toMatchObject({ events: [], candidates: [] });
+    expect(denied.coverage[0]!.reason).toContain('1 of its claims were not confirmed');
+  });
+
+  it('lowers the confidence if it confirms reversed frames of what has an order', async () => {
+    const truth = { 'a gate opens': [[3, 6]] } as const;
+    const plan = { 'a gate opens': truth['a gate opens'], 'gate opens': truth['a gate opens'] };
+    const on = await open((request, reply) => {
+      if (kindOf(request) !== 'choice') return reply;
+      const line = request.texts
+        .at(-1)!
+        .split('\n')
+        .find((each) => each.includes(') the frames show:'))!;
+      return { text: `{"choice": "${line[1]}"}` };
+    });
+    const { events } = await look('a gate opens', 10, plan, on);
+    expect(events).toMatchObject([
+      {
+        confidence: expect.closeTo(0.5, 5),
+        caveats: [/reversed/, /other frames/].map((part) => expect.stringMatching(part)),
+      },
+    ]);
+  });
+
+  it('loses only the events that are malformed', async () => {
+    const on = await open((request, reply) => {
+      if (kindOf(request) !== 'claims' || isControl(request)) return reply;
+      const claims = JSON.parse(reply.text!);
+      claims.events.unshift({ question: 99, first_frame: 1, last_frame: 2 }, 'nonsense', {
+        question: 1,
+        first_frame: 3,
+        last_frame: 900,
+      });
+      return { text: `<think>{"events": []}</think>\n\`\`\`json\n${JSON.stringify(claims)}\n\`\`\`` };
+    });
+    const { events, coverage } = await look('a pothole', 8, truth, on);
+    expect(events).toHaveLength(1);
+    expect(coverage[0]!.reason).toContain('3 of its claims named no frame or question that exists');
+  });
+});
+
+describe('cost', () => {
+  const truth = { pothole: [[3, 6]] } as const;
+  it('asks an equal question only once', async () => {
+    const ledger = createMemoryLedger();
+    const on = await open();
+    const first = await look('a pothole', 30, truth, on, { ledger });
+    const calls = on.model.requests.length;
+    expect(first.usage).toMatchObject({ calls, cachedCalls: 0 });
+    const second = await look('a pothole', 30, truth, on, { ledger });
+    expect(on.model.requests).toHaveLength(calls);
+    expect(second.usage).toMatchObject({ calls: 0, cachedCalls: calls, inputTokens: 0, cost: 0 });
+    expect(second.events).toEqual(first.events);
+  });
+
+  it('does not answer about other pixels, another question or another model from the cache', async () => {
+    const ledger = createMemoryLedger();
+    const on = await open();
+    await look('a pothole', 10, truth, on, { ledger });
+    const other = await look('a pothole', 10, { pothole: [[1, 2]] }, on, { ledger });
+    expect(other.events[0]!.endS).toBeCloseTo(2, 1);
+    expect((await look('a unicorn', 10, truth, on, { ledger })).events).toEqual([]);
+    const before = on.model.requests.length;
+    const { createVisionSearch } = await import('./index.ts');
+    const search = createVisionSearch({ ...on.profile, model: 'other eyes' });
+    await search.search({
+      plan: planner.planQuery('a pothole'),
+      observations: clip(10),
+      source: framesOf(on.oracle, truth),
+      ledger,
+    });
+    expect(on.model.requests.length).toBeGreaterThan(before);
+  });
+
+  it('does not pay again for what was answered before a crash', async () => {
+    const ledger = createMemoryLedger();
+    const on = await open(undefined, { profile: { concurrency: 1 } });
+    const controller = new AbortController();
+    const recorded: unknown[] = [];
+    const crashing = {
+      ...ledger,
+      record: async (...args: Parameters<typeof ledger.record>) => {
+        await ledger.record(...args);
+        if (recorded.push(args) === 3) controller.abort(new Error('the worker died'));
+      },
+    };
+    const dying = look('a pothole', 30, truth, on, { ledger: crashing, signal: controller.signal });
+    await expect(dying).rejects.toThrow('the worker died');
+    const { usage, events } = await look('a pothole', 30, truth, on, { ledger });
+    expect(events).toHaveLength(1);
+    expect(usage.cachedCalls).toBe(3);
+    expect(on.model.requests).toHaveLength(3 + usage.calls);
+  });
+
+  it('stops at the limit of tokens with a partial result', async () => {
+    const on = await open(undefined, { tokensPerQuestion: 20_000 });
+    const { usage, coverage } = await look('a pothole', 140, { pothole: [[100, 130]] }, on);
+    expect(usage.inputTokens + usage.outputTokens).toBeLessThanOrEqual(20_000);
+    expect(coverage[0]!.reason).toContain('the limit of 20000 tokens per question is reached');
+  });
+
+  it('stops at a limit that analyses share', async () => {
+    const ledger = {
+      ...createMemoryLedger(),
+      allowance: async () => ({ tokens: 0, limit: 'the limit of 5 per month' }),
+    };
+    const on = await open();
+    const { coverage } = await look('a pothole', 10, truth, on, { ledger });
+    expect(on.model.requests).toEqual([]);
+    expect(coverage).toMatchObject([
+      { status: 'not_looked_for', reason: expect.stringContaining('the limit of 5 per month') },
+    ]);
+  });
+
+  it('waits as long as the endpoint says, and sends fewer requests at a time after that', async () => {
+    let active = 0;
+    let refused = 0;
+    const on = await open(
+      (_request, reply) => {
+        active++;
+        setTimeout(() => active--, 20);
+        if (active > 2) {
+          refused++;
+          return { status: 429, headers: { 'retry-after': '0.05' }, delayMs: 20 };
+        }
+        return { ...reply, delayMs: 20 };
+      },
+      { profile: { concurrency: 3 } },
+    );
+    const { events } = await look('a pothole', 60, { pothole: [[20, 40]] }, on);
+    expect(events).toHaveLength(1);
+    expect(refused).toBeGreaterThan(0);
+  });
+
+  it('does without a schema if the endpoint refuses it', async () => {
+    const on = await open((request, reply) => (request.responseFormat ? { status: 400 } : reply));
+    expect((await look('a pothole', 10, truth, on)).events).toHaveLength(1);
+    expect(on.search.health()).toEqual({ state: 'ok', reason: null });
+  });
+});
+
+it('asks nothing if observers can find everything, and reports progress otherwise', async () => {
+  const on = await open();
+  const plan = planner.planQuery('a red car stops');
+  const source = framesOf(on.oracle, {});
+  const fractions: number[] = [];
+  const onProgress = (fraction: number) => void fractions.push(fraction);
+  expect(await on.search.search({ plan, observations: clip(4), source, onProgress })).toBeNull();
+  expect([on.model.requests.length, fractions.length]).toEqual([0, 0]);
+  await look('a pothole', 4, {}, on, { onProgress });
+  expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+  expect([fractions[0], fractions.at(-1)]).toEqual([0, 1]);
+});
+
+it('verifies what observers found', async () => {
+  const on = await open();
+  const item = (key: string, text: string, timeS: number) => ({
+    key,
+    text,
+    isOrdered: false,
+    frames: [{ timeS, pts: timeS * 90_000 }],
+  });
+  const review = [item('right', 'a red car', 4), item('wrong', 'a red car', 8)];
+  const plan = planner.planQuery('a red car');
+  const source = framesOf(on.oracle, { 'a red car': [[3, 6]] });
+  const result = await on.search.search({ plan, observations: clip(10), source, review });
+  expect([...result!.verdicts].map(([key, { status }]) => [key, status])).toEqual([
+    ['right', 'verified'],
+    ['wrong', 'refuted'],
+  ]);
+});
+
+it('stops when aborted', async () => {
+  const on = await open((_request, reply) => ({ ...reply, delayMs: 5000 }));
+  const controller = new AbortController();
+  const looking = look('a pothole', 10, {}, on, { signal: controller.signal });
+  setTimeout(() => controller.abort(new Error('stopped')), 100);
+  await expect(looking).rejects.toThrow('stopped');
+});
+
+it('replaces the rows and words of what observers could not answer', async () => {
+  const on = await open();
+  const plan = planner.planQuery('cuts, a pothole');
+  const before = answer(plan, clip(10));
+  const result = await look('cuts, a pothole', 10, { pothole: [[3, 6]] }, on);
+  const after = mergeVisionResult(plan, before, result);
+  expect(after.coverage.map((row) => [row.text, row.status])).toEqual([
+    ['cuts', 'looked_for'],
+    ['pothole', 'partly'],
+  ]);
+  expect(after.summary).toContain('A vision-language model also searched: 1 for "pothole".');
+  expect(after.summary).not.toContain('Not looked for');
+  const question = planner.planQuery('is there a pothole?');
+  const words = mergeVisionResult(
+    question,
+    answer(question, clip(10)),
+    await look('is there a pothole?', 10, { pothole: [[3, 6]] }, on),
+  );
+  expect(words.answer).toMatch(/^pothole \(0:03\.\d/);
+  expect(words.answer).not.toContain('Not known');
+});

@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto';
+import { DEFAULT_MIN_CONFIDENCE } from '../find/index.ts';
+import type { Observations } from '../observe/observations.ts';
+import type { Plan } from '../plan/index.ts';
+import type { EventVerification, VideoEvent } from '../types.ts';
+import { createMemoryLedger, createModelClient, createTokenBudget, type EndpointHealth } from './calls/index.ts';
+import { askControl, askWindow, joinClaims, type SeenClaim, surveyRange, type WindowReply } from './claims.ts';
+import { coverageOf, type ShownParts, shownShare } from './coverage.ts';
+import { type ControlVerdict, judgeDecoys } from './doubt/controls.ts';
+import { isSeenElsewhere, type Verdict, verifyFrames } from './doubt/verification.ts';
+import { type Edges, refineEdges } from './edges.ts';
+import { toEvent } from './event.ts';
+import { collectMoments } from './plan/moments.ts';
+import { needsWords, questionsOf, rangeOf } from './plan/questions.ts';
+import { planSurvey } from './plan/survey.ts';
+import { framesOutside, isShownWhole, joinSpans, planWindows, type TimeSpan } from './plan/windows.ts';
+import { createSession, type LookSession } from './session.ts';
+import type { CallLedger, FrameSource, VideoFrame, VisionProfile, VisionQuestion, VisionResult } from './types.ts';
+import { answerInWords } from './words.ts';
+
+/**
+ * Asks a vision-language model about one video: survey, windows, claims, controls and verification, edges, answer. The
+ * model sees a bounded number of frames and names frames, never times. It is believed only if it passes controls whose
+ * right answers are known.
+ */
+export interface VisionSearch {
+  readonly name: string;
+  /**
+   * Searches for what no observer can find, answers in words, and verifies what observers found. Failures, limits and
+   * undecodable frames are reasons in `coverage`, not errors; aborting rejects. Null if there is nothing to ask.
+   */
+  search(request: VisionSearchRequest): Promise<(VisionResult & { verdicts: Map<string, EventVerification> }) | null>;
+  health(): EndpointHealth;
+}
+
+export type VisionSearchRequest = {
+  plan: Plan;
+  observations: Observations;
+  source: FrameSource;
+  /** Events of the observers: sources of an answer in words. */
+  events?: readonly VideoEvent[];
+  /** Matches of observers, to be verified. */
+  review?: readonly ReviewItem[];
+  signal?: AbortSignal;
+  /** Fraction done, 0 to 1; not called if there is nothing to ask. */
+  onProgress?: (fraction: number) => void;
+  /** Events below it are candidates. */
+  minConfidence?: number;
+  ledger?: CallLedger;
+};
+
+/** Something that an observer found, to be verified. `key` identifies it in the result. */
+export type ReviewItem = { key: string; text: string; frames: readonly VideoFrame[]; isOrdered: boolean };
+
+export type VisionSearchOptions = {
+  /** Limit of one call with its retries in the queue of the endpoint. */
+  timeoutMs?: number;
+  /** First wait before a failed call is repeated. */
+  retryMs?: number;
+  /** Limit of an analysis in addition to a second for each second of video. */
+  maxTotalMs?: number;
+  tokensPerQuestion?: number;
+};
+
+const MAX_TOTAL_MS = 5 * 60_000;
+const MAX_CLAIMS = 12;
+export const TOKENS_PER_QUESTION = 300_000;
+
+/** Searches with one model. `ledger` of a request defaults to one in memory. */
+export function createVisionSearch(profile: VisionProfile, options: VisionSearchOptions = {}): VisionSearch {
+  const { maxTotalMs = MAX_TOTAL_MS, tokensPerQuestion = TOKENS_PER_QUESTION } = options;
+  const client = createModelClient(profile, options);
+  const ownLedger = createMemoryLedger();
+  const name = `look (${profile.model})`;
+
+  return {
+    name,
+    health: client.health,
+    async search(request) {
+      const { plan, observations, source, review = [], ledger = ownLedger, onProgress = () => {} } = request;
+      const { signal = new AbortController().signal } = request;
+      const questions = questionsOf(plan);
+      const wordsFor = needsWords(plan) ? plan.query : null;
+      if (questions.length === 0 && wordsFor === null && review.length === 0) return null;
+      const range = rangeOf(plan, observations.video.durationS);
+      const usage = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0 };
+      const session = createSession({
+        ...{ client, source, observations, maxImages: profile.maxImages },
+        context: { ledger, budget: createTokenBudget(tokensPerQuestion, ledger), usage, signal },
+        seed: createHash('sha256').update(`${plan.query} ${observations.video.durationS}`).digest('hex').slice(0, 16),
+        deadline: performance.now() + maxTotalMs + 1000 * observations.video.durationS,
+      });
+      onProgress(0);
+      const looked = await lookAt(session, { ...request, range, questions, wordsFor, review, onProgress }, name);
+      signal.throwIfAborted();
+      onProgress(1);
+      const spans = joinSpans(looked.shown.windows);
+      return {
+        ...looked,
+        usage: {
+          model: profile.model,
+          ...usage,
+          cost: (usage.inputTokens * profile.inputPrice + usage.outputTokens * profile.outputPrice) / 1e6,
+          shown: spans.map(({ from, to }): [number, number] => [from, to]),
+          shownShare: shownShare(looked.shown),
+        },
+      };
+    },
+  };
+}
+
+type LookRequest = VisionSearchRequest & {
+  range: TimeSpan;
+  questions: readonly VisionQuestion[];
+  wordsFor: string | null;
+  review: readonly ReviewItem[];
+  onProgress: (fraction: number) => void;
+};
+
+/** Share of each step in the progress. */
+const PROGRESS = { survey: 0.3, windows: 0.7, verified: 0.9 };
+
+async function lookAt(session: LookSession, request: LookRequest, name: string) {
+  const { questions, wordsFor, review, range, onProgress, minConfidence = DEFAULT_MIN_CONFIDENCE } = request;
+  const reviewed = review.map(({ text, isOrdered }) => ({ text, context: null, isOrdered }));
+  const isLooking = questions.length > 0 || wordsFor !== null;
+  const [control, { replies, surveyStepS }] = await Promise.all([
+    askControl(session, questions.length > 0 ? questions : reviewed.slice(0, 1), request.plan.query),
+    isLooking ? showWindows(session, request) : { replies: [], surveyStepS: null },
+  ]);
+  const untrusted = judgeTrust(control, replies);
+  onProgress(PROGRESS.windows);
+
+  const believed = replies.filter(({ isDecoyed }) => !isDecoyed);
+  const claims =
+    untrusted === null ? joinClaims(believed).filter(({ question }) => !control?.doubted.has(question.text)) : [];
+  const strongest = claims.toSorted((a, b) => b.frames.length - a.frames.length).slice(0, MAX_CLAIMS);
+  const [outcomes, elsewhere, verdicts] = await Promise.all([
+    Promise.all(strongest.map((claim) => verifyFrames(session, claim.question, evidenceOf(claim)))),
+    seenElsewhere(session, believed, claims),
+    untrusted === null ? reviewAll(session, review, name) : new Map<string, EventVerification>(),
+  ]);
+  onProgress(PROGRESS.verified);
+  const confirmed = strongest.flatMap((claim, i) =>
+    outcomes[i]!.status === 'refuted' ? [] : [{ claim, verdict: outcomes[i]! }],
+  );
+  const found = await Promise.all(
+    confirmed.map(async ({ claim, verdict }) => {
+      const { question, frames, before, after, label } = claim;
+      const span = { first: frames[0]!, last: frames.at(-1)!, before, after };
+      const edges: Edges =
+        verdict.status === 'verified'
+          ? await refineEdges(session, question.text, span, range)
+          : { start: span.first, end: span.last, isExact: false };
+      const isDoubted = elsewhere.has(question.text);
+      const event = toEvent({ claim: { ...claim, label }, verdict, edges, isDoubted }, session.observations, name);
+      return { question, event };
+    }),
+  );
+  const events = found.filter(({ event }) => event.confidence >= minConfidence);
+  const shown = shownParts(range, replies, surveyStepS);
+  const limits = limitsOf(session, replies, outcomes, elsewhere);
+  const facts = believed.flatMap((reply) => reply.facts);
+  const sources = [...(request.events ?? []), ...events.map(({ event }) => event)];
+  const words = wordsFor !== null && untrusted === null ? await answerInWords(session, wordsFor, facts, sources) : null;
+  return {
+    events: inOrder(events),
+    candidates: inOrder(found.filter((one) => !events.includes(one))),
+    answer: words,
+    verdicts,
+    shown,
+    coverage: questions.map((question) =>
+      coverageOf(question, {
+        ...{ name, limits, shown },
+        findings: events.filter((one) => one.question === question).length,
+        untrusted:
+          untrusted ??
+          (control?.doubted.has(question.text) ? 'it says yes to this about plain colored pictures' : null),
+      }),
+    ),
+  };
+}
+
+/** Shows the windows of the range, after a survey if they cannot cover it. */
+async function showWindows(session: LookSession, request: LookRequest) {
+  const { plan, questions, wordsFor, range, source, onProgress } = request;
+  const { observations, seed } = session;
+  const isWhole = isShownWhole(range);
+  const surveyCalls = isWhole || questions.length === 0 ? [] : planSurvey(range);
+  let done = 0;
+  const onSurveyed = () => onProgress((PROGRESS.survey * ++done) / surveyCalls.length);
+  const found = surveyCalls.length === 0 ? [] : await surveyRange(session, source, range, questions, onSurveyed);
+  const windows = planWindows(observations, range, { moments: collectMoments(plan, observations), found, seed });
+  let answered = 0;
+  const base = surveyCalls.length > 0 ? PROGRESS.survey : 0;
+  const replies = await Promise.all(
+    windows.map(async (window) => {
+      const reply = await askWindow(session, window, questions, wordsFor);
+      onProgress(base + ((PROGRESS.windows - base) * ++answered) / windows.length);
+      return reply;
+    }),
+  );
+  const [first, second] = surveyCalls[0]?.[0]?.times ?? [];
+  return {
+    replies: replies.filter((reply) => reply !== null),
+    surveyStepS: first !== undefined && second !== undefined ? second - first : null,
+  };
+}
+
+/** A reason to believe nothing, or null. A model that did not answer the control is not believed either. */
+function judgeTrust(control: ControlVerdict | null, replies: readonly WindowReply[]): string | null {
+  if (control?.untrusted) return control.untrusted;
+  const decoyed = judgeDecoys(replies.filter(({ isDecoyed }) => isDecoyed).length, replies.length);
+  if (decoyed !== null) return decoyed;
+  return control === null && replies.length > 0 ? 'it did not answer questions whose answers are known' : null;
+}
+
+/** Frames to look at again: those claimed. */
+const evidenceOf = ({ frames }: SeenClaim): VideoFrame[] => frames;
+
+/** Texts of questions that the model also confirms in frames for which it had not reported them. */
+async function seenElsewhere(
+  session: LookSession,
+  replies: readonly WindowReply[],
+  claims: readonly SeenClaim[],
+): Promise<ReadonlySet<string>> {
+  const windows = replies.map(({ window, frames }) => ({ ...window, frames }));
+  const questions = [...new Set(claims.map(({ question }) => question))];
+  const doubted = await Promise.all(
+    questions.map(async (question) => {
+      const own = claims.filter((claim) => claim.question === question);
+      const spans = own.map(({ frames, before, after }) => ({
+        from: (before ?? frames[0]!).timeS,
+        to: (after ?? frames.at(-1)!).timeS,
+      }));
+      const frames = framesOutside(windows, spans, 6);
+      return frames.length > 0 && (await isSeenElsewhere(session, question, frames)) ? [question.text] : [];
+    }),
+  );
+  return new Set(doubted.flat());
+}
+
+async function reviewAll(session: LookSession, review: readonly ReviewItem[], name: string) {
+  const verdicts = await Promise.all(
+    review.map(async ({ key, text, frames, isOrdered }): Promise<[string, EventVerification]> => {
+      const { status, frames: shown } = await verifyFrames(session, { text, context: null, isOrdered }, frames);
+      return [key, { status, by: name, framesS: shown.map(({ timeS }) => timeS) }];
+    }),
+  );
+  return new Map(verdicts);
+}
+
+const shownParts = (range: TimeSpan, replies: readonly WindowReply[], surveyStepS: number | null): ShownParts => ({
+  ...{ range, surveyStepS },
+  windows: replies.map(({ window }) => window),
+  frames: replies.reduce((sum, { frames }) => sum + frames.length, 0),
+});
+
+function limitsOf(
+  session: LookSession,
+  replies: readonly WindowReply[],
+  outcomes: readonly Verdict[],
+  elsewhere: ReadonlySet<string>,
+): string[] {
+  const dropped = replies.reduce((sum, reply) => sum + reply.dropped, 0);
+  const refuted = outcomes.filter(({ status }) => status === 'refuted').length;
+  const stopped = session.stoppedBy();
+  return [
+    ...(dropped > 0 ? [`${dropped} of its claims named no frame or question that exists`] : []),
+    ...(refuted > 0 ? [`${refuted} of its claims were not confirmed`] : []),
+    ...(elsewhere.size > 0 ? ['it also confirmed frames that it had not reported'] : []),
+    ...[...session.failures].map((failure) => `the model failed at times: ${failure}`),
+    ...(stopped === null ? [] : [`it was stopped, so the result is partial: ${stopped}`]),
+  ];
+}
+
+const inOrder = (found: readonly { event: VideoEvent }[]) =>
+  found.map(({ event }) => event).toSorted((a, b) => a.startPts - b.startPts || a.endPts - b.endPts);

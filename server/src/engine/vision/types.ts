@@ -1,0 +1,68 @@
+import type { ChatUsage, ModelEndpoint } from '../chat/index.ts';
+import type { Citation, Coverage, VideoEvent, VisionModelUsage } from '../types.ts';
+
+/** A vision-language model behind an OpenAI-compatible endpoint, with its limits and prices. */
+export type VisionProfile = ModelEndpoint & {
+  /** Requests at the same time. */
+  concurrency: number;
+  /** Images in one request. */
+  maxImages: number;
+  /** Price of a million tokens; 0 for own hardware. */
+  inputPrice: number;
+  outputPrice: number;
+  /** Additional fields of each request, such as `chat_template_kwargs`. */
+  extra: Record<string, unknown>;
+};
+
+/** The frame of a video at a time, with its exact presentation time stamp. */
+export type VideoFrame = { timeS: number; pts: number };
+
+/** Draws frames of one video as JPEG. Rejects if nothing can be decoded there. */
+export type FrameSource = {
+  frame(timeS: number, maxSide: number): Promise<Buffer>;
+  /** Frames in rows of `columns`, each scaled to the tile. */
+  sheet(times: readonly number[], columns: number, tile: { width: number; height: number }): Promise<Buffer>;
+};
+
+/** Reply of a model to a call, as it is cached. */
+export type StoredReply = ChatUsage & { text: string };
+
+/** Tokens that may still be spent, and the words of the limit that is next. */
+export type Allowance = { tokens: number; limit: string };
+
+/**
+ * Cache of replies and account of tokens. Calls are identified by the digest of their pixels, question, model and
+ * settings.
+ */
+export interface CallLedger {
+  find(key: string): Promise<StoredReply | null>;
+  /** Null if no limit applies. */
+  allowance(): Promise<Allowance | null>;
+  /** Counts the tokens of a call and caches its reply, at once. Without `key` it is only counted: it was useless. */
+  record(key: string | null, reply: StoredReply): Promise<void>;
+}
+
+/** When events of the observers are verified by the model: those in doubt, all, or none. */
+export type VerifyMode = 'auto' | 'always' | 'never';
+
+/** One question to the model. */
+export type VisionQuestion = {
+  /** Words of the prompt; equals the text of its row in `coverage`. */
+  text: string;
+  /** The whole prompt, if the text is a part of it. */
+  context: string | null;
+  /** True if frames in the other order would show something else: "enters", "picks up". */
+  isOrdered: boolean;
+};
+
+/** Something that the model saw in a frame. */
+export type SeenFact = { timeS: number; pts: number; text: string };
+
+export type VisionResult = {
+  events: VideoEvent[];
+  candidates: VideoEvent[];
+  coverage: Coverage[];
+  /** Answer in words with its citations; null if none was requested or possible. */
+  answer: { text: string; citations: Citation[] } | null;
+  usage: VisionModelUsage;
+};

@@ -1,0 +1,2 @@
+export type * from './types.ts';
+export { createVisionCalls, type VisionCalls } from './vision-calls.ts';

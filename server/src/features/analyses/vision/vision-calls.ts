@@ -1,0 +1,110 @@
+import type { Allowance, CallLedger, StoredReply } from '#engine/index';
+import type { Database } from '#platform/db/index';
+import * as store from './store.ts';
+import type { MonthlyVisionUsage, VisionAccount, VisionPricing } from './types.ts';
+
+/** Replies and tokens of the vision-language model in the database, shared by all nodes. */
+export function createVisionCalls({ database, pricing }: { database: Database; pricing: VisionPricing }) {
+  const { inputPrice = 0, outputPrice = 0, tokenLimits = {}, moneyLimits = {} } = pricing ?? {};
+  const costOf = ({ inputTokens, outputTokens }: Pick<StoredReply, 'inputTokens' | 'outputTokens'>) =>
+    (inputTokens * inputPrice + outputTokens * outputPrice) / 1e6;
+  /** Money is converted at the higher price, so that no limit is exceeded. */
+  const tokensFor = (money: number) =>
+    Math.max(inputPrice, outputPrice) > 0
+      ? (money * 1e6) / Math.max(inputPrice, outputPrice)
+      : Number.POSITIVE_INFINITY;
+
+  /** Limits that apply to an account, with what was used of each. */
+  async function listUsed(account: VisionAccount, month: string) {
+    const { orgId, keyId, batchId } = account;
+    const has = (name: 'batch' | 'key' | 'month') => tokenLimits[name] !== undefined || moneyLimits[name] !== undefined;
+    return [
+      ...(has('batch') && batchId !== null
+        ? [{ name: 'batch' as const, of: 'per batch', used: await store.sumOfBatch(database.db, batchId) }]
+        : []),
+      ...(has('key') && keyId !== null
+        ? [
+            {
+              name: 'key' as const,
+              of: 'per API key and month',
+              used: await store.sumOfMonth(database.db, orgId, month, keyId),
+            },
+          ]
+        : []),
+      ...(has('month')
+        ? [{ name: 'month' as const, of: 'per month', used: await store.sumOfMonth(database.db, orgId, month) }]
+        : []),
+    ];
+  }
+
+  return {
+    /**
+     * The ledger of one analysis. Each reply and its tokens are stored in one transaction as soon as they arrive, so
+     * that a worker that takes over after a crash does not pay again. Nodes may exceed a limit by the calls that they
+     * have started.
+     */
+    ledgerOf(account: VisionAccount): CallLedger {
+      return {
+        async find(key) {
+          const reply = await store.findReply(database.db, account.orgId, key);
+          return reply === null ? null : (JSON.parse(reply) as StoredReply);
+        },
+        async allowance() {
+          const limits: Allowance[] = (await listUsed(account, monthOf(new Date()))).flatMap(({ name, of, used }) => [
+            ...(tokenLimits[name] === undefined
+              ? []
+              : [
+                  {
+                    tokens: tokenLimits[name] - used.inputTokens - used.outputTokens,
+                    limit: `the limit of ${tokenLimits[name]} tokens ${of}`,
+                  },
+                ]),
+            ...(moneyLimits[name] === undefined
+              ? []
+              : [
+                  {
+                    tokens: tokensFor(moneyLimits[name] - used.cost),
+                    limit: `the limit of ${moneyLimits[name]} in money ${of}`,
+                  },
+                ]),
+          ]);
+          if (moneyLimits.question !== undefined)
+            limits.push({
+              tokens: tokensFor(moneyLimits.question),
+              limit: `the limit of ${moneyLimits.question} in money per question`,
+            });
+          return limits.toSorted((a, b) => a.tokens - b.tokens)[0] ?? null;
+        },
+        async record(key, reply) {
+          const { inputTokens, outputTokens } = reply;
+          await database.transaction(async (trx) => {
+            if (key !== null) await store.insertReply(trx, account, key, JSON.stringify(reply));
+            await store.addUsage(trx, account, monthOf(new Date()), {
+              calls: 1,
+              inputTokens,
+              outputTokens,
+              cost: costOf(reply),
+            });
+          });
+        },
+      };
+    },
+
+    /** Use by an organization in the current month, with its limits. */
+    async usageOf(orgId: string): Promise<MonthlyVisionUsage> {
+      const month = monthOf(new Date());
+      const used = await store.sumOfMonth(database.db, orgId, month);
+      return { month, ...used, maxTokens: tokenLimits.month ?? null, maxCost: moneyLimits.month ?? null };
+    },
+
+    onVideoErased: store.deleteReplies,
+
+    /** Deletes replies that were stored before a time. Returns their number. */
+    purge: (before: Date) => store.purgeReplies(database.db, before),
+  };
+}
+
+/** `2026-11`, in UTC. */
+const monthOf = (date: Date) => date.toISOString().slice(0, 7);
+
+export type VisionCalls = ReturnType<typeof createVisionCalls>;

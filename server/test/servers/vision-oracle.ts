@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { drawPlainPicture, PLAIN_COLORS, type PlainColor } from '#engine/vision/doubt/plain-picture';
+import type { VisionModelRequest, VisionModelScript } from './vision-model.ts';
+
+/** Knowledge of an oracle about an image: the truth, and its place in the order of the video. */
+export type KnownImage = {
+  timeS: number;
+  /** True if the words describe what is visible in the image. */
+  shows: (text: string) => boolean;
+  /** Facts that are visible. */
+  facts: readonly string[];
+};
+
+export type VisionOracle = {
+  /** Makes an image known, by the digest of its bytes. A sheet has several. */
+  learn(jpeg: Buffer, images: readonly KnownImage[]): void;
+  script: VisionModelScript;
+};
+
+/**
+ * A model that answers truly about the images that it knows and sees nothing in others: the ceiling of what the
+ * service can make of a model. It reads the questions from the prompts and the images from their bytes.
+ */
+export async function createVisionOracle(): Promise<VisionOracle> {
+  const known = new Map<string, readonly KnownImage[]>();
+  const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  for (const color of Object.keys(PLAIN_COLORS) as PlainColor[]) {
+    const shows = (text: string) => text === `the whole picture is plain ${color}`;
+    known.set(digestOf(await drawPlainPicture(color)), [{ timeS: 0, shows, facts: [`plain ${color}`] }]);
+  }
+  const bytesOf = (url: string) => Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+  const see = ({ images }: VisionModelRequest) =>
+    images.flatMap((url) => known.get(digestOf(bytesOf(url))) ?? [{ timeS: 0, shows: () => false, facts: [] }]);
+  return {
+    learn: (jpeg, images) => void known.set(digestOf(jpeg), images),
+    script: (request) => ({ text: JSON.stringify(answerTruly(request, see(request))) }),
+  };
+}
+
+/** Kinds of calls, by what their prompt requests. */
+export type CallKind = 'claims' | 'survey' | 'choice' | 'edges' | 'words';
+
+export function kindOf({ texts }: Pick<VisionModelRequest, 'texts'>): CallKind {
+  const prompt = texts.at(-1) ?? '';
+  if (prompt.startsWith('Notes about a video')) return 'words';
+  if (prompt.includes('contact sheets')) return 'survey';
+  if (prompt.includes('Which statement is best supported')) return 'choice';
+  return prompt.includes('one for each frame') ? 'edges' : 'claims';
+}
+
+/** True if the images are the plain ones of a control. */
+export const isControl = ({ texts }: Pick<VisionModelRequest, 'texts'>) =>
+  kindOf({ texts }) === 'claims' && /the whole picture is plain/.test(texts.at(-1) ?? '');
+
+/** Questions of a prompt by number, from 1. */
+export function questionsIn({ texts }: Pick<VisionModelRequest, 'texts'>): string[] {
+  const lines = (texts.at(-1) ?? '').matchAll(/^\d+\. ("(?:[^"\\]|\\.)*")/gm);
+  return [...lines].map(([, text]) => JSON.parse(text!) as string);
+}
+
+/** Options of a choice by letter, with their text. */
+export function optionsIn({ texts }: Pick<VisionModelRequest, 'texts'>) {
+  const lines = (texts.at(-1) ?? '').matchAll(/^\(([A-D])\) (.*)$/gm);
+  return [...lines].map(([, letter, words]) => {
+    const quoted = /"(?:[^"\\]|\\.)*"/.exec(words!)?.[0];
+    const option = words!.startsWith('the frames show:')
+      ? 'requested'
+      : words!.startsWith('the frames show something')
+        ? 'near'
+        : words!.startsWith('the frames do not show')
+          ? 'neither'
+          : 'unsure';
+    return { letter: letter!, option, text: quoted ? (JSON.parse(quoted) as string) : '' };
+  });
+}
+
+function answerTruly(request: VisionModelRequest, images: readonly KnownImage[]): object {
+  switch (kindOf(request)) {
+    case 'claims':
+      return { seen: factsIn(images), events: eventsIn(questionsIn(request), images) };
+    case 'survey':
+      return {
+        moments: questionsIn(request).flatMap((text, q) =>
+          images.flatMap(({ shows }, i) => (shows(text) ? [{ question: q + 1, cell: i + 1 }] : [])),
+        ),
+      };
+    case 'choice': {
+      const options = optionsIn(request);
+      const { text } = options.find(({ option }) => option === 'requested')!;
+      const isForward = images.every(({ timeS }, i) => i === 0 || timeS >= images[i - 1]!.timeS);
+      const isTrue = isForward && images.some(({ shows }) => shows(text));
+      return { choice: options.find(({ option }) => option === (isTrue ? 'requested' : 'neither'))!.letter };
+    }
+    case 'edges': {
+      const text = JSON.parse(/\? ("(?:[^"\\]|\\.)*")$/m.exec(request.texts.at(-1)!)![1]!) as string;
+      return { so: images.map(({ shows }) => shows(text)) };
+    }
+    case 'words':
+      return {
+        sentences: questionsIn({ texts: ['', notesIn(request)] }).map((text, i) => ({ text, cites: [i + 1] })),
+        unknown: [],
+      };
+  }
+}
+
+/** Notes as questions: without their times. */
+const notesIn = ({ texts }: VisionModelRequest) => (texts.at(-1) ?? '').replaceAll(/^(\d+\.) <[^>]*> /gm, '$1 ');
+
+/** Each fact once, where it is first seen. */
+function factsIn(images: readonly KnownImage[]) {
+  const first = new Map<string, number>();
+  for (const [i, { facts }] of images.entries()) for (const fact of facts) if (!first.has(fact)) first.set(fact, i + 1);
+  return [...first].map(([fact, frame]) => ({ frame, fact }));
+}
+
+/** Runs of images that show a question. */
+function eventsIn(questions: readonly string[], images: readonly KnownImage[]) {
+  return questions.flatMap((text, q) => {
+    const runs: [number, number][] = [];
+    for (const [i, { shows }] of images.entries()) {
+      if (!shows(text)) continue;
+      const last = runs.at(-1);
+      if (last && last[1] === i) last[1] = i + 1;
+      else runs.push([i + 1, i + 1]);
+    }
+    return runs.map(([first_frame, last_frame]) => ({
+      question: q + 1,
+      first_frame,
+      last_frame,
+      label: text,
+      confidence: 0.9,
+    }));
+  });
+}

@@ -1,0 +1,279 @@
+/**
+ * Measures what the service makes of a vision-language model, without one: on the labeled clips, an oracle answers
+ * truly about the frames that it is shown, which is a ceiling for any model, and adversaries misbehave. Nothing here
+ * says how good a real model is. `npm run bench -- look [--only PART_OF_A_FILE_NAME] [--failures]`
+ */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { observations, signals } from '../server/src/engine/find/observations.fixture.ts';
+import { createEngine, createModelFolder, type Plan } from '../server/src/engine/index.ts';
+import { decodeObservations } from '../server/src/engine/observe/index.ts';
+import type { Observations } from '../server/src/engine/observe/observations.ts';
+import { createMemoryLedger } from '../server/src/engine/vision/calls/index.ts';
+import { createVisionSearch, type FrameSource } from '../server/src/engine/vision/index.ts';
+import { framesOf, profileOf } from '../server/src/engine/vision/oracle.fixture.ts';
+import { createLog } from '../server/src/platform/log.ts';
+import { createMedia, type Media } from '../server/src/platform/media/index.ts';
+import { ADVERSARIES, type Adversary } from '../server/test/servers/vision-adversaries.ts';
+import { startVisionModel } from '../server/test/servers/vision-model.ts';
+import { createVisionOracle, type VisionOracle } from '../server/test/servers/vision-oracle.ts';
+import { observed } from './lib/observed.ts';
+import type { BenchmarkRow } from './run.ts';
+
+const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
+
+type LabeledClip = { file: string; events: { start: number; end: number; text: string }[] };
+type OpenClip = { clip: LabeledClip; observations: Observations; source: FrameSource };
+type Outcome = { prompt: string; isRight: boolean; why: string; edgesS: number[] };
+
+/** Prompts for what no clip shows. */
+const ABSENT = ['a zebra in a supermarket', 'a house on fire', 'a boat capsizes'];
+const EDGE_S = 1;
+/** Tokens of a frame of 768 × 432 pixels for models with patches of 28 × 28 pixels. */
+const TOKENS_PER_IMAGE = 448;
+
+export async function run(args: string[]): Promise<BenchmarkRow[]> {
+  const only = args.includes('--only') ? args[args.indexOf('--only') + 1]! : '';
+  const log = createLog('error');
+  const media = await createMedia({ engine: 'auto', processes: 2, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
+  try {
+    const oracle = await createVisionOracle();
+    const clips = await openClips(media, oracle, only);
+    const { outcomes, secondCalls } = await askOracle(clips, oracle);
+    if (args.includes('--failures'))
+      for (const { prompt, isRight, why } of outcomes) if (!isRight) console.log(`${prompt}: ${why}`);
+    const edges = outcomes.flatMap(({ edgesS }) => edgesS).toSorted((a, b) => a - b);
+    return [
+      { name: 'prompts', value: outcomes.length, unit: '' },
+      {
+        ...{ name: 'oracle: share of prompts answered right', unit: '', bar: { min: 0.85 } },
+        value: outcomes.filter(({ isRight }) => isRight).length / outcomes.length,
+      },
+      { name: 'oracle: median edge error', value: edges[edges.length >> 1] ?? 0, unit: 's', bar: { max: 0.25 } },
+      {
+        ...{ name: 'oracle: edge error of 95 %', unit: 's', bar: { max: EDGE_S } },
+        value: edges[Math.floor(0.95 * edges.length)] ?? 0,
+      },
+      { name: 'second identical run: calls', value: secondCalls, unit: '', bar: { max: 0 } },
+      ...(await adversaryRows(clips, oracle)),
+      await hourRow(),
+      await slowModelRow(),
+    ];
+  } finally {
+    await media.close();
+  }
+}
+
+/** Labeled clips with their observations; the oracle learns each frame that is drawn. */
+async function openClips(media: Media, oracle: VisionOracle, only: string): Promise<OpenClip[]> {
+  const labels = JSON.parse(await readFile(join(SHARED, 'data/GROUND_TRUTH.json'), 'utf8')) as LabeledClip[];
+  const engine = createEngine({
+    media,
+    models: createModelFolder(join(SHARED, 'models')),
+    vision: null,
+    log: createLog('error'),
+  });
+  const opened: OpenClip[] = [];
+  for (const clip of labels.filter(({ file }) => file.includes(only))) {
+    const path = join(SHARED, 'data', clip.file);
+    if (!existsSync(path) || !/\.\w+$/.test(clip.file)) continue;
+    const artifacts = await observed(engine, path, { fresh: false, pass: 'dense' });
+    opened.push({ clip, observations: decodeObservations(artifacts), source: sourceOf(media, oracle, clip, path) });
+  }
+  return opened;
+}
+
+function sourceOf(media: Media, oracle: VisionOracle, { events }: LabeledClip, path: string): FrameSource {
+  const at = (timeS: number) => {
+    const inView = events.filter(({ start, end }) => timeS >= start - 1e-6 && timeS <= end + 1e-6);
+    return {
+      timeS,
+      shows: (text: string) => inView.some((event) => event.text === text),
+      facts: inView.map(({ text }) => text),
+    };
+  };
+  const drawn = new Map<number, Promise<Buffer>>();
+  const draw = async (timeS: number, maxSide: number) => {
+    const jpeg = await media.frameImage(path, { timeS: timeS + 1e-6, maxSide });
+    oracle.learn(jpeg, [at(timeS)]);
+    return jpeg;
+  };
+  return {
+    frame(timeS, maxSide) {
+      const jpeg = drawn.get(timeS) ?? draw(timeS, maxSide);
+      drawn.set(timeS, jpeg);
+      return jpeg;
+    },
+    async sheet(times, columns, tile) {
+      const jpeg = await media.contactSheet(path, { times, columns, tile });
+      oracle.learn(jpeg, times.map(at));
+      return jpeg;
+    },
+  };
+}
+
+/** The plan of a prompt of which no observer knows a word: all of it is left to the model. */
+function planOf(text: string): Plan {
+  const step = {
+    what: { kind: 'unknown' as const },
+    negated: false,
+    duration: null,
+    join: null,
+    within: null,
+    same: false,
+  };
+  return {
+    ...{ version: 1, query: text, question: null, window: null, corrected: [] },
+    searches: [{ text, pick: null, steps: [{ ...step, text, unchecked: [] }] }],
+  } as unknown as Plan;
+}
+
+const describing = (): Plan => ({ ...planOf('what happens'), question: 'describe', searches: [] }) as unknown as Plan;
+
+/** Asks for every labeled event, for what is absent, and for a description of every clip; then all of it again. */
+async function askOracle(clips: readonly OpenClip[], oracle: VisionOracle) {
+  const model = await startVisionModel(oracle.script);
+  const search = createVisionSearch(profileOf(model.url));
+  const ledger = createMemoryLedger();
+  try {
+    const askAll = async () => {
+      const outcomes: Outcome[] = [];
+      for (const { clip, observations: seen, source } of clips) {
+        const ask = (plan: Plan) => search.search({ plan, observations: seen, source, ledger });
+        for (const event of clip.events) {
+          const { events, coverage } = (await ask(planOf(event.text)))!;
+          const { durationS } = seen.video;
+          // Edges outside of the video are its first and last frame.
+          const edgesS =
+            events.length === 1
+              ? [Math.abs(events[0]!.startS - event.start), Math.abs(events[0]!.endS - Math.min(event.end, durationS))]
+              : [];
+          const isRight = edgesS.length === 2 && edgesS.every((error) => error <= EDGE_S);
+          outcomes.push({
+            prompt: `${clip.file} ${event.text}`,
+            isRight,
+            why: `${events.length} events, edges ${edgesS.map((e) => e.toFixed(2))}: ${coverage[0]?.reason}`,
+            edgesS,
+          });
+        }
+        const { answer } = (await ask(describing()))!;
+        const stated = clip.events.filter(({ text }) =>
+          answer?.text.includes(text.replace(/[.!?…]$/, '').slice(0, 40)),
+        );
+        const isRight = stated.length * 2 >= clip.events.length;
+        outcomes.push({
+          prompt: `${clip.file} what happens`,
+          isRight,
+          why: `states ${stated.length} of ${clip.events.length}`,
+          edgesS: [],
+        });
+      }
+      for (const { clip, observations: seen, source } of clips.slice(0, 6))
+        for (const text of ABSENT) {
+          const { events } = (await search.search({ plan: planOf(text), observations: seen, source, ledger }))!;
+          outcomes.push({
+            prompt: `${clip.file} ${text}`,
+            isRight: events.length === 0,
+            why: 'false events',
+            edgesS: [],
+          });
+        }
+      return outcomes;
+    };
+    const outcomes = await askAll();
+    const before = model.requests.length;
+    await askAll();
+    return { outcomes, secondCalls: model.requests.length - before };
+  } finally {
+    await model.close();
+  }
+}
+
+/** False events of each adversary, on labeled and absent prompts. */
+async function adversaryRows(clips: readonly OpenClip[], oracle: VisionOracle): Promise<BenchmarkRow[]> {
+  const rows: BenchmarkRow[] = [];
+  for (const [name, adversary] of Object.entries(ADVERSARIES)) {
+    let found = 0;
+    let prompted = 0;
+    for (const { clip, observations: seen, source } of clips.filter((_, i) => i % 5 === 0)) {
+      const prompts = [...clip.events.slice(0, 2).map(({ text }) => text), ABSENT[0]!];
+      for (const text of prompts) {
+        const events = await askAdversary(adversary, oracle, planOf(text), seen, source);
+        const isTrue = ({ startS, endS }: { startS: number; endS: number }) =>
+          clip.events.some(
+            (event) => event.text === text && startS >= event.start - EDGE_S && endS <= event.end + EDGE_S,
+          );
+        found += events.filter((event) => !isTrue(event)).length;
+        prompted++;
+      }
+    }
+    rows.push({
+      name: `adversary "${name}": false events`,
+      value: found,
+      unit: '',
+      bar: { max: 0 },
+      note: `${prompted} prompts`,
+    });
+  }
+  return rows;
+}
+
+async function askAdversary(
+  adversary: Adversary,
+  oracle: VisionOracle,
+  plan: Plan,
+  seen: Observations,
+  source: FrameSource,
+) {
+  const model = await startVisionModel((request, n) => adversary(request, oracle.script(request, n), n));
+  const search = createVisionSearch(profileOf(model.url), { timeoutMs: 1000, retryMs: 1 });
+  const result = await search.search({ plan, observations: seen, source });
+  await model.close();
+  return result!.events;
+}
+
+/** Tokens of a question about an hour, with an event that lasts six seconds. */
+async function hourRow(): Promise<BenchmarkRow> {
+  const oracle = await createVisionOracle();
+  const model = await startVisionModel((request, n) => ({
+    ...oracle.script(request, n),
+    inputTokens: TOKENS_PER_IMAGE * request.images.length + Math.ceil(request.texts.join('').length / 4),
+  }));
+  const source = framesOf(oracle, { pothole: [[2000, 2006]] });
+  const video = observations(3600, { signals: signals(3600) });
+  const result = await createVisionSearch(profileOf(model.url)).search({
+    plan: planOf('pothole'),
+    observations: video,
+    source,
+  });
+  await model.close();
+  const { inputTokens, outputTokens, calls } = result!.usage;
+  const note = `${calls} calls, ${result!.events.length} event found`;
+  return {
+    name: 'tokens of a question about an hour',
+    value: (inputTokens + outputTokens) / 1e6,
+    unit: 'M',
+    bar: { max: 0.32 },
+    note,
+  };
+}
+
+/** Duration of a question about 140 s, with a model that takes 25 s for each call. */
+async function slowModelRow(): Promise<BenchmarkRow> {
+  const oracle = await createVisionOracle();
+  const model = await startVisionModel((request, n) => ({ ...oracle.script(request, n), delayMs: 25_000 }));
+  const source = framesOf(oracle, { pothole: [[50, 60]] });
+  const video = observations(140, { signals: signals(140) });
+  const start = performance.now();
+  const result = await createVisionSearch(profileOf(model.url)).search({
+    plan: planOf('pothole'),
+    observations: video,
+    source,
+  });
+  const seconds = (performance.now() - start) / 1000;
+  await model.close();
+  const note = `${result!.usage.calls} calls, ${result!.events.length} event found`;
+  return { name: 'a question about 140 s at 25 s a call', value: seconds, unit: 's', bar: { max: 90 }, note };
+}

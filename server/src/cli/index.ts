@@ -70,6 +70,17 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     );
 
   program
+    .command('eval')
+    .description('measure the configured models on your own labels, without a server')
+    .requiredOption('--labels <file>', 'JSON file: {"labels": [{"video", "prompt", "events": [[from, to]], "answer"}]}')
+    .option('--json', 'print the figures and the result of each label as JSON')
+    .action(
+      withContext(async (context, options: { labels: string; json?: boolean }) =>
+        (await import('./eval.ts')).evaluateLabels(context, options),
+      ),
+    );
+
+  program
     .command('observe')
     .description(
       'observe every frame of a video with this version of the engine (default: all videos that were observed before)',

@@ -1,0 +1,93 @@
+import type { Answer } from '#engine/index';
+
+/** A prompt about a video, with its right events (start and end in seconds) or words of its right answer. */
+export type PromptLabel = { video: string; prompt: string; events?: Span[]; answer?: string };
+
+/** The result of one label. Edges are the distances of matched edges from the label, in seconds. */
+export type JudgedLabel = {
+  video: string;
+  prompt: string;
+  isRight: boolean;
+  why: string;
+  found: number;
+  matched: number;
+  labeled: number;
+  edgesS: number[];
+  tokens: number;
+  cost: number;
+};
+
+/** An event matches a label with at least this intersection over union, or with both edges this close. */
+const OVERLAP = 0.3;
+const CLOSE_S = 1;
+
+type Span = readonly [from: number, to: number];
+
+/**
+ * Right: each labeled event is found once and nothing else is, and the answer contains the labeled words. What is not
+ * labeled is not judged.
+ */
+export function judgeLabel({ video, prompt, events: labeled, answer: words }: PromptLabel, answer: Answer): JudgedLabel {
+  const found = answer.events.map(({ startS, endS }): Span => [startS, endS]);
+  const pairs = matchSpans(labeled ?? [], found);
+  const text = answer.answer ?? answer.summary;
+  const reasons = [
+    ...(labeled && pairs.length < labeled.length
+      ? [`${labeled.length - pairs.length} of ${labeled.length} events missed`]
+      : []),
+    ...(labeled && found.length > pairs.length ? [`${found.length - pairs.length} false events`] : []),
+    ...(words !== undefined && !text.toLowerCase().includes(words.toLowerCase())
+      ? [`the answer does not contain "${words}"`]
+      : []),
+  ];
+  const { inputTokens = 0, outputTokens = 0, cost = 0 } = answer.vision ?? {};
+  return {
+    ...{ video, prompt, isRight: reasons.length === 0, why: reasons.join('; '), cost },
+    ...{ found: labeled ? found.length : 0, matched: pairs.length, labeled: labeled?.length ?? 0 },
+    edgesS: pairs.flatMap(([a, b]) => [Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1])]),
+    tokens: inputTokens + outputTokens,
+  };
+}
+
+/** Matches labels and events, best first, each once. */
+function matchSpans(labeled: readonly Span[], found: readonly Span[]): [Span, Span][] {
+  const pairs = labeled
+    .flatMap((label) => found.map((event) => ({ label, event, fit: fitOf(label, event) })))
+    .filter(({ fit }) => fit > 0)
+    .toSorted((a, b) => b.fit - a.fit);
+  const taken = new Set<Span>();
+  const matched: [Span, Span][] = [];
+  for (const { label, event } of pairs) {
+    if (taken.has(label) || taken.has(event)) continue;
+    taken.add(label).add(event);
+    matched.push([label, event]);
+  }
+  return matched;
+}
+
+/** Intersection over union, or a small value for edges that are close; 0 if they do not match. */
+function fitOf(label: Span, event: Span): number {
+  const shared = Math.min(label[1], event[1]) - Math.max(label[0], event[0]);
+  const overlap = Math.max(0, shared) / Math.max(1e-9, Math.max(label[1], event[1]) - Math.min(label[0], event[0]));
+  if (overlap >= OVERLAP) return overlap;
+  const isClose = Math.abs(label[0] - event[0]) <= CLOSE_S && Math.abs(label[1] - event[1]) <= CLOSE_S;
+  return isClose ? OVERLAP / 2 : 0;
+}
+
+/** Figures over all labels; null where nothing was labeled or found. */
+export function summarize(judged: readonly JudgedLabel[]) {
+  const sum = (field: 'found' | 'matched' | 'labeled' | 'tokens' | 'cost') =>
+    judged.reduce((total, each) => total + each[field], 0);
+  const share = (part: number, of: number) => (of === 0 ? null : Math.round((1000 * part) / of) / 1000);
+  const edges = judged.flatMap(({ edgesS }) => edgesS).toSorted((a, b) => a - b);
+  const median = edges[edges.length >> 1];
+  return {
+    prompts: judged.length,
+    right: share(judged.filter(({ isRight }) => isRight).length, judged.length),
+    precision: share(sum('matched'), sum('found')),
+    recall: share(sum('matched'), sum('labeled')),
+    median_edge_error_s: median === undefined ? null : Math.round(1000 * median) / 1000,
+    tokens: sum('tokens'),
+    cost: sum('cost'),
+  };
+}

@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Answer } from '#engine/index';
+import { loadConfig } from '#platform/config/index';
+import { createLog } from '#platform/log';
+import { sceneClip } from '#test/media/clips';
+import { startVisionModel } from '#test/servers/vision-model';
+import { createVisionOracle } from '#test/servers/vision-oracle';
+import { evaluateLabels } from './eval.ts';
+import { judgeLabel, summarize } from './eval-score.ts';
+
+const answerOf = (spans: [number, number][], answer: string | null = null): Answer => ({
+  ...{ interpretation: '', candidates: [], answer, summary: 'Nothing.', coverage: [] },
+  events: spans.map(([startS, endS]) => ({ startS, endS })) as Answer['events'],
+});
+const label = (events: [number, number][], answer?: string) => ({ video: 'a.mp4', prompt: 'p', events, answer });
+
+test.each([
+  ['an event that overlaps', label([[2, 6]]), answerOf([[2.5, 6.5]]), true],
+  ['a short event with close edges', label([[2, 2.1]]), answerOf([[2.6, 2.9]]), true],
+  ['a missed event', label([[2, 6]]), answerOf([]), false],
+  ['an event elsewhere', label([[2, 6]]), answerOf([[20, 26]]), false],
+  [
+    'an event that is found twice',
+    label([[2, 6]]),
+    answerOf([
+      [2, 6],
+      [2, 5],
+    ]),
+    false,
+  ],
+  ['nothing where nothing is', label([]), answerOf([]), true],
+  ['something where nothing is', label([]), answerOf([[1, 2]]), false],
+  ['the words', label([], 'YES'), answerOf([], 'Yes: at 0:02.0.'), true],
+  ['other words', label([], 'yes'), answerOf([], 'No.'), false],
+])('judges %s', (_name, given, answer, isRight) => {
+  expect(judgeLabel(given, answer).isRight).toBe(isRight);
+});
+
+test('sums up precision, recall and edges', () => {
+  const judged = [
+    judgeLabel(
+      label([
+        [2, 6],
+        [10, 12],
+      ]),
+      answerOf([[2.5, 6]]),
+    ),
+    judgeLabel(label([]), answerOf([[1, 2]])),
+  ];
+  expect(summarize(judged)).toMatchObject({
+    prompts: 2,
+    right: 0,
+    precision: 0.5,
+    recall: 0.5,
+    median_edge_error_s: 0.5,
+  });
+});
+
+let dir: string | null = null;
+afterEach(async () => {
+  if (dir) await rm(dir, { recursive: true, force: true });
+  dir = null;
+  vi.restoreAllMocks();
+});
+
+async function evaluate(labels: unknown, env: Record<string, string> = {}): Promise<string> {
+  dir = await mkdtemp(join(tmpdir(), 'sightline-eval-'));
+  const file = join(dir, 'labels.json');
+  await writeFile(file, JSON.stringify(labels));
+  const written: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  const config = loadConfig({ SIGHTLINE_DATA_DIR: dir, SIGHTLINE_MODELS_DOWNLOAD: 'false', ...env }, 2);
+  const context = { config, log: createLog('silent'), interrupted: new AbortController().signal };
+  await evaluateLabels(context, { labels: file, json: true });
+  return written.join('');
+}
+
+test('asks every prompt with the configured model and prints the figures', async () => {
+  const oracle = await createVisionOracle();
+  const model = await startVisionModel(oracle.script);
+  try {
+    const video = await sceneClip();
+    const labels = [
+      { video, prompt: 'a unicorn', events: [] },
+      { video, prompt: 'how long is the video', answer: 's' },
+    ];
+    const env = { SIGHTLINE_VISION_URL: model.url, SIGHTLINE_VISION_MODEL: 'eyes' };
+    const result = JSON.parse(await evaluate({ labels }, env));
+    expect(result).toMatchObject({ prompts: 2, right: 1, labels: [{ isRight: true }, { isRight: true }] });
+    expect(result.tokens).toBeGreaterThan(0);
+  } finally {
+    await model.close();
+  }
+});
+
+test('names what is wrong with a file of labels', async () => {
+  await expect(evaluate({ labels: [{ video: 7 }] })).rejects.toThrow(/labels\.json: `\/labels\/0/);
+});

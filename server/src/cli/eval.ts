@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { createProgress, table } from '@sightline/sdk/terminal';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { type Answer, type Artifacts, createEngine, createModelFolder, type ObservationKind } from '#engine/index';
+import { createMedia } from '#platform/media/index';
+import { Problem } from '#platform/problem';
+import { type JudgedLabel, judgeLabel, summarize } from './eval-score.ts';
+import { fetchDefaults } from './models.ts';
+import type { Context } from './types.ts';
+
+const labelSchema = Type.Object({
+  /** Path of the video, relative to the file of labels. */
+  video: Type.String(),
+  prompt: Type.String(),
+  /** Start and end of each event in seconds; empty: nothing may be found. */
+  events: Type.Optional(Type.Array(Type.Tuple([Type.Number(), Type.Number()]))),
+  /** Words that the answer must contain. */
+  answer: Type.Optional(Type.String({ minLength: 1 })),
+});
+const fileSchema = Type.Object({ labels: Type.Array(labelSchema, { minItems: 1 }) });
+type Label = Static<typeof labelSchema>;
+
+/**
+ * Asks every prompt of a file of labels with the configured models, in this process, and prints how many answers are
+ * right and what they took. Throws `labels_invalid` (400) if the file is not one.
+ */
+export async function evaluateLabels(
+  context: Context,
+  { labels: file, json }: { labels: string; json?: boolean },
+): Promise<void> {
+  const { config, log, interrupted: signal } = context;
+  const labels = await readLabels(file);
+  const media = await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, log });
+  const progress = createProgress();
+  try {
+    await fetchDefaults(context);
+    const { vision, language } = config;
+    const engine = createEngine({ media, models: createModelFolder(config.modelsDir), vision, language, log });
+    const kinds = (await engine.observers()).flatMap((observer): ObservationKind[] =>
+      'version' in observer && observer.depth !== 'sparse' ? [observer.kind] : [],
+    );
+    const judged: JudgedLabel[] = [];
+    const byVideo = Map.groupBy(labels, ({ video }) => resolve(dirname(file), video));
+    for (const [path, own] of byVideo) {
+      const artifacts: Artifacts = await engine.observe(path, kinds, { signal });
+      for (const label of own) {
+        const plan = await engine.read(label.prompt, { signal });
+        const request = { plan, artifacts, answer: engine.answer(plan, artifacts), path: async () => path };
+        const answer: Answer = await engine.queryVisionModel(request, { signal });
+        judged.push(judgeLabel(label, answer));
+        progress.show('evaluating', (100 * judged.length) / labels.length);
+      }
+    }
+    progress.stop();
+    const summary = summarize(judged);
+    const rows = judged.map(({ video, prompt, isRight, why }) => [isRight ? 'right' : 'wrong', video, prompt, why]);
+    const figures = Object.entries(summary).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]);
+    const text = `${table(['result', 'video', 'prompt', 'why'], rows)}\n\n${table(['figure', 'value'], figures)}`;
+    process.stdout.write(`${json ? JSON.stringify({ ...summary, labels: judged }, null, 2) : text}\n`);
+  } finally {
+    progress.stop();
+    await media.close();
+  }
+}
+
+async function readLabels(file: string): Promise<Label[]> {
+  const invalid = (message: string, cause?: unknown) =>
+    new Problem({ status: 400, code: 'labels_invalid', message: `${file}: ${message}`, cause });
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw invalid('The file cannot be read as JSON.', error);
+  }
+  if (Value.Check(fileSchema, value)) return value.labels;
+  const [error] = Value.Errors(fileSchema, value);
+  throw invalid(`\`${error?.instancePath ?? ''}\` ${error?.message ?? 'is not a list of labels'}.`);
+}

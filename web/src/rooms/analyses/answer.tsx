@@ -1,14 +1,11 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import type { AnalysisDocument } from '@sightline/sdk';
 import { CircleAlert } from 'lucide-react';
-import { classes } from '#ui/classes.ts';
-import { withoutRepeats, withoutText } from './ask/preview.tsx';
+import { formatNumber } from '#ui/format.ts';
 
-type Analysis = AnalysisDocument['analysis'];
-
-/** The answer, how the question was understood, and the number of events. */
-export function Answer({ analysis }: { analysis: Analysis }) {
-  const { answer, interpretation, events, candidates = [], coverage, plan, status, message } = analysis;
+/** The answer in words, how the question was understood, and the number of events. */
+export function Answer({ analysis }: { analysis: AnalysisDocument['analysis'] }) {
+  const { answer, interpretation, events, candidates = [], status, message, vision } = analysis;
   if (status === 'FAILED') {
     return (
       <p className="flex items-start gap-2 break-words">
@@ -20,23 +17,23 @@ export function Answer({ analysis }: { analysis: Analysis }) {
   // A list of what was looked for is answered by a list; a sentence about all of it is hard to read.
   const isList = coverage.length > 1 && plan?.question === null;
   return (
-    <div className="grid gap-2">
-      {isList ? (
-        <Parts coverage={coverage} />
-      ) : (
-        <div className="grid gap-1" lang="en">
-          <p className="break-words">{answer}</p>
-          {interpretation && <p className="break-words text-ink-2 text-sm">{interpretation}</p>}
-        </div>
-      )}
-      {events.length + candidates.length > 0 && (
-        <p className="num flex justify-between font-semibold">
-          <Plural value={events.length} one="# event" other="# events" />
-          {candidates.length > 0 && (
-            <span className="font-normal text-ink-3">
-              <Plural value={candidates.length} one="# candidate" other="# candidates" />
-            </span>
-          )}
+    <div className="grid gap-1.5" lang="en">
+      <p className="break-words">{answer}</p>
+      {interpretation && <p className="break-words text-ink-2 text-sm">{interpretation}</p>}
+      <p className="num flex justify-between font-semibold">
+        <Plural value={events.length} one="# event" other="# events" />
+        {candidates.length > 0 && (
+          <span className="font-normal text-ink-3">
+            <Plural value={candidates.length} one="# candidate" other="# candidates" />
+          </span>
+        )}
+      </p>
+      {vision && (
+        <p className="num text-ink-3 text-sm">
+          <Trans>
+            {vision.model}: {formatNumber(vision.input_tokens + vision.output_tokens, { notation: 'compact' })} tokens,{' '}
+            {formatNumber(vision.shown_share, { style: 'percent' })} of the range shown
+          </Trans>
         </p>
       )}
     </div>

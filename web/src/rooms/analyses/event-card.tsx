@@ -52,6 +52,7 @@ export function EventCard({
         <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-0.5 text-sm">
           <Confidence value={event.confidence} />
           <Severity severity={event.severity} />
+          <Verification status={event.verification} />
           <Actions video={video} event={event} range={range} />
         </div>
       </div>
@@ -105,6 +106,14 @@ export function Severity({ severity }: { severity: string }) {
   if (severity === 'high') return <Badge tone="bad">{t`high severity`}</Badge>;
   if (severity === 'medium') return <Badge tone="warn">{t`medium severity`}</Badge>;
   return null;
+}
+
+/** Verdict of a vision-language model that was shown the event again. */
+function Verification({ status }: { status: string | undefined }) {
+  const { t } = useLingui();
+  if (status === 'verified') return <Badge tone="ok">{t`verified`}</Badge>;
+  if (status === 'refuted') return <Badge tone="bad">{t`refuted`}</Badge>;
+  return status === 'unverified' ? <Badge tone="warn">{t`not verified`}</Badge> : null;
 }
 
 function Actions({ video, event, range }: { video: PanelVideo; event: EventItem; range: string }) {

@@ -26,6 +26,8 @@ export type EventItem = {
   confidence: number;
   severity: string;
   caveats: readonly string[];
+  /** Result of showing it to a vision-language model again; absent if none was queried. */
+  verification?: string;
   /** Path of its picture; null while it is not known. */
   picture: string | null;
 };
@@ -49,12 +51,13 @@ export const fromDocument = (event: AnalysisEvent): EventItem => ({
   confidence: event.data.confidence,
   severity: event.severity,
   caveats: event.caveats,
+  verification: event.verification?.status,
   picture: event.data.annotated_thumbnail_url ? ownAddress(event.data.annotated_thumbnail_url) : null,
 });
 
 type StreamedFinding = Pick<
   AnalysisEvent,
-  'event_id' | 'type' | 'description' | 'severity' | 'aiAnalysis' | 'caveats' | 'start_s' | 'end_s'
+  'event_id' | 'type' | 'description' | 'severity' | 'aiAnalysis' | 'caveats' | 'verification' | 'start_s' | 'end_s'
 > & { confidence: number };
 
 /** Reads the `finding` of a stream event. Its picture is in the document of the analysis. */
@@ -70,6 +73,7 @@ export function fromStream(finding: unknown): EventItem {
     confidence: event.confidence,
     severity: event.severity,
     caveats: event.caveats,
+    verification: event.verification?.status,
     picture: null,
   };
 }

@@ -157,6 +157,21 @@ describe('a video', () => {
     expect(found).toMatchObject({ status: 'completed', matches: [{ video_id: videoId }] });
   });
 
+  test('its events are reviewed', async () => {
+    const [event] = await json('events', 'dark', '--video', videoId, '--limit', '1');
+    const { event_id: id, analysis_id: analysis } = event as unknown as Record<string, string>;
+    expect(await text('events', '--to-review', '--video', videoId)).toContain(id!);
+    const [approved] = await json('review', 'approve', id!, '--note', 'at dusk');
+    expect(approved).toMatchObject({ events: [{ event_id: id, approval: 'approved', review: { note: 'at dusk' } }] });
+    const [rejected] = await json('review', 'reject', id!, '--reason', 'wrong time');
+    expect(rejected).toMatchObject({ events: [{ approval: 'rejected', review: { reason: 'wrong time' } }] });
+    expect(await text('review', 'undo')).toMatch(/approved/);
+    expect(await text('review', 'add', videoId, analysis!, 'a flash', '--start', '1', '--end', '2')).toMatch(/a flash/);
+    expect(await text('review', 'history', id!)).toMatch(/undone .*wrong time/);
+    expect(await text('review', 'scores')).toMatch(/1\.00 \(.*0\.50 \(/);
+    expect(await text('events', '--approval', 'approved', '--video', videoId)).toMatch(/a flash/);
+  });
+
   test('its observations are printed as a table for spreadsheets, and the library is counted', async () => {
     expect(
       await text('observations', videoId, '--fields', 'brightness', '--from', '5', '--to', '7', '--points', '4'),

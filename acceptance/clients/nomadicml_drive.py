@@ -176,6 +176,26 @@ batch_id = batch["batch_metadata"]["batch_id"]
 case("get_batch_analysis", "as objects", lambda: client.get_batch_analysis(batch_id), each_dark)
 case("get_batch_analysis", "of pending events", lambda: client.get_batch_analysis(batch_id, filter="pending"), each_dark)
 case("get_batch_analysis", "of approved events", lambda: client.get_batch_analysis(batch_id, filter=["approved"]), lambda a: expect(not any(r["events"] for r in a["results"]), a))
+
+
+def call(method, path, body=None):
+    headers = {"content-type": "application/json", "x-api-key": KEY}
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(urllib.request.Request(URL + path, data, headers, method=method)) as answer:
+        return json.load(answer)
+
+
+def events(number):
+    """A result of a batch with so many events."""
+    return lambda answer: expect(sum(len(result["events"]) for result in answer["results"]) == number, answer)
+
+
+# A person approves the event of one video and rejects that of the other.
+for analysis, approval in zip(call("GET", f"/api/batch/{batch_id}/status?include_videos=true")["videos"], ["approved", "rejected"]):
+    call("PATCH", f"/api/events/{analysis['analysis_id']}-0", {"approval": approval})
+case("get_batch_analysis", "of events that were approved", lambda: client.get_batch_analysis(batch_id, filter="approved"), events(1))
+case("get_batch_analysis", "of events that were rejected", lambda: client.get_batch_analysis(batch_id, filter=["rejected"]), events(1))
+case("get_batch_analysis", "of events that were not reviewed", lambda: client.get_batch_analysis(batch_id, filter="pending"), events(0))
 if NEWER:
     case("get_batch_analysis", "as CSV", lambda: client.get_batch_analysis(batch_id, as_csv=True), lambda a: expect(len(a.splitlines()) == 3, a))
     case(

@@ -30,6 +30,7 @@ export type ActivityEvent = { eventId: number } & (
         | 'trashed'
         | 'restored'
         | 'done'
+        | 'reviewed'
         | 'deleted'
         | 'removed';
       id: string;

@@ -120,7 +120,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Lists changes to the keys, sessions, members, integrations, scheduled imports and models, and deletions of analyses, of your organization, newest first: the user, the action, the changed object, the time and the origin. `action` and `user_id` limit the list.
+         * @description Lists changes to the keys, sessions, members, integrations, scheduled imports and models, deletions of analyses and reviews, of your organization, newest first: the user, the action, the changed object, the time and the origin. `action` and `user_id` limit the list.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -1117,6 +1117,78 @@ export interface paths {
          *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review several events
+         * @description Sets one verdict on up to 500 events, all or none. They are undone together.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["reviewEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event
+         * @description Returns an event of a completed analysis that you may read, as lists of events do.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Review an event
+         * @description Sets your verdict on an event, and corrects its label, severity, times or note. The event is decided when as many reviewers agree as its folder needs (default: one, then the latest verdict counts). The analysis document, lists, batches and exports show the result.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        patch: operations["reviewEvent"];
+        trace?: never;
+    };
+    "/api/events/{event_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of an event
+         * @description Lists who changed what on this event, newest first.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["listEventHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2885,6 +2957,122 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/review/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign events to a reviewer
+         * @description Assigns events to you or another member for a limited time. Lists with `to_review` leave out what is assigned to others. Events that somebody else works on stay with them, unless you are an admin.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["assignEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/review/folders/{folder_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how a folder is reviewed
+         * @description Returns the number of reviewers that the events of the folder need, and how far reviewers agree.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getFolderReview"];
+        /**
+         * Set how a folder is reviewed
+         * @description Sets the number of reviewers who must agree before an event of the folder is decided.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        put: operations["setFolderReview"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/review/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the assignment of events
+         * @description Makes events available to all reviewers again. Those of others stay with them, unless you are an admin.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["releaseEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/review/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get precision and recall from reviews
+         * @description Returns precision, recall, temporal overlap and calibration of the events that you may read and that were reviewed, for each prompt, engine version and folder.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getReviewScores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/review/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo your last review
+         * @description Undoes your last request that changed or added events; repeat it to undo earlier ones. An added event becomes `rejected`, because ids of events are never used twice. If somebody else changed the same field since, it is 409.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["undoReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/router/query": {
         parameters: {
             query?: never;
@@ -3374,7 +3562,7 @@ export interface paths {
         };
         /**
          * Get the usage of your organization
-         * @description Returns the number of videos and of stored or reserved bytes, the use of the vision-language model in the current month, and their limits. Equal files count once; deleted videos count until they are erased.
+         * @description Returns the number of videos and of stored or reserved bytes, and their limits. Equal files count once; deleted videos count until they are erased.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -3702,6 +3890,28 @@ export interface paths {
          *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
          */
         delete: operations["deleteAnalysis"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/{video_id}/analyses/{analysis_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a missed event
+         * @description Adds an event that the analysis missed, with your approval. It is the last event of the document, and counts in the recall of the prompt.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["addEvent"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4088,37 +4298,6 @@ export interface components {
                 min_confidence?: number;
                 /** @description Coverage of each part of the prompt: the observers that searched for it, or the reason why none could. */
                 coverage: components["schemas"]["Coverage"][];
-                /** @description Sources of the sentences that a vision-language model wrote; absent without them. */
-                citations?: {
-                    /** @description A sentence of the answer. */
-                    sentence: string;
-                    /** @description What the sentence rests on. */
-                    sources: {
-                        /** @description Time in seconds. */
-                        time_s: number;
-                        /** @description What was seen there, or the label of the event. */
-                        text: string;
-                    }[];
-                }[];
-                /** @description Use of the vision-language model; absent if none was queried. */
-                vision?: {
-                    /** @description Name of the model. */
-                    model: string;
-                    /** @description Number of its answers. */
-                    calls: number;
-                    /** @description Number of answers from the cache, which take no tokens. */
-                    cached_calls: number;
-                    /** @description Input tokens, as the endpoint counts them. */
-                    input_tokens: number;
-                    /** @description Output tokens. */
-                    output_tokens: number;
-                    /** @description Cost in the currency of the configured prices; 0 without prices. */
-                    cost: number;
-                    /** @description Ranges of the video of which frames were shown: start and end in seconds. */
-                    shown: number[][];
-                    /** @description Share of the searched range that they cover, 0 to 1. */
-                    shown_share: number;
-                };
                 /** @description The plan of the analysis, which can be sent with another query; null if there is none. */
                 plan: components["schemas"]["Plan"] | null;
                 /** @description Version of the engine. The same plan, video and version give the same result. */
@@ -4173,21 +4352,11 @@ export interface components {
             aiAnalysis: string;
             /** @description What was not checked, and other reasons to doubt the event. Those that decide what it is lower its confidence. */
             caveats: string[];
-            /** @description Review state: `pending` until a person has reviewed the event. */
+            /** @description Review state: `pending` until reviewers have decided, then `approved`, `rejected` or `unsure`. */
             approval: string;
+            review?: components["schemas"]["EventReview"];
             /** @description `true`: older clients drop the events of agents without it. */
             edgeCaseValidated: string;
-            /** @description Result of showing frames of the event to a vision-language model again; absent if none was queried. */
-            verification?: {
-                /** @description `verified`, `refuted`, or `unverified` if the model could not tell, contradicted itself or could not be asked. */
-                status: string;
-                /** @description The vision-language model. */
-                by: string;
-                /** @description Times of the frames that decided, in seconds. */
-                frames_s: number[];
-            } & {
-                [key: string]: unknown;
-            };
             /** @description Start in seconds from the first frame: the presentation time of a frame. */
             start_s: number;
             /** @description End in seconds from the first frame. */
@@ -4508,6 +4677,38 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * @description Result of an assignment.
+         * @example {
+         *       "event_ids": [
+         *         "019a0b1c2d3e7f008000000000000011-0"
+         *       ],
+         *       "assigned_until": "2026-11-21T09:50:00.000Z"
+         *     }
+         */
+        AssignedEvents: {
+            /** @description Events of the request that were changed: those that nobody else works on. */
+            event_ids: string[];
+            /** @description End of the assignment, ISO 8601, UTC; null: released. */
+            assigned_until: string | null;
+        };
+        /**
+         * @description Events to assign for a time, so that two people do not review the same ones.
+         * @example {
+         *       "event_ids": [
+         *         "019a0b1c2d3e7f008000000000000011-0"
+         *       ],
+         *       "seconds": 600
+         *     }
+         */
+        AssignmentRequest: {
+            /** @description Identifiers of the events, at most 500. */
+            event_ids: string[];
+            /** @description Member who reviews the events. Default: you. */
+            user_id?: string | null;
+            /** @description Time until the assignment ends by itself, in seconds; default: 600. */
+            seconds?: number;
+        };
+        /**
          * @description An entry of the audit log.
          * @example {
          *       "event_id": "019a0b1c2d3e7f008000000000000004",
@@ -4537,7 +4738,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `analysis.deleted`, `quota.changed`. Later versions may add others. */
+            /** @description The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `analysis.deleted`, `event.reviewed`, `event.added`, `review.undone`, `review.required`, `quota.changed`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -4551,7 +4752,7 @@ export interface components {
             address: string | null;
             /** @description User agent of the client. */
             user_agent: string | null;
-            /** @description Identifier of the changed object: a key, session, user, invitation, integration, scheduled import or organization, or the name of a model. For `session.refused`, the user whose password was wrong. */
+            /** @description Identifier of the changed object: a key, session, user, invitation, integration, scheduled import or organization, or the name of a model. For reviews: an event or, for several ones, their action. For `session.refused`, the user whose password was wrong. */
             subject_id: string;
             /** @description Details of the change. */
             detail: {
@@ -4744,8 +4945,8 @@ export interface components {
          *     }
          */
         BatchFilter: {
-            /** @description Approval states of the events to return; null: all. */
-            filter?: ("approved" | "rejected" | "pending" | "invalid")[] | null;
+            /** @description Review states of the events to return; null: all. `invalid` is accepted from older clients and matches nothing. */
+            filter?: ("approved" | "rejected" | "unsure" | "pending" | "invalid")[] | null;
         } & {
             [key: string]: unknown;
         };
@@ -4925,6 +5126,35 @@ export interface components {
             })[];
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * @description One verdict on several events.
+         * @example {
+         *       "event_ids": [
+         *         "019a0b1c2d3e7f008000000000000011-0"
+         *       ],
+         *       "approval": "approved"
+         *     }
+         */
+        BulkReviewRequest: {
+            /** @description Identifiers of the events, at most 500. */
+            event_ids: string[];
+            /**
+             * @description Your verdict on the event; it replaces your earlier one. `pending` withdraws it.
+             * @enum {string}
+             */
+            approval?: "approved" | "rejected" | "unsure" | "pending";
+            /** @description Reason of the verdict, such as `wrong thing`. */
+            reason?: string | null;
+            /** @description Short description of the event. */
+            label?: string;
+            /**
+             * @description Severity of the event.
+             * @enum {string}
+             */
+            severity?: "low" | "medium" | "high";
+            /** @description Note of the reviewers; null removes it. */
+            note?: string | null;
         };
         /**
          * @description Roles and labels of channels. All fields and the body itself are optional.
@@ -5392,6 +5622,12 @@ export interface components {
          *           "count": 1
          *         }
          *       ],
+         *       "approvals": [
+         *         {
+         *           "value": "pending",
+         *           "count": 1
+         *         }
+         *       ],
          *       "folders": [
          *         {
          *           "id": "019a0b1c2d3e7f008000000000000002",
@@ -5434,6 +5670,13 @@ export interface components {
                 /** @description Number of events. */
                 count: number;
             }[];
+            /** @description Events by review state. */
+            approvals: {
+                /** @description The value. */
+                value: string;
+                /** @description Number of events. */
+                count: number;
+            }[];
             /** @description Events by folder. */
             folders: {
                 /** @description Identifier of the folder. */
@@ -5456,6 +5699,61 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * @description What reviewers changed on an event.
+         * @example {
+         *       "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *       "changes": [
+         *         {
+         *           "change_id": "019a0b1c2d3e7f008000000000000021",
+         *           "action_id": "019a0b1c2d3e7f008000000000000020",
+         *           "kind": "changed",
+         *           "user_id": "019a0b1c2d3e7f008000000000000001",
+         *           "user_name": "Ada",
+         *           "before": {
+         *             "approval": "pending"
+         *           },
+         *           "after": {
+         *             "approval": "approved"
+         *           },
+         *           "undone": false,
+         *           "created_at": "2026-11-21T09:40:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        EventHistory: {
+            /** @description Identifier of the event. */
+            event_id: string;
+            /** @description Changes, newest first. */
+            changes: {
+                /** @description Identifier of the change. */
+                change_id: string;
+                /** @description Shared by the changes of one request, which are undone together. */
+                action_id: string;
+                /** @description `changed`, `added` or `undone`. */
+                kind: string;
+                /** @description The reviewer. */
+                user_id: string;
+                /** @description Name of the reviewer; null if the user was removed. */
+                user_name: string | null;
+                /** @description Values before the change: fields of the request that made the change. */
+                before: {
+                    [key: string]: unknown;
+                };
+                /** @description Values after the change: fields of the request that made the change. */
+                after: {
+                    [key: string]: unknown;
+                };
+                /** @description True if the change was undone. */
+                undone: boolean;
+                /**
+                 * Format: date-time
+                 * @description Time of the change, ISO 8601, UTC.
+                 */
+                created_at: string;
+            }[];
+        };
+        /**
          * @description A page of events.
          * @example {
          *       "events": [
@@ -5476,6 +5774,10 @@ export interface components {
          *           "start_s": 12.346,
          *           "end_s": 15.015,
          *           "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
+         *           "approval": "pending",
+         *           "review": null,
+         *           "assigned_to": null,
+         *           "assigned_until": null,
          *           "created_at": "2026-11-21T09:30:00.000Z"
          *         }
          *       ],
@@ -5497,6 +5799,83 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * @description What reviewers decided about an event and changed.
+         * @example {
+         *       "verdicts": [
+         *         {
+         *           "user_id": "019a0b1c2d3e7f008000000000000001",
+         *           "verdict": "rejected",
+         *           "reason": "wrong thing",
+         *           "reviewed_at": "2026-11-21T09:40:00.000Z"
+         *         }
+         *       ],
+         *       "reason": "wrong thing",
+         *       "disputed": false,
+         *       "note": null,
+         *       "added": false,
+         *       "original": null
+         *     }
+         */
+        EventReview: {
+            /** @description The latest verdict of each reviewer. */
+            verdicts: {
+                /** @description The reviewer. */
+                user_id: string;
+                /** @description `approved`, `rejected` or `unsure`. */
+                verdict: string;
+                /** @description Reason of the verdict. */
+                reason: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time of the verdict, ISO 8601, UTC.
+                 */
+                reviewed_at: string;
+            }[];
+            /** @description Reason of the verdict that decided. */
+            reason: string | null;
+            /** @description True if reviewers disagree and nothing is decided. */
+            disputed: boolean;
+            /** @description Note of the reviewers. */
+            note: string | null;
+            /** @description True if a person added the event. */
+            added: boolean;
+            /** @description What the engine reported, if a reviewer changed it: `label`, `severity`, `start_s`, `end_s`, `start_pts`, `end_pts`. */
+            original: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Your verdict on an event, and corrections of it. Omitted fields stay as they are. `review.original` has what the engine reported.
+         * @example {
+         *       "approval": "rejected",
+         *       "reason": "wrong thing"
+         *     }
+         */
+        EventReviewRequest: {
+            /**
+             * @description Your verdict on the event; it replaces your earlier one. `pending` withdraws it.
+             * @enum {string}
+             */
+            approval?: "approved" | "rejected" | "unsure" | "pending";
+            /** @description Reason of the verdict, such as `wrong thing`. */
+            reason?: string | null;
+            /** @description Short description of the event. */
+            label?: string;
+            /**
+             * @description Severity of the event.
+             * @enum {string}
+             */
+            severity?: "low" | "medium" | "high";
+            /** @description Note of the reviewers; null removes it. */
+            note?: string | null;
+            /** @description Start in seconds from the first frame. */
+            start_s?: number;
+            /** @description End in seconds from the first frame. */
+            end_s?: number;
+        };
+        /**
          * @description An event of a completed analysis in a list.
          * @example {
          *       "event_id": "019a0b1c2d3e7f008000000000000011-0",
@@ -5515,6 +5894,10 @@ export interface components {
          *       "start_s": 12.346,
          *       "end_s": 15.015,
          *       "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
+         *       "approval": "pending",
+         *       "review": null,
+         *       "assigned_to": null,
+         *       "assigned_until": null,
          *       "created_at": "2026-11-21T09:30:00.000Z"
          *     }
          */
@@ -5551,6 +5934,14 @@ export interface components {
             end_s: number;
             /** @description Signed URL of the evidence image, valid for 24 hours without a key; null without evidence frames. */
             annotated_thumbnail_url: string | null;
+            /** @description Review state: `pending` until reviewers have decided, then `approved`, `rejected` or `unsure`. */
+            approval: string;
+            /** @description What reviewers decided about an event and changed. */
+            review: components["schemas"]["EventReview"] | null;
+            /** @description User who works on the event; null if nobody does. */
+            assigned_to: string | null;
+            /** @description End of that assignment, ISO 8601, UTC. */
+            assigned_until: string | null;
             /**
              * Format: date-time
              * @description Creation time of the analysis, ISO 8601, UTC.
@@ -5689,6 +6080,52 @@ export interface components {
             has_more: boolean;
             /** @description Value of `cursor` for the next page. */
             next_cursor: string | null;
+        };
+        /**
+         * @description How the events of a folder are reviewed, and how far reviewers agree.
+         * @example {
+         *       "folder_id": "019a0b1c2d3e7f008000000000000002",
+         *       "reviewers": 2,
+         *       "agreement": [
+         *         {
+         *           "reviewers": [
+         *             {
+         *               "user_id": "019a0b1c2d3e7f008000000000000001",
+         *               "name": "Ada"
+         *             },
+         *             {
+         *               "user_id": "019a0b1c2d3e7f008000000000000009",
+         *               "name": "Grace"
+         *             }
+         *           ],
+         *           "events": 40,
+         *           "observed": 0.9,
+         *           "kappa": 0.78
+         *         }
+         *       ]
+         *     }
+         */
+        FolderReview: {
+            /** @description Identifier of the folder. */
+            folder_id: string;
+            /** @description Number of reviewers who must agree. */
+            reviewers: number;
+            /** @description Agreement of every two reviewers, most events first. */
+            agreement: {
+                /** @description The two reviewers. */
+                reviewers: {
+                    /** @description Identifier of the reviewer. */
+                    user_id: string;
+                    /** @description Name of the reviewer; null if the user was removed. */
+                    name: string | null;
+                }[];
+                /** @description Number of events that both have judged. */
+                events: number;
+                /** @description Share of them with equal verdicts. */
+                observed: number;
+                /** @description Cohen's kappa: 1 is full agreement, 0 that of chance. Null if chance alone would agree on everything. */
+                kappa: number | null;
+            }[];
         };
         /** @description An event that one or more views show. */
         FusedEvent: {
@@ -7465,6 +7902,29 @@ export interface components {
             folder_id?: string | null;
         };
         /**
+         * @description An event that the analysis missed. Without a severity it is `medium`.
+         * @example {
+         *       "label": "A cyclist crosses",
+         *       "start_s": 12.3,
+         *       "end_s": 15
+         *     }
+         */
+        NewEvent: {
+            /** @description Short description of the event. */
+            label: string;
+            /** @description Start in seconds from the first frame. */
+            start_s: number;
+            /** @description End in seconds from the first frame. */
+            end_s: number;
+            /**
+             * @description Severity of the event.
+             * @enum {string}
+             */
+            severity?: "low" | "medium" | "high";
+            /** @description Note of the reviewers; null removes it. */
+            note?: string | null;
+        };
+        /**
          * @description A folder to create. Without a scope it is personal.
          * @example {
          *       "name": "Night drives",
@@ -8273,8 +8733,6 @@ export interface components {
             video_ids?: string[] | null;
             /** @description Least confidence of an event, 0 to 1. What is found with less is listed under `candidates` in the document, and is in no count, answer, search or stream. Default: 0.5. */
             min_confidence?: number | null;
-            /** @description Which events a configured vision-language model verifies: those in doubt (`auto`, the default), up to 20 of all (`always`), or none. It changes their confidence and costs tokens. */
-            verify?: ("auto" | "always" | "never") | null;
             /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
             plan?: components["schemas"]["Plan"] | null;
             /** @description Fields to fill for each event or each video. Measurements fill what they can; a field without a value has a reason in `structured_output_errors`. */
@@ -8329,9 +8787,7 @@ export interface components {
          *       "total_videos": 1,
          *       "observed_videos": 0,
          *       "estimated_seconds": 7,
-         *       "estimated_vision_tokens": 0,
-         *       "estimated_vision_calls": 0,
-         *       "estimated_vision_cost": 0
+         *       "estimated_vision_tokens": 0
          *     }
          */
         QueryPreview: {
@@ -8368,12 +8824,8 @@ export interface components {
             observed_videos: number;
             /** @description Estimated duration in seconds on two processor cores, for 1080p video, without a vision model. */
             estimated_seconds: number;
-            /** @description Estimated tokens of the vision model; 0 if none is configured or needed. Less if it has answered the same before. */
+            /** @description Estimated input tokens of the vision model; 0 if none is configured or needed. */
             estimated_vision_tokens: number;
-            /** @description Estimated calls of the vision model. */
-            estimated_vision_calls: number;
-            /** @description Estimated cost of these tokens, in the currency of the configured prices; 0 without prices. */
-            estimated_vision_cost: number;
         };
         /**
          * @description A query that is not run. The videos are optional.
@@ -8392,8 +8844,6 @@ export interface components {
             video_ids?: string[] | null;
             /** @description Least confidence of an event, 0 to 1. What is found with less is listed under `candidates` in the document, and is in no count, answer, search or stream. Default: 0.5. */
             min_confidence?: number | null;
-            /** @description Which events a configured vision-language model verifies: those in doubt (`auto`, the default), up to 20 of all (`always`), or none. It changes their confidence and costs tokens. */
-            verify?: ("auto" | "always" | "never") | null;
             /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
             plan?: components["schemas"]["Plan"] | null;
             /** @description Fields to fill for each event or each video. Measurements fill what they can; a field without a value has a reason in `structured_output_errors`. */
@@ -8456,19 +8906,9 @@ export interface components {
             aiAnalysis: string;
             /** @description The same as in the stored form. */
             caveats: string[];
-            /** @description Review state: `pending` until a person has reviewed the event. */
+            /** @description Review state: `pending` until reviewers have decided, then `approved`, `rejected` or `unsure`. */
             approval: string;
-            /** @description Result of showing frames of the event to a vision-language model again; absent if none was queried. */
-            verification?: {
-                /** @description `verified`, `refuted`, or `unverified` if the model could not tell, contradicted itself or could not be asked. */
-                status: string;
-                /** @description The vision-language model. */
-                by: string;
-                /** @description Times of the frames that decided, in seconds. */
-                frames_s: number[];
-            } & {
-                [key: string]: unknown;
-            };
+            review?: components["schemas"]["EventReview"];
             /** @description Signed URL of the evidence image. */
             annotated_thumbnail_url?: string;
             /** @description Values of the fields of `output_schema`; absent if a required field has none. */
@@ -8534,6 +8974,170 @@ export interface components {
             checks: {
                 [key: string]: "ok";
             };
+        };
+        /**
+         * @description Events whose assignment ends.
+         * @example {
+         *       "event_ids": [
+         *         "019a0b1c2d3e7f008000000000000011-0"
+         *       ]
+         *     }
+         */
+        ReleaseRequest: {
+            /** @description Identifiers of the events, at most 500. */
+            event_ids: string[];
+        };
+        /**
+         * @description How the events of a folder are reviewed.
+         * @example {
+         *       "reviewers": 2
+         *     }
+         */
+        ReviewPolicyRequest: {
+            /** @description Number of reviewers who must agree before an event of the folder is decided. It applies to later verdicts. */
+            reviewers: number;
+        };
+        /**
+         * @description How good the answers to prompts are, from reviews.
+         * @example {
+         *       "scores": [
+         *         {
+         *           "query": "a cyclist crosses",
+         *           "engine_version": "1.4",
+         *           "folder_id": null,
+         *           "folder_name": null,
+         *           "approved": 20,
+         *           "rejected": 3,
+         *           "unsure": 1,
+         *           "pending": 0,
+         *           "added": 2,
+         *           "precision": {
+         *             "value": 0.869565,
+         *             "low": 0.678834,
+         *             "high": 0.954635
+         *           },
+         *           "recall": {
+         *             "value": 0.909091,
+         *             "low": 0.721852,
+         *             "high": 0.974714
+         *           },
+         *           "overlap": {
+         *             "value": 0.8,
+         *             "low": 0.74,
+         *             "high": 0.86
+         *           },
+         *           "calibration_error": 0.06,
+         *           "calibration": [
+         *             {
+         *               "from": 0.8,
+         *               "to": 0.9,
+         *               "events": 23,
+         *               "confidence": 0.84,
+         *               "approved": 0.869565
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        ReviewScores: {
+            /** @description One for each prompt, engine version and folder, most decided events first. */
+            scores: {
+                /** @description The prompt. */
+                query: string;
+                /** @description Version of the engine: planning, observers, models and the vision model. */
+                engine_version: string;
+                /** @description Folder of the videos; null: no folder. */
+                folder_id: string | null;
+                /** @description Name of that folder. */
+                folder_name: string | null;
+                /** @description Events of the engine that reviewers approved. */
+                approved: number;
+                /** @description Events of the engine that they rejected. */
+                rejected: number;
+                /** @description Events of the engine that they were unsure about. */
+                unsure: number;
+                /** @description Events of the same analyses that are not decided. */
+                pending: number;
+                /** @description Events that the engine missed and people added. */
+                added: number;
+                /** @description Share of the decided events that are right; null without one (Wilson interval). */
+                precision: {
+                    /** @description The estimate. */
+                    value: number;
+                    /** @description Lower end of its 95 % interval. */
+                    low: number;
+                    /** @description Upper end of its 95 % interval. */
+                    high: number;
+                } | null;
+                /** @description Share of the right events that the engine found (Wilson interval). Events that nobody noticed are not known, so it is an upper estimate. */
+                recall: {
+                    /** @description The estimate. */
+                    value: number;
+                    /** @description Lower end of its 95 % interval. */
+                    low: number;
+                    /** @description Upper end of its 95 % interval. */
+                    high: number;
+                } | null;
+                /** @description Mean temporal overlap (intersection over union) of approved events with their corrected times. */
+                overlap: {
+                    /** @description The estimate. */
+                    value: number;
+                    /** @description Lower end of its 95 % interval. */
+                    low: number;
+                    /** @description Upper end of its 95 % interval. */
+                    high: number;
+                } | null;
+                /** @description Mean difference of confidence and precision in bins of confidence, weighted by events. */
+                calibration_error: number | null;
+                /** @description Decided events by confidence. */
+                calibration: {
+                    /** @description Lowest confidence of the bin. */
+                    from: number;
+                    /** @description Upper end of the bin. */
+                    to: number;
+                    /** @description Number of decided events. */
+                    events: number;
+                    /** @description Their mean confidence. */
+                    confidence: number;
+                    /** @description Share of them that are right. */
+                    approved: number;
+                }[];
+            }[];
+        };
+        /**
+         * @description Events that were changed.
+         * @example {
+         *       "events": [
+         *         {
+         *           "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *           "video_id": "019a0b1c2d3e7f008000000000000003",
+         *           "video_name": "night-01.mp4",
+         *           "video_duration_s": 61.4,
+         *           "folder_id": "019a0b1c2d3e7f008000000000000002",
+         *           "folder_name": "Night drives",
+         *           "batch_id": null,
+         *           "query": "the picture gets dark",
+         *           "type": "light",
+         *           "label": "The picture gets dark",
+         *           "severity": "medium",
+         *           "confidence": 0.94,
+         *           "start_s": 12.346,
+         *           "end_s": 15.015,
+         *           "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
+         *           "approval": "pending",
+         *           "review": null,
+         *           "assigned_to": null,
+         *           "assigned_until": null,
+         *           "created_at": "2026-11-21T09:30:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        ReviewedEvents: {
+            /** @description The events after the change. */
+            events: components["schemas"]["EventSummary"][];
         };
         /**
          * @description The invitation was revoked.
@@ -9255,7 +9859,6 @@ export interface components {
          *         }
          *       ],
          *       "vision_model": null,
-         *       "vision": null,
          *       "storage": "file",
          *       "limits": {
          *         "upload_bytes": 53687091200,
@@ -9292,15 +9895,6 @@ export interface components {
             }[];
             /** @description Vision-language model that examines frames; null if none is configured. */
             vision_model: string | null;
-            /** @description Vision-language model, as this node knows it; null if none is configured. */
-            vision: {
-                /** @description Name of the model. */
-                model: string;
-                /** @description `unknown` until this node has called it, then `ok` or `failing`. */
-                state: string;
-                /** @description Reason of the last failure; null after a success. */
-                reason: string | null;
-            } | null;
             /** @description Storage of files: `file` (local disk) or `s3`. */
             storage: string;
             /** @description Limits of requests. */
@@ -9399,16 +9993,7 @@ export interface components {
          *       "videos": 12,
          *       "bytes": 88080384,
          *       "max_videos": null,
-         *       "max_bytes": 1099511627776,
-         *       "vision": {
-         *         "month": "2026-11",
-         *         "calls": 42,
-         *         "input_tokens": 161280,
-         *         "output_tokens": 3120,
-         *         "cost": 0.035,
-         *         "max_tokens": null,
-         *         "max_cost": 20
-         *       }
+         *       "max_bytes": 1099511627776
          *     }
          */
         Usage: {
@@ -9420,23 +10005,6 @@ export interface components {
             max_videos: number | null;
             /** @description Largest number of stored bytes; null: no limit. */
             max_bytes: number | null;
-            /** @description Use of the vision-language model. */
-            vision: {
-                /** @description The current calendar month in UTC: `2026-11`. */
-                month: string;
-                /** @description Calls in this month; those answered from the cache do not count. */
-                calls: number;
-                /** @description Input tokens, as the endpoint counts them. */
-                input_tokens: number;
-                /** @description Output tokens. */
-                output_tokens: number;
-                /** @description Cost in the currency of the configured prices; 0 without prices. */
-                cost: number;
-                /** @description Largest number of tokens in a month; null: no limit. */
-                max_tokens: number | null;
-                /** @description Largest cost in a month; null: no limit. */
-                max_cost: number | null;
-            };
         };
         /**
          * @description The owner and the permissions of a key or session.
@@ -12590,12 +13158,22 @@ export interface operations {
                 severity?: "low" | "medium" | "high";
                 /** @description Only events with at least this confidence. */
                 min_confidence?: number;
+                /** @description Only events with this review state. */
+                approval?: "pending" | "approved" | "rejected" | "unsure";
+                /** @description True: only events that people added. */
+                added?: boolean;
+                /** @description True: only undecided events whose reviewers disagree. */
+                disputed?: boolean;
+                /** @description True: only events that wait for your verdict: pending, without a verdict of yours, and assigned to nobody else. */
+                to_review?: boolean;
+                /** @description True: only events that are assigned to you. */
+                assigned?: boolean;
                 /** @description Only events of analyses that were created at this time or later, ISO 8601. */
                 created_after?: string;
                 /** @description Only events of analyses that were created before this time, ISO 8601. */
                 created_before?: string;
-                /** @description Order: newest analyses first (default), or highest confidence first. */
-                sort?: "-created_at" | "-confidence";
+                /** @description Order: newest analyses first (default), highest confidence first, or lowest confidence first (`confidence`). */
+                sort?: "-created_at" | "-confidence" | "confidence";
                 /** @description True: the response has `facets`. */
                 facets?: boolean;
                 /** @description Maximum number of events; default: 50. */
@@ -12619,6 +13197,161 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    reviewEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One verdict on several events. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkReviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Events that were changed. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewedEvents"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event, as in lists and documents. */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An event of a completed analysis in a list. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSummary"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    reviewEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the event, as in lists and documents. */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Your verdict on an event, and corrections of it. Omitted fields stay as they are. `review.original` has what the engine reported. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EventReviewRequest"];
+            };
+        };
+        responses: {
+            /** @description An event of a completed analysis in a list. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSummary"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    listEventHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event, as in lists and documents. */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What reviewers changed on an event. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventHistory"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -16163,6 +16896,244 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    assignEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Events to assign for a time, so that two people do not review the same ones. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignmentRequest"];
+            };
+        };
+        responses: {
+            /** @description Result of an assignment. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignedEvents"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    getFolderReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the folder. */
+                folder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the events of a folder are reviewed, and how far reviewers agree. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FolderReview"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    setFolderReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the folder. */
+                folder_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description How the events of a folder are reviewed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewPolicyRequest"];
+            };
+        };
+        responses: {
+            /** @description How the events of a folder are reviewed, and how far reviewers agree. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FolderReview"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    releaseEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Events whose assignment ends. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseRequest"];
+            };
+        };
+        responses: {
+            /** @description Result of an assignment. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignedEvents"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    getReviewScores: {
+        parameters: {
+            query?: {
+                /** @description Only this prompt. */
+                query?: string;
+                /** @description Only events of the videos of this folder. */
+                folder_id?: string;
+                /** @description Only events of this batch. */
+                batch_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How good the answers to prompts are, from reviews. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewScores"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    undoReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events that were changed. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewedEvents"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
     startFastQuery: {
         parameters: {
             query?: never;
@@ -17727,6 +18698,54 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    addEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Identifier of the analysis. */
+                analysis_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description An event that the analysis missed. Without a severity it is `medium`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEvent"];
+            };
+        };
+        responses: {
+            /** @description An event of a completed analysis in a list. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSummary"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     getAnalysisThumbnails: {

@@ -5,7 +5,7 @@ import { bodyOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow, type StreamEvent } from './events.ts';
 import { sleep } from './platform.ts';
 import { retry, withRetries } from './requests.ts';
-import type { EventSummary, Model, QueryPreview } from './resources.generated.ts';
+import type { EventReviewRequest, EventSummary, Model, NewEvent, QueryPreview } from './resources.generated.ts';
 import { type UploadOptions, uploadInChunks } from './upload.ts';
 
 /** JSON response of an operation with status 200. */
@@ -76,6 +76,13 @@ export interface Sightline {
   ask(question: Question, options?: FollowOptions): AsyncGenerator<StreamEvent>;
   /** Yields the events of all analyses that match, page by page; `limit` is the size of a page. */
   events(query?: EventQuery, options?: { signal?: AbortSignal }): AsyncGenerator<EventSummary>;
+  /**
+   * Sets your verdict on events, or corrects them; up to 500 are changed together, all or none. Times are corrected on
+   * one event only. Returns the events.
+   */
+  review(eventIds: readonly string[], change: EventReviewRequest): Promise<EventSummary[]>;
+  /** Adds an event that the analysis missed, with your approval. */
+  addEvent(videoId: string, analysisId: string, event: NewEvent): Promise<EventSummary>;
   /** Returns the analysis document. */
   document(videoId: string, analysisId: string): Promise<AnalysisDocument>;
   /**
@@ -204,6 +211,22 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
         throw new SightlineError(response.status, await bodyOf(response), response.headers.get('x-request-id'));
       }
       return (await response.json()) as Model;
+    },
+
+    async review(eventIds, change) {
+      const [event_id] = eventIds;
+      if (eventIds.length === 1) {
+        const params = { path: { event_id: event_id! } };
+        return [(await api.PATCH('/api/events/{event_id}', { params, body: change })).data!];
+      }
+      const { start_s: _start, end_s: _end, ...shared } = change;
+      const body = { ...shared, event_ids: [...eventIds] };
+      return (await api.POST('/api/events/review', { body })).data!.events;
+    },
+
+    async addEvent(videoId, analysisId, event) {
+      const params = { path: { video_id: videoId, analysis_id: analysisId } };
+      return (await api.POST('/api/videos/{video_id}/analyses/{analysis_id}/events', { params, body: event })).data!;
     },
 
     async deleteAnalysis(videoId, analysisId) {

@@ -47,6 +47,7 @@ begin
     case
       when tg_op = 'INSERT' then 'created'
       when tg_op = 'DELETE' then 'deleted'
+      when old.review_count <> new.review_count then 'reviewed'
       when old.status <> new.status then 'done'
       else 'progress'
     end,
@@ -251,8 +252,7 @@ create table analyses (
   min_confidence real not null default 0.5,
   events_indexed boolean not null default false,
   output_schema jsonb,
-  key_id text,
-  verify text not null default 'auto'::text,
+  review_count integer not null default 0,
   constraint analyses_pkey PRIMARY KEY (id),
   constraint analyses_min_confidence_check CHECK (((min_confidence >= (0)::double precision) AND (min_confidence <= (1)::double precision))),
   constraint analyses_mode_check CHECK ((mode = ANY (ARRAY['fast'::text, 'thinking'::text]))),
@@ -278,6 +278,13 @@ create table analysis_events (
   image text,
   created_at timestamp with time zone not null,
   words tsvector not null,
+  approval text not null default 'pending'::text,
+  added boolean not null default false,
+  disputed boolean not null default false,
+  reviewer_ids text[] not null default '{}'::text[],
+  review jsonb,
+  lease_user_id text,
+  lease_until timestamp with time zone,
   constraint analysis_events_pkey PRIMARY KEY (analysis_id, "position")
 );
 
@@ -727,6 +734,29 @@ create table resumable_uploads (
   constraint resumable_uploads_pkey PRIMARY KEY (video_id)
 );
 
+create table review_changes (
+  id text not null,
+  action_id text not null,
+  org_id text not null,
+  user_id text not null,
+  analysis_id text not null,
+  "position" integer not null,
+  kind text not null,
+  before jsonb not null,
+  after jsonb not null,
+  undone boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint review_changes_pkey PRIMARY KEY (id),
+  constraint review_changes_kind_check CHECK ((kind = ANY (ARRAY['changed'::text, 'added'::text, 'undone'::text])))
+);
+
+create table review_policies (
+  folder_id text not null,
+  reviewers integer not null,
+  constraint review_policies_pkey PRIMARY KEY (folder_id),
+  constraint review_policies_reviewers_check CHECK (((reviewers >= 1) AND (reviewers <= 2)))
+);
+
 create table search_sessions (
   id text not null,
   org_id text not null,
@@ -836,27 +866,6 @@ create table views (
   constraint views_video_id_key UNIQUE (video_id)
 );
 
-create table vision_replies (
-  org_id text not null,
-  key text not null,
-  video_id text not null,
-  reply text not null,
-  created_at timestamp with time zone not null default now(),
-  constraint vision_replies_pkey PRIMARY KEY (org_id, key)
-);
-
-create table vision_usage (
-  org_id text not null,
-  month text not null,
-  key_id text not null,
-  batch_id text not null,
-  calls integer not null,
-  input_tokens bigint not null,
-  output_tokens bigint not null,
-  cost double precision not null,
-  constraint vision_usage_pkey PRIMARY KEY (org_id, month, key_id, batch_id)
-);
-
 CREATE INDEX account_links_by_email ON account_links USING btree (email);
 
 CREATE INDEX account_links_by_expiry ON account_links USING btree (expires_at);
@@ -879,6 +888,10 @@ CREATE INDEX analyses_by_video ON analyses USING btree (video_id, id);
 
 CREATE INDEX analyses_not_indexed ON analyses USING btree (id) WHERE ((status = 'COMPLETED'::text) AND (NOT events_indexed));
 
+CREATE INDEX analyses_reviewed ON analyses USING btree (org_id) WHERE (review_count > 0);
+
+CREATE INDEX analysis_events_by_approval ON analysis_events USING btree (org_id, approval, analysis_id, "position");
+
 CREATE INDEX analysis_events_by_batch ON analysis_events USING btree (batch_id, analysis_id, "position") WHERE (batch_id IS NOT NULL);
 
 CREATE INDEX analysis_events_by_confidence ON analysis_events USING btree (org_id, confidence, analysis_id, "position");
@@ -897,7 +910,15 @@ CREATE INDEX analysis_events_by_video ON analysis_events USING btree (video_id, 
 
 CREATE INDEX analysis_events_by_words ON analysis_events USING gin (words);
 
+CREATE INDEX analysis_events_disputed ON analysis_events USING btree (org_id, analysis_id, "position") WHERE disputed;
+
+CREATE INDEX analysis_events_leased ON analysis_events USING btree (lease_user_id, analysis_id, "position") WHERE (lease_user_id IS NOT NULL);
+
+CREATE INDEX analysis_events_pending ON analysis_events USING btree (org_id, confidence, analysis_id, "position") WHERE (approval = 'pending'::text);
+
 CREATE INDEX analysis_events_personal ON analysis_events USING btree (owner_id, analysis_id, "position") WHERE (scope = 'user'::text);
+
+CREATE INDEX analysis_events_reviewed ON analysis_events USING btree (org_id, analysis_id, "position") WHERE (review IS NOT NULL);
 
 CREATE INDEX analysis_events_shared ON analysis_events USING btree (org_id, analysis_id, "position") WHERE (scope = 'org'::text);
 
@@ -967,6 +988,12 @@ CREATE INDEX mcap_ingests_waiting ON mcap_ingests USING btree (created_at) WHERE
 
 CREATE INDEX resumable_uploads_by_expiry ON resumable_uploads USING btree (expires_at);
 
+CREATE INDEX review_changes_by_action ON review_changes USING btree (action_id);
+
+CREATE INDEX review_changes_by_event ON review_changes USING btree (analysis_id, "position", id);
+
+CREATE INDEX review_changes_by_user ON review_changes USING btree (org_id, user_id, id) WHERE ((NOT undone) AND (kind <> 'undone'::text));
+
 CREATE INDEX search_sessions_by_age ON search_sessions USING btree (created_at);
 
 CREATE INDEX sessions_by_expiry ON sessions USING btree (expires_at);
@@ -1012,12 +1039,6 @@ CREATE INDEX videos_shared ON videos USING btree (org_id, id) WHERE ((deleted_at
 CREATE INDEX videos_to_erase ON videos USING btree (erase_after) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX views_by_org ON views USING btree (org_id, primary_video_id);
-
-CREATE INDEX vision_replies_by_age ON vision_replies USING btree (created_at);
-
-CREATE INDEX vision_replies_by_video ON vision_replies USING btree (video_id);
-
-CREATE INDEX vision_usage_by_batch ON vision_usage USING btree (batch_id) WHERE (batch_id <> ''::text);
 
 alter table account_links add constraint account_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
 
@@ -1121,6 +1142,12 @@ alter table organization_usage add constraint organization_usage_org_id_fkey FOR
 
 alter table resumable_uploads add constraint resumable_uploads_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
 
+alter table review_changes add constraint review_changes_analysis_id_fkey FOREIGN KEY (analysis_id) REFERENCES analyses(id) ON DELETE CASCADE;
+
+alter table review_changes add constraint review_changes_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table review_policies add constraint review_policies_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE CASCADE;
+
 alter table search_sessions add constraint search_sessions_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table search_sessions add constraint search_sessions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
@@ -1145,15 +1172,13 @@ alter table views add constraint views_primary_video_id_fkey FOREIGN KEY (primar
 
 alter table views add constraint views_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
 
-alter table vision_replies add constraint vision_replies_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
-
-alter table vision_usage add constraint vision_usage_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
-
 CREATE TRIGGER activity_changed AFTER UPDATE ON analyses FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.stage IS DISTINCT FROM new.stage) OR (old.progress IS DISTINCT FROM new.progress))) EXECUTE FUNCTION record_analysis();
 
 CREATE TRIGGER activity_created AFTER INSERT ON analyses FOR EACH ROW EXECUTE FUNCTION record_analysis();
 
 CREATE TRIGGER activity_deleted AFTER DELETE ON analyses FOR EACH ROW EXECUTE FUNCTION record_analysis();
+
+CREATE TRIGGER activity_reviewed AFTER UPDATE ON analyses FOR EACH ROW WHEN ((old.review_count <> new.review_count)) EXECUTE FUNCTION record_analysis();
 
 CREATE TRIGGER activity_changed AFTER UPDATE ON batches FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.completed IS DISTINCT FROM new.completed) OR (old.failed IS DISTINCT FROM new.failed) OR (old.metadata IS DISTINCT FROM new.metadata))) EXECUTE FUNCTION record_batch();
 

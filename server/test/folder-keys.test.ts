@@ -64,6 +64,7 @@ beforeAll(async () => {
   elsewhere = {
     video_id: videoId,
     analysis_id: (batch.json.videos as [{ analysis_id: string }])[0].analysis_id,
+    event_id: `${(batch.json.videos as [{ analysis_id: string }])[0].analysis_id}-0`,
     batch_id: String(query.json.batch_id),
     stream_id: String(query.json.stream_id),
     upload_id: tus.headers.get('location')!.split('/').at(-1)!,

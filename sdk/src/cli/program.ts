@@ -7,6 +7,7 @@ import { keyCommands } from './commands/keys.ts';
 import { liveCommands } from './commands/live.ts';
 import { loginCommands } from './commands/login.ts';
 import { mcapCommands } from './commands/mcap.ts';
+import { reviewCommands } from './commands/review.ts';
 import { timelineCommands } from './commands/timeline.ts';
 import { videoCommands } from './commands/videos.ts';
 import { watchCommand } from './commands/watch.ts';
@@ -43,6 +44,7 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     folderCommands,
     timelineCommands,
     askCommands,
+    reviewCommands,
     importCommands,
     mcapCommands,
     liveCommands,

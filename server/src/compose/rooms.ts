@@ -15,6 +15,7 @@ import { createLegacy } from '#features/legacy/index';
 import { createLive } from '#features/live/index';
 import { createMcap } from '#features/mcap/index';
 import { createPlayback } from '#features/playback/index';
+import { createReview } from '#features/review/index';
 import { createSearch } from '#features/search/index';
 import { createModels, createSystem } from '#features/system/index';
 import { createUploads } from '#features/uploads/index';
@@ -98,6 +99,7 @@ export function createRooms(
     visionPricing: config.vision,
   });
   const batches = createBatches({ database, events, analyses, videos, engine, limits: config.limits });
+  const review = createReview({ database, analyses, folders });
   const views = createViews({ database, videos, playback, batches });
   const live = closed(
     createLive({
@@ -142,6 +144,6 @@ export function createRooms(
   });
   return {
     ...{ events, audit, accounts, people, keys, folders, videos, uploads, integrations, mcap, imports, playback },
-    ...{ analyses, batches, views, live, activity, search, legacy, console, system },
+    ...{ analyses, batches, review, views, live, activity, search, legacy, console, system },
   };
 }

@@ -12,6 +12,7 @@ import { legacyRoutes, notOfferedRoutes } from '#features/legacy/index';
 import { liveRoutes } from '#features/live/index';
 import { mcapRoutes } from '#features/mcap/index';
 import { playbackRoutes } from '#features/playback/index';
+import { reviewRoutes } from '#features/review/index';
 import { searchRoutes } from '#features/search/index';
 import { systemRoutes } from '#features/system/index';
 import { uploadsRoutes } from '#features/uploads/index';
@@ -41,6 +42,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => playbackRoutes(app, rooms.playback),
     (app) => analysesRoutes(app, rooms.analyses),
     (app) => batchesRoutes(app, rooms.batches),
+    (app) => reviewRoutes(app, rooms.review),
     (app) => mcapRoutes(app, rooms.mcap),
     (app) => liveRoutes(app, rooms.live),
     (app) => viewsRoutes(app, rooms.views),

@@ -12,6 +12,7 @@ export type WalkedDocument = { paths: Record<string, Record<string, WalkedOperat
 export type ForeignIds = {
   video_id: string;
   analysis_id: string;
+  event_id: string;
   batch_id: string;
   stream_id: string;
   upload_id: string;
@@ -59,6 +60,7 @@ const SPECIAL: Record<string, Special> = {
   countVideos: ({ folder_id }) => ({ query: `?folder_id=${folder_id}` }),
   searchVideos: ({ folder_id }) => ({ query: `?folder_id=${folder_id}` }),
   listViewSets: ({ video_id }) => ({ query: `?video_id=${video_id}` }),
+  getReviewScores: ({ folder_id }) => ({ query: `?folder_id=${folder_id}` }),
   listEvents: ({ folder_id }) => ({ query: `?folder_id=${folder_id}&facets=true` }),
 };
 
@@ -174,6 +176,7 @@ function about(example: object, elsewhere: ForeignIds): unknown {
     primary_view_id: elsewhere.video_id,
     views: { front: elsewhere.video_id, rear: elsewhere.upload_id },
     batch_ids: [elsewhere.batch_id],
+    event_ids: [elsewhere.event_id],
   };
   return JSON.parse(JSON.stringify(example), (name, value) => (name in ids ? ids[name] : value));
 }

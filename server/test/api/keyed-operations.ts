@@ -72,6 +72,28 @@ async function analysis(ground: OperationContext): Promise<{ params: string[] }>
   };
   return { params: [prompt.video_id, videos[0]!.analysis_id] };
 }
+/** An analysis with an event. */
+async function analyzed(ground: OperationContext): Promise<{ params: [string, string]; eventId: string }> {
+  const { params } = await analysis(ground);
+  const [videoId, analysisId] = params as [string, string];
+  const stored = { description: 'A cut', severity: 'low', start_s: 0, end_s: 1, type: 'cut' };
+  const data = { confidence: 0.8, start_pts: 0, end_pts: 1, time_base: [1, 1] };
+  const document = { analysis: { events: [{ ...stored, data }] }, events: [{}] };
+  const { db } = ground.app.sightline.database;
+  await sql`update analyses set status = 'COMPLETED', document = ${JSON.stringify(document)} where id = ${analysisId}`.execute(
+    db,
+  );
+  await sql`insert into analysis_events (analysis_id, position, org_id, owner_id, scope, video_id, type, label, severity,
+      confidence, start_s, end_s, created_at, words)
+    select id, 0, org_id, owner_id, scope, video_id, 'cut', 'A cut', 'low', 0.8, 0, 1, now(), '' from analyses
+    where id = ${analysisId}`.execute(db);
+  return { params: [videoId, analysisId], eventId: `${analysisId}-0` };
+}
+const reviewed = async (ground: OperationContext) => {
+  const { eventId } = await analyzed(ground);
+  await call(ground, 'PATCH', `/api/events/${eventId}`, { approval: 'approved' });
+  return eventId;
+};
 async function failedBatch(ground: OperationContext): Promise<string> {
   const id = await batch(ground);
   await sql`update analyses set status = 'FAILED', problem_code = 'analysis_failed' where batch_id = ${id}`.execute(
@@ -246,6 +268,16 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   changeVideo: async (g) => ({ ...params(await video(g)), json: { name: name(), tags: ['night'] } }),
   deleteVideo: async (g) => params(await video(g)),
   deleteAnalysis: analysis,
+  reviewEvent: async (g) => ({ ...params((await analyzed(g)).eventId), json: { approval: 'approved' } }),
+  reviewEvents: async (g) => ({ json: { event_ids: [(await analyzed(g)).eventId], approval: 'rejected' } }),
+  addEvent: async (g) => ({ params: (await analyzed(g)).params, json: { label: 'A car', start_s: 0, end_s: 1 } }),
+  undoReview: async (g) => {
+    await reviewed(g);
+    return {};
+  },
+  assignEvents: async (g) => ({ json: { event_ids: [(await analyzed(g)).eventId] } }),
+  releaseEvents: async (g) => ({ json: { event_ids: [(await analyzed(g)).eventId] } }),
+  setFolderReview: async (g) => ({ ...params((await folder(g)).id), json: { reviewers: 2 } }),
   restoreVideo: async (g) => params(await deletedVideo(g)),
   putMetadataFile: async (g) => ({
     ...params(await video(g)),

@@ -37,6 +37,7 @@ export async function insertOwnedRows(
     user_id: newId(),
     key_id: newId(),
   };
+  const event_id = `${ids.analysis_id}-0`;
   const owner = { orgId, ownerId };
   const owned = { ...owner, scope };
   const inFolder = { ...owned, folderId: ids.folder_id };
@@ -82,8 +83,10 @@ export async function insertOwnedRows(
         total: 1,
       })
       .execute();
-    const analysis = { status: 'COMPLETED', answer: '', message: '', events: [] };
-    const result = { video_id: ids.video_id, analysis_id: ids.analysis_id, analysis, events: [] };
+    const event = { description: 'A cut', severity: 'low', start_s: 0, end_s: 1, data: { confidence: 0.8 } };
+    const stored = { ...event, data: { ...event.data, start_pts: 0, end_pts: 1, time_base: [1, 1] } };
+    const analysis = { status: 'COMPLETED', answer: '', message: '', events: [stored] };
+    const result = { video_id: ids.video_id, analysis_id: ids.analysis_id, analysis, events: [{}] };
     await trx
       .insertInto('analyses')
       .values({
@@ -207,5 +210,5 @@ export async function insertOwnedRows(
       })
       .execute();
   });
-  return ids;
+  return { ...ids, event_id };
 }

@@ -98,6 +98,8 @@ export function askCommands(program: Command, run: Run): void {
     .option('--label <label>', 'only events with this label')
     .option('--severity <severity>', '`low`, `medium` or `high`')
     .option('--min-confidence <share>', 'minimum confidence, 0 to 1', number)
+    .option('--approval <state>', '`pending`, `approved`, `rejected` or `unsure`')
+    .option('--to-review', 'only events that wait for your verdict, lowest confidence first')
     .option('--surest', 'highest confidence first')
     .option('--limit <count>', 'maximum number', number, 100)
     .action(run(listEvents));
@@ -192,16 +194,21 @@ async function listAnalyses({ sightline, tell }: CliSession, video_id: string, {
 type EventFlags = Partial<Record<'video' | 'folderId' | 'batch' | 'label', string>> & {
   severity?: 'high';
   minConfidence?: number;
+  approval?: 'pending';
+  toReview?: boolean;
   surest?: boolean;
   limit: number;
 };
 
 async function listEvents({ sightline, json, tell }: CliSession, q: string | undefined, flags: EventFlags) {
-  const { video, folderId, batch, label, severity, minConfidence, surest, limit } = flags;
+  const { video, folderId, batch, label, severity, minConfidence, approval, toReview, surest, limit } = flags;
   const client = await sightline();
   const rows: string[][] = [];
-  const filter = { video_id: video, folder_id: folderId, batch_id: batch, min_confidence: minConfidence };
-  const sort = surest ? ('-confidence' as const) : undefined;
+  const filter = {
+    ...{ video_id: video, folder_id: folderId, batch_id: batch, min_confidence: minConfidence },
+    ...{ approval, to_review: toReview },
+  };
+  const sort = surest ? ('-confidence' as const) : toReview ? ('confidence' as const) : undefined;
   let left = limit;
   for await (const event of client.events({
     q,
@@ -212,11 +219,12 @@ async function listEvents({ sightline, json, tell }: CliSession, q: string | und
     limit: Math.min(limit, MOST_EVENTS),
   })) {
     if (json) tell(event, String);
-    const { video_name, start_s, end_s, confidence, event_id } = event;
-    rows.push([video_name, `${clock(start_s)} to ${clock(end_s)}`, event.label, confidence.toFixed(2), event_id]);
+    const { video_name, start_s, end_s, confidence, approval: state, event_id } = event;
+    const range = `${clock(start_s)} to ${clock(end_s)}`;
+    rows.push([video_name, range, event.label, confidence.toFixed(2), state, event_id]);
     if (--left <= 0) break;
   }
-  if (!json) tell(rows, () => table(['video', 'time', 'event', 'confidence', 'id'], rows));
+  if (!json) tell(rows, () => table(['video', 'time', 'event', 'confidence', 'review', 'id'], rows));
 }
 
 async function batch(session: CliSession, batch_id: string, { wait }: { wait?: boolean }): Promise<void> {

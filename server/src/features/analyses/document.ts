@@ -19,9 +19,9 @@ export function completedDocument(
   answer: Answer,
   urlOf: UrlOf,
 ): Json {
-  const events = answer.events.map((finding, index) => event(header.analysisId, index, finding, urlOf));
+  const events = answer.events.map((finding, index) => createEventForms(header.analysisId, index, finding, urlOf));
   const candidates = answer.candidates.map((finding, index) =>
-    event(header.analysisId, index, finding, urlOf, 'candidate'),
+    createEventForms(header.analysisId, index, finding, urlOf, 'candidate'),
   );
   const text = answer.answer ?? answer.summary;
   return document(
@@ -106,7 +106,7 @@ export function processingDocument(header: AnalysisHeader, stage: string | null,
  * Events in the readable form without image URLs, for event streams: they are read later than signed URLs are valid.
  */
 export function toReadableEvents(analysisId: string, findings: readonly VideoEvent[]): Json[] {
-  return findings.map((finding, index) => event(analysisId, index, finding, null).readable);
+  return findings.map((finding, index) => createEventForms(analysisId, index, finding, null).readable);
 }
 
 function document(
@@ -162,7 +162,13 @@ function facts(video: DocumentVideo): Json {
  * An event in both forms. Existing clients need `type`, `time` as text and `data` in the stored form, and no `time` in
  * the readable form.
  */
-function event(analysisId: string, index: number, finding: VideoEvent, urlOf: UrlOf | null, kind: EventKind = 'event') {
+export function createEventForms(
+  analysisId: string,
+  index: number,
+  finding: VideoEvent,
+  urlOf: UrlOf | null,
+  kind: EventKind = 'event',
+) {
   const startS = rounded(finding.startS);
   const endS = rounded(finding.endS);
   const { frames } = finding.evidence;

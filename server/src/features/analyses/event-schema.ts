@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { resource } from '#platform/http/index';
+import { Nullable, resource } from '#platform/http/index';
 
 const ANALYSIS_ID = '019a0b1c2d3e7f008000000000000011';
 
@@ -53,6 +53,61 @@ const Verification = Type.Object(
   },
 );
 
+export const APPROVAL =
+  'Review state: `pending` until reviewers have decided, then `approved`, `rejected` or `unsure`.';
+
+export const EventReview = resource(
+  'EventReview',
+  Type.Object(
+    {
+      verdicts: Type.Array(
+        Type.Object({
+          user_id: Type.String({ description: 'The reviewer.' }),
+          verdict: Type.String({ description: '`approved`, `rejected` or `unsure`.' }),
+          reason: Nullable(Type.String({ description: 'Reason of the verdict.' })),
+          reviewed_at: Type.String({ format: 'date-time', description: 'Time of the verdict, ISO 8601, UTC.' }),
+        }),
+        { description: 'The latest verdict of each reviewer.' },
+      ),
+      reason: Nullable(Type.String({ description: 'Reason of the verdict that decided.' })),
+      disputed: Type.Boolean({ description: 'True if reviewers disagree and nothing is decided.' }),
+      note: Nullable(Type.String({ description: 'Note of the reviewers.' })),
+      added: Type.Boolean({ description: 'True if a person added the event.' }),
+      original: Nullable(
+        Type.Object(
+          {},
+          {
+            additionalProperties: true,
+            description:
+              'What the engine reported, if a reviewer changed it: `label`, `severity`, `start_s`, `end_s`, `start_pts`, `end_pts`.',
+          },
+        ),
+      ),
+    },
+    {
+      additionalProperties: true,
+      description: 'What reviewers decided about an event and changed.',
+      examples: [
+        {
+          verdicts: [
+            {
+              user_id: '019a0b1c2d3e7f008000000000000001',
+              verdict: 'rejected',
+              reason: 'wrong thing',
+              reviewed_at: '2026-11-21T09:40:00.000Z',
+            },
+          ],
+          reason: 'wrong thing',
+          disputed: false,
+          note: null,
+          added: false,
+          original: null,
+        },
+      ],
+    },
+  ),
+);
+
 export const AnalysisEvent = resource(
   'AnalysisEvent',
   Type.Object(
@@ -70,7 +125,8 @@ export const AnalysisEvent = resource(
         description:
           'What was not checked, and other reasons to doubt the event. Those that decide what it is lower its confidence.',
       }),
-      approval: Type.String({ description: 'Review state: `pending` until a person has reviewed the event.' }),
+      approval: Type.String({ description: APPROVAL }),
+      review: Type.Optional(EventReview),
       edgeCaseValidated: Type.String({ description: '`true`: older clients drop the events of agents without it.' }),
       verification: Type.Optional(Verification),
       start_s: Type.Number({ description: 'Start in seconds from the first frame: the presentation time of a frame.' }),
@@ -144,7 +200,8 @@ export const ReadableEvent = resource(
       time_base: Type.Array(Type.Integer(), { description: 'Seconds per time stamp unit: numerator, denominator.' }),
       aiAnalysis: Type.String({ description: 'Reason for the event.' }),
       caveats: Type.Array(Type.String(), { description: 'The same as in the stored form.' }),
-      approval: Type.String({ description: 'Review state: `pending` until a person has reviewed the event.' }),
+      approval: Type.String({ description: APPROVAL }),
+      review: Type.Optional(EventReview),
       verification: Type.Optional(Verification),
       annotated_thumbnail_url: Type.Optional(Type.String({ description: 'Signed URL of the evidence image.' })),
       ...STRUCTURED,

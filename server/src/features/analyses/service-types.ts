@@ -6,6 +6,7 @@ import type { Transaction } from '#platform/db/index';
 import type { Caller, IdPage, ServedFile } from '#platform/http/index';
 import type * as batches from './batch-store.ts';
 import type { EventIndex } from './event-index/index.ts';
+import type { Reviewing } from './reviewing/index.ts';
 import type { EventMatch } from './search-store.ts';
 import type { AnalysisRow } from './store.ts';
 import type { Timeline } from './timeline/service.ts';
@@ -48,6 +49,8 @@ export interface Analyses {
   visionUsage(orgId: string): Promise<MonthlyVisionUsage>;
   /** Deletes cached replies of the vision-language model that were stored before a time. Returns their number. */
   purgeVisionReplies(before: Date): Promise<number>;
+  /** Changes of events by reviewers. */
+  reviewing: Reviewing;
   /** Creates one analysis and job per video in the caller's transaction. Returns the ids in the order of the videos. */
   start(trx: Transaction, request: StartRequest): Promise<string[]>;
   /** The status of the analysis as JSON text. Throws `analysis_not_found` (404) or `analysis_forbidden` (403). */

@@ -20,6 +20,7 @@ import { deleteEvidence, failAbandonedAnalysis, indexEvents, observeVideo, runAn
 import { createObservations, createStoredObservations } from './observations/index.ts';
 import { createObserveVideoHandler } from './observe-video.ts';
 import { problems } from './problems.ts';
+import { createReviewing } from './reviewing/index.ts';
 import { createAnalysisRunner, failAnalysis, resumeDeferred } from './runner/index.ts';
 import { searchableWords, searchEvents } from './search-store.ts';
 import type { Analyses } from './service-types.ts';
@@ -82,6 +83,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     eventIndex,
     visionUsage: visionCalls.usageOf,
     purgeVisionReplies: visionCalls.purge,
+    reviewing: createReviewing({ database, videos: deps.videos, evidence }),
 
     async start(trx, { videos, ...common }) {
       // An analysis of a sample video is personal.

@@ -15,7 +15,7 @@ export function auditRoutes(app: App, audit: Audit): void {
       id: 'listAuditEvents',
       summary: 'Read the audit log',
       description:
-        'Lists changes to the keys, sessions, members, integrations, scheduled imports and models, and deletions of analyses, of your organization, newest first: the user, the action, the changed object, the time and the origin. `action` and `user_id` limit the list.',
+        'Lists changes to the keys, sessions, members, integrations, scheduled imports and models, deletions of analyses and reviews, of your organization, newest first: the user, the action, the changed object, the time and the origin. `action` and `user_id` limit the list.',
       query: AuditQuery,
       response: AuditEventList,
     },

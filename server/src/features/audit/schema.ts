@@ -42,6 +42,10 @@ const ACTIONS = [
   'model.provided',
   'model.removed',
   'analysis.deleted',
+  'event.reviewed',
+  'event.added',
+  'review.undone',
+  'review.required',
   'quota.changed',
 ];
 
@@ -88,7 +92,7 @@ export const AuditEvent = resource(
       user_agent: Nullable(Type.String({ description: 'User agent of the client.' })),
       subject_id: Type.String({
         description:
-          'Identifier of the changed object: a key, session, user, invitation, integration, scheduled import or organization, or the name of a model. For `session.refused`, the user whose password was wrong.',
+          'Identifier of the changed object: a key, session, user, invitation, integration, scheduled import or organization, or the name of a model. For reviews: an event or, for several ones, their action. For `session.refused`, the user whose password was wrong.',
       }),
       detail: Type.Record(Type.String(), Type.Unknown(), { description: 'Details of the change.' }),
     },

@@ -68,7 +68,7 @@ export const BatchDocuments = resource(
   ),
 );
 
-const APPROVALS = ['approved', 'rejected', 'pending', 'invalid'] as const;
+const APPROVALS = ['approved', 'rejected', 'unsure', 'pending', 'invalid'] as const;
 
 export const FilterBatchBody = resource(
   'BatchFilter',
@@ -76,7 +76,8 @@ export const FilterBatchBody = resource(
     {
       filter: Maybe(
         Type.Array(Type.Union(APPROVALS.map((approval) => Type.Literal(approval))), {
-          description: 'Approval states of the events to return; null: all.',
+          description:
+            'Review states of the events to return; null: all. `invalid` is accepted from older clients and matches nothing.',
         }),
       ),
     },

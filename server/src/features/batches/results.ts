@@ -32,17 +32,24 @@ export function filterResults(results: readonly BatchResult[], approvals: readon
     .filter(({ analysis }) => analysis.events.length > 0);
 }
 
-/** Results with events rated by rarity in the batch: rarest first, equal ones by confidence. */
+/**
+ * Results with events rated by rarity in the batch: rarest first, equal ones by confidence. Events that reviewers
+ * rejected did not happen: they do not count, and come last.
+ */
 export function sortByRarity(results: readonly BatchResult[]): BatchResult[] {
   const counts = new Map<string, number>();
   let total = 0;
   for (const { analysis } of results) {
     for (const event of analysis.events) {
+      if (event.approval === 'rejected') continue;
       counts.set(toEventKind(event), (counts.get(toEventKind(event)) ?? 0) + 1);
       total++;
     }
   }
   const rate = (event: BatchEvent): RatedEvent => {
+    if (event.approval === 'rejected') {
+      return { ...event, uniqueness_rating: 0, uniqueness_reasoning: 'Rejected by a reviewer.' };
+    }
     const count = counts.get(toEventKind(event))!;
     return {
       ...event,

@@ -84,6 +84,7 @@ export interface Analyses {
   problemMessage: string | null;
   progress: Generated<number>;
   query: string;
+  reviewCount: Generated<number>;
   scope: string;
   stage: string | null;
   status: string;
@@ -92,17 +93,24 @@ export interface Analyses {
 }
 
 export interface AnalysisEvents {
+  added: Generated<boolean>;
   analysisId: string;
+  approval: Generated<string>;
   batchId: string | null;
   confidence: number;
   createdAt: Timestamp;
+  disputed: Generated<boolean>;
   endS: number;
   folderId: string | null;
   image: string | null;
   label: string;
+  leaseUntil: Timestamp | null;
+  leaseUserId: string | null;
   orgId: string;
   ownerId: string | null;
   position: number;
+  review: Json | null;
+  reviewerIds: Generated<string[]>;
   scope: string;
   severity: string;
   startS: number;
@@ -501,6 +509,25 @@ export interface ResumableUploads {
   videoId: string;
 }
 
+export interface ReviewChanges {
+  actionId: string;
+  after: Json;
+  analysisId: string;
+  before: Json;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  kind: string;
+  orgId: string;
+  position: number;
+  undone: Generated<boolean>;
+  userId: string;
+}
+
+export interface ReviewPolicies {
+  folderId: string;
+  reviewers: number;
+}
+
 export interface SearchSessions {
   completedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
@@ -648,6 +675,8 @@ export interface DB {
   organizationUsage: OrganizationUsage;
   rateLimits: RateLimits;
   resumableUploads: ResumableUploads;
+  reviewChanges: ReviewChanges;
+  reviewPolicies: ReviewPolicies;
   searchSessions: SearchSessions;
   sessions: Sessions;
   streamEvents: StreamEvents;

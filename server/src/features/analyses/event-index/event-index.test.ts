@@ -66,11 +66,15 @@ describe('rows', () => {
     for (const analysis of await db.selectFrom('analyses').selectAll().orderBy('id').execute()) {
       const video = videos.find(({ id }) => id === analysis.videoId);
       if (!video || analysis.status !== 'COMPLETED') continue;
-      type StoredEvent = Record<'type' | 'description' | 'severity', string> & Record<'start_s' | 'end_s', number>;
+      type Reviewed = { added: boolean; disputed: boolean; verdicts: { user_id: string }[] };
+      type StoredEvent = Record<'type' | 'description' | 'severity' | 'approval', string> &
+        Record<'start_s' | 'end_s', number>;
       type Image = { data: { confidence: number; annotated_thumbnail_url?: string } };
-      const { events } = (JSON.parse(analysis.document!) as { analysis: { events: (StoredEvent & Image)[] } }).analysis;
+      const { events } = (
+        JSON.parse(analysis.document!) as { analysis: { events: (StoredEvent & Image & { review?: Reviewed })[] } }
+      ).analysis;
       const isForeign = video.scope === 'user' && video.ownerId !== analysis.ownerId;
-      for (const [position, { data, ...stored }] of events.entries()) {
+      for (const [position, { data, review = null, ...stored }] of events.entries()) {
         rows.push({
           analysisId: analysis.id,
           position,
@@ -88,6 +92,9 @@ describe('rows', () => {
           endS: stored.end_s,
           image: data.annotated_thumbnail_url?.replace(`evidence:${analysis.id}:`, '').replace('!', '') ?? null,
           createdAt: analysis.createdAt,
+          ...{ approval: stored.approval, added: review?.added ?? false, disputed: review?.disputed ?? false },
+          ...{ reviewerIds: (review?.verdicts ?? []).map(({ user_id }) => user_id), review },
+          ...{ leaseUserId: null, leaseUntil: null },
         });
       }
     }
@@ -135,6 +142,13 @@ describe('rows', () => {
         world.engine.events = [event(random(9), { severity: 'high', confidence: 0.7 })];
         await analyze(video.id, pick(people)!.caller);
       },
+      async review() {
+        const rows = library.database.db.selectFrom('analysisEvents').selectAll();
+        const event = pick(await rows.orderBy('analysisId').orderBy('position').execute());
+        if (!event) return;
+        const change = { approval: pick(['approved', 'rejected', 'pending'] as const)!, label: `car ${random(3)}` };
+        await library.review.change(admin.caller, [`${event.analysisId}-${event.position}`], change, null);
+      },
       move: () => library.videos.moveMany(me.caller, [pick(videos)!], pick(folders)!),
       trash: () => library.videos.removeMany(admin.caller, [pick(videos)!]),
       restore: () => library.videos.restoreMany(admin.caller, [...videos]),
@@ -147,7 +161,7 @@ describe('rows', () => {
         folders.splice(folders.indexOf(id), 1);
       },
     };
-    const frequent = ['add', 'analyze', 'move', 'trash', 'restore'] as const;
+    const frequent = ['add', 'analyze', 'review', 'move', 'trash', 'restore'] as const;
     for (const name of ['add', 'add', 'addFolder', 'addFolder', 'move'] as const) await operations[name]();
     for (let step = 0; step < 25; step++) {
       const rare = Object.keys(operations) as (keyof typeof operations)[];
@@ -207,6 +221,7 @@ describe('lists', () => {
       start_s: 0.34,
       end_s: 1.5,
       annotated_thumbnail_url: expect.stringContaining(`${PUBLIC_URL}/api/evidence/${analysisId}/000-0.jpg?token=`),
+      ...{ approval: 'pending', review: null, assigned_to: null, assigned_until: null },
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     expect(events[0]!.annotated_thumbnail_url).toBeNull();
@@ -266,6 +281,7 @@ describe('lists', () => {
         { value: 'medium', count: 4 },
         { value: 'high', count: 1 },
       ],
+      approvals: [{ value: 'pending', count: 5 }],
       folders: [{ id: folder.id, name: 'Day', count: 2 }],
       videos: [
         { id: cars.videoId, name: 'two.mp4', count: 3 },

@@ -1,3 +1,5 @@
 /** Events of all analyses as rows, derived from the documents: lists, facets and counts by video. */
 export { eventIndexRoutes } from './routes.ts';
-export { createEventIndex, type EventIndex } from './service.ts';
+export { EVENT_EXAMPLE, EventSummary } from './schema.ts';
+export { createEventIndex, type EventIndex, eventIdOf } from './service.ts';
+export type { Approval, EventKey, Severity } from './types.ts';

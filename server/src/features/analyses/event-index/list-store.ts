@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isAdmin, isReadable, type Principal } from '#platform/access/index';
 import { PLANNED_BY_VALUES, type Queryable } from '#platform/db/index';
 import { idAt } from '#platform/ids';
-import type { EventFilter, EventSort, FacetValue, IndexedEvent } from './types.ts';
+import type { EventFilter, EventKey, EventSort, FacetValue, IndexedEvent } from './types.ts';
 
 /** End of a page; the confidence is used only in lists by confidence. */
 export type EventPosition = { confidence: number; analysisId: string; position: number };
@@ -33,8 +33,8 @@ export async function findEvents(
   const page = readable(selection, { order, after: after && isAfter(sort, after), limit });
   const { rows } = await sql<IndexedEvent & { videoName: string | null }>`
     select page.analysis_id, page.position, page.video_id, page.batch_id, type, label, severity, confidence, start_s,
-      end_s, image, page.created_at, analyses.query, videos.name as video_name, videos.duration_s as video_duration_s,
-      folders.id as folder_id, folders.name as folder_name
+      end_s, image, approval, review, lease_user_id, lease_until, page.created_at, analyses.query,
+      videos.name as video_name, videos.duration_s as video_duration_s, folders.id as folder_id, folders.name as folder_name
     from (${page}) page
       join analyses on analyses.id = page.analysis_id
       left join videos on videos.id = page.video_id and videos.deleted_at is null
@@ -46,11 +46,14 @@ export async function findEvents(
 const ORDERS: Record<EventSort, Sql> = {
   '-created_at': sql`analysis_id desc, position desc`,
   '-confidence': sql`confidence desc, analysis_id desc, position desc`,
+  confidence: sql`confidence, analysis_id, position`,
 };
-const isAfter = (sort: EventSort, { confidence, analysisId, position }: EventPosition): Sql =>
-  sort === '-confidence'
-    ? sql`(confidence, analysis_id, position) < (${confidence}::real, ${analysisId}, ${position}::integer)`
-    : sql`(analysis_id, position) < (${analysisId}, ${position}::integer)`;
+function isAfter(sort: EventSort, { confidence, analysisId, position }: EventPosition): Sql {
+  const surest = sql`(${confidence}::real, ${analysisId}, ${position}::integer)`;
+  if (sort === '-confidence') return sql`(confidence, analysis_id, position) < ${surest}`;
+  if (sort === 'confidence') return sql`(confidence, analysis_id, position) > ${surest}`;
+  return sql`(analysis_id, position) < (${analysisId}, ${position}::integer)`;
+}
 
 /** True if the organization has so many events that facets count fewer of them. */
 export async function hasManyEvents(db: Queryable, orgId: string): Promise<boolean> {
@@ -60,7 +63,7 @@ export async function hasManyEvents(db: Queryable, orgId: string): Promise<boole
   return rows[0]!.many;
 }
 
-export type FacetField = 'total' | 'label' | 'type' | 'severity' | 'folder' | 'video';
+export type FacetField = 'total' | 'label' | 'type' | 'severity' | 'approval' | 'folder' | 'video';
 export type FacetRow = { field: FacetField; value: string; name: string | null; count: number };
 
 /**
@@ -75,14 +78,14 @@ export async function countEvents(
   const limit = isLarge ? MAX_COUNTED.large : MAX_COUNTED.small;
   const newest = readable(selection, { order: ORDERS['-created_at'], after: null, limit });
   const { rows } = await sql<FacetRow>`
-    with counted as materialized (select label, type, severity, folder_id, video_id from (${newest}) newest),
+    with counted as materialized (select label, type, severity, approval, folder_id, video_id from (${newest}) newest),
     grouped as (
-      select case grouping(label, type, severity, folder_id, video_id)
-          when 31 then 'total' when 15 then 'label' when 23 then 'type' when 27 then 'severity'
-          when 29 then 'folder' else 'video' end as field,
-        coalesce(label, type, severity, folder_id, video_id, '') as value, count(*)::integer as count
+      select case grouping(label, type, severity, approval, folder_id, video_id)
+          when 63 then 'total' when 31 then 'label' when 47 then 'type' when 55 then 'severity' when 59 then 'approval'
+          when 61 then 'folder' else 'video' end as field,
+        coalesce(label, type, severity, approval, folder_id, video_id, '') as value, count(*)::integer as count
       from counted
-      group by grouping sets ((), (label), (type), (severity), (folder_id), (video_id))
+      group by grouping sets ((), (label), (type), (severity), (approval), (folder_id), (video_id))
     ),
     ranked as (select *, row_number() over (partition by field order by count desc, value) as rank from grouped)
     select field, value, count,
@@ -97,7 +100,7 @@ export async function countEvents(
 
 /** All but the words, which are the largest part of a row. */
 const COLUMNS = sql`analysis_id, position, video_id, folder_id, batch_id, type, label, severity, confidence, start_s, end_s,
-  image, created_at`;
+  image, approval, review, lease_user_id, lease_until, created_at`;
 
 /**
  * The first rows that match and that the caller may see: from one index for admins, folders and videos, else from one
@@ -117,9 +120,14 @@ function readable(
   return sql`select * from ((${read('org')}) union all (${read('user')})) both_scopes order by ${order} limit ${limit}`;
 }
 
+const unnest = (events: readonly EventKey[]) =>
+  sql`unnest(${events.map((e) => e.analysisId)}::text[], ${events.map((e) => e.position)}::integer[])`;
+
 function filters({ caller, ...filter }: Selection): Sql[] {
   const { q, folderId, videoId, batchId, label, type, severity, minConfidence, createdAfter, createdBefore } = filter;
+  const { events, approval, added, disputed, toReview, assigned } = filter;
   return [
+    ...(events ? [sql`(analysis_id, position) in (select * from ${unnest(events)})`] : []),
     ...(q ? [sql`words @@ event_query(${caller.orgId}, ${q})`] : []),
     ...(folderId ? [sql`folder_id = ${folderId}`] : []),
     ...(videoId ? [sql`video_id = ${videoId}`] : []),
@@ -129,6 +137,16 @@ function filters({ caller, ...filter }: Selection): Sql[] {
     ...(type ? [sql`type = ${type}`] : []),
     ...(severity ? [sql`severity = ${severity}`] : []),
     ...(minConfidence ? [sql`confidence >= ${minConfidence}::real`] : []),
+    ...(approval ? [sql`approval = ${approval}`] : []),
+    ...(added ? [sql`added`] : []),
+    ...(disputed ? [sql`disputed`] : []),
+    ...(toReview
+      ? [
+          sql`approval = 'pending' and not reviewer_ids @> array[${caller.userId}]
+            and (lease_user_id is null or lease_user_id = ${caller.userId} or lease_until < now())`,
+        ]
+      : []),
+    ...(assigned ? [sql`lease_user_id = ${caller.userId} and lease_until >= now()`] : []),
     ...(createdAfter ? [sql`created_at >= ${createdAfter} and analysis_id > ${idAt(createdAfter, -1)}`] : []),
     ...(createdBefore ? [sql`created_at < ${createdBefore} and analysis_id < ${idAt(createdBefore, 1)}`] : []),
   ];

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { type Domain, Maybe, Name, Nullable, resource, Timestamp } from '#platform/http/index';
-import { THUMBNAIL } from '../event-schema.ts';
+import { APPROVAL, EventReview, THUMBNAIL } from '../event-schema.ts';
 
 const Id = (description: string) => Maybe(Type.String({ maxLength: 255, description }));
 const DateTime = (description: string) => Maybe(Type.String({ format: 'date-time', description }));
+const APPROVALS = ['pending', 'approved', 'rejected', 'unsure'] as const;
 const SEVERITIES = [Type.Literal('low'), Type.Literal('medium'), Type.Literal('high')];
 
 export const EventListQuery = Type.Object({
@@ -24,11 +25,27 @@ export const EventListQuery = Type.Object({
   min_confidence: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: 'Only events with at least this confidence.' }),
   ),
+  approval: Maybe(
+    Type.Union(
+      APPROVALS.map((approval) => Type.Literal(approval)),
+      { description: 'Only events with this review state.' },
+    ),
+  ),
+  added: Type.Optional(Type.Boolean({ description: 'True: only events that people added.' })),
+  disputed: Type.Optional(Type.Boolean({ description: 'True: only undecided events whose reviewers disagree.' })),
+  to_review: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: only events that wait for your verdict: pending, without a verdict of yours, and assigned to nobody else.',
+    }),
+  ),
+  assigned: Type.Optional(Type.Boolean({ description: 'True: only events that are assigned to you.' })),
   created_after: DateTime('Only events of analyses that were created at this time or later, ISO 8601.'),
   created_before: DateTime('Only events of analyses that were created before this time, ISO 8601.'),
   sort: Maybe(
-    Type.Union([Type.Literal('-created_at'), Type.Literal('-confidence')], {
-      description: 'Order: newest analyses first (default), or highest confidence first.',
+    Type.Union([Type.Literal('-created_at'), Type.Literal('-confidence'), Type.Literal('confidence')], {
+      description:
+        'Order: newest analyses first (default), highest confidence first, or lowest confidence first (`confidence`).',
     }),
   ),
   facets: Type.Optional(Type.Boolean({ description: 'True: the response has `facets`.' })),
@@ -40,7 +57,7 @@ export const EventListQuery = Type.Object({
   ),
 });
 
-const EVENT_EXAMPLE = {
+export const EVENT_EXAMPLE = {
   event_id: '019a0b1c2d3e7f008000000000000011-0',
   analysis_id: '019a0b1c2d3e7f008000000000000011',
   video_id: '019a0b1c2d3e7f008000000000000003',
@@ -57,10 +74,14 @@ const EVENT_EXAMPLE = {
   start_s: 12.346,
   end_s: 15.015,
   annotated_thumbnail_url: THUMBNAIL,
+  approval: 'pending',
+  review: null,
+  assigned_to: null,
+  assigned_until: null,
   created_at: '2026-11-21T09:30:00.000Z',
 };
 
-const EventSummary = resource(
+export const EventSummary = resource(
   'EventSummary',
   Type.Object(
     {
@@ -85,6 +106,11 @@ const EventSummary = resource(
             'Signed URL of the evidence image, valid for 24 hours without a key; null without evidence frames.',
         }),
       ),
+      approval: Type.String({ description: APPROVAL }),
+      // Passed through in its stored form.
+      review: Type.Unsafe<Record<string, unknown> | null>(Nullable(EventReview)),
+      assigned_to: Nullable(Type.String({ description: 'User who works on the event; null if nobody does.' })),
+      assigned_until: Nullable(Timestamp({ description: 'End of that assignment, ISO 8601, UTC.' })),
       created_at: Timestamp({ description: 'Creation time of the analysis, ISO 8601, UTC.' }),
     },
     {
@@ -123,6 +149,7 @@ const EventFacets = resource(
       labels: Values('Events by label.'),
       types: Values('Events by type.'),
       severities: Values('Events by severity.'),
+      approvals: Values('Events by review state.'),
       folders: Rows('folder'),
       videos: Rows('video'),
     },
@@ -137,6 +164,7 @@ const EventFacets = resource(
           labels: [{ value: 'The picture gets dark', count: 1 }],
           types: [{ value: 'light', count: 1 }],
           severities: [{ value: 'medium', count: 1 }],
+          approvals: [{ value: 'pending', count: 1 }],
           folders: [{ id: '019a0b1c2d3e7f008000000000000002', name: 'Night drives', count: 1 }],
           videos: [{ id: '019a0b1c2d3e7f008000000000000003', name: 'night-01.mp4', count: 1 }],
         },
@@ -162,4 +190,5 @@ export const EventPage = resource(
     },
   ),
 );
+export type EventSummary = Domain<typeof EventSummary>;
 export type EventPage = Domain<typeof EventPage>;

@@ -7,9 +7,9 @@ import { ID_PATTERN } from '#platform/ids';
 import type { EvidenceStore } from '../evidence/index.ts';
 import { toEventId } from '../types.ts';
 import { countByVideo, countEvents, type EventPosition, findEvents, hasManyEvents } from './list-store.ts';
-import type { EventFacets, EventPage } from './schema.ts';
+import type { EventFacets, EventPage, EventSummary } from './schema.ts';
 import * as store from './store.ts';
-import type { EventFilter, EventSort, FacetValue } from './types.ts';
+import type { EventFilter, EventKey, EventSort, FacetValue, IndexedEvent } from './types.ts';
 
 export type EventListOptions = EventFilter & {
   /** Default: newest first. */
@@ -28,6 +28,8 @@ export interface EventIndex {
    * folders rooms for the video and the folder, or `cursor_invalid` (400).
    */
   list(caller: Caller, options: EventListOptions): Promise<EventPage>;
+  /** Those of the events that the caller may see, in the same order. */
+  getMany(caller: Caller, events: readonly EventKey[]): Promise<EventSummary[]>;
   /**
    * Counts the events that the caller may see of each of these videos, the newest `most` of each; videos without events
    * are left out.
@@ -39,6 +41,8 @@ export interface EventIndex {
   /** Stores the events of analyses that an earlier version completed, one transaction each, until none is left. */
   indexEarlier(signal: AbortSignal): Promise<void>;
 }
+
+export const eventIdOf = ({ analysisId, position }: EventKey) => toEventId(analysisId, position);
 
 type EventIndexDeps = {
   database: Database;
@@ -70,6 +74,21 @@ export function createEventIndex({ database, videos, folders, evidence }: EventI
     return countEvents(db, selection, isLarge);
   }
 
+  const toSummaries = (found: readonly (IndexedEvent & { videoName: string | null })[]): EventSummary[] =>
+    // Videos without a name are being deleted with their folder.
+    found.flatMap(({ videoName, position, image, leaseUserId, leaseUntil, ...event }) => {
+      if (videoName === null) return [];
+      const isAssigned = leaseUntil !== null && leaseUntil.getTime() > Date.now();
+      return {
+        ...event,
+        videoName,
+        eventId: toEventId(event.analysisId, position),
+        annotatedThumbnailUrl: imageUrl(event.analysisId, image),
+        assignedTo: isAssigned ? leaseUserId : null,
+        assignedUntil: isAssigned ? leaseUntil : null,
+      };
+    });
+
   return {
     async list(caller, { sort, facets, limit, cursor, ...filter }) {
       const order = sort ?? '-created_at';
@@ -86,21 +105,18 @@ export function createEventIndex({ database, videos, folders, evidence }: EventI
       const page = found.slice(0, size);
       const last = found.length > size ? page.at(-1)! : null;
       return {
-        // Videos without a name are being deleted with their folder.
-        events: page.flatMap(({ videoName, position, image, ...event }) =>
-          videoName === null
-            ? []
-            : {
-                ...event,
-                videoName,
-                eventId: toEventId(event.analysisId, position),
-                annotatedThumbnailUrl: imageUrl(event.analysisId, image),
-              },
-        ),
+        events: toSummaries(page),
         facets: counted && toFacets(counted),
         hasMore: last !== null,
         nextCursor: last && encodeCursor([order, String(last.confidence), last.analysisId, String(last.position)]),
       };
+    },
+
+    async getMany(caller, events) {
+      const options = { sort: '-created_at' as const, after: null, limit: events.length };
+      const found = toSummaries(await findEvents(db, { events, caller, folderId: caller.folderId }, options));
+      const byId = new Map(found.map((event) => [event.eventId, event]));
+      return events.flatMap((event) => byId.get(eventIdOf(event)) ?? []);
     },
 
     async countByVideo(caller, videoIds, most) {
@@ -139,6 +155,7 @@ function toFacets({ rows, total, isComplete }: Awaited<ReturnType<typeof countEv
     labels: values('label'),
     types: values('type'),
     severities: values('severity'),
+    approvals: values('approval'),
     folders: named('folder'),
     videos: named('video'),
   };

@@ -2,31 +2,53 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
 
 /**
- * Derives rows from the documents of completed analyses; existing rows stay. An analysis of a personal video of
- * somebody else is visible to admins only, so its rows have no owner.
+ * Derives rows from the documents of completed analyses; `onConflict` says what becomes of existing rows. An analysis
+ * of a personal video of somebody else is visible to admins only, so its rows have no owner.
  */
-const derive = (condition: RawBuilder<boolean>) => sql`
+const derive = (condition: RawBuilder<boolean>, onConflict = sql`do nothing`) => sql`
   insert into analysis_events (analysis_id, position, org_id, owner_id, scope, video_id, folder_id, batch_id,
-    type, label, severity, confidence, start_s, end_s, image, created_at, words)
+    type, label, severity, confidence, start_s, end_s, image, created_at, words, approval, added, disputed,
+    reviewer_ids, review)
   select a.id, place - 1, a.org_id, case when v.scope <> 'user' or v.owner_id = a.owner_id then a.owner_id end, a.scope,
     a.video_id, v.folder_id, a.batch_id,
     coalesce(e.type, ''), coalesce(e.description, ''), coalesce(e.severity, 'low'),
     coalesce((e.data ->> 'confidence')::real, 0), coalesce(e.start_s, 0), coalesce(e.end_s, 0),
     substring(e.data ->> 'annotated_thumbnail_url' from ':([^:!]+)!$'), a.created_at,
-    event_words(a.org_id, concat_ws(' ', e.type, e.description, a.query))
+    event_words(a.org_id, concat_ws(' ', e.type, e.description, a.query)),
+    coalesce(e.approval, 'pending'), coalesce((e.review ->> 'added')::boolean, false),
+    coalesce((e.review ->> 'disputed')::boolean, false),
+    array(select verdict ->> 'user_id' from jsonb_array_elements(e.review -> 'verdicts') as verdict), e.review
   from analyses a join videos v on v.id = a.video_id
     cross join lateral json_array_elements(a.events) with ordinality as element (event, place)
     cross join lateral json_to_record(event) as
-      e (type text, description text, severity text, start_s float8, end_s float8, data json)
+      e (type text, description text, severity text, start_s float8, end_s float8, data json, approval text, review jsonb)
   where ${condition} and a.status = 'COMPLETED' and not a.hidden and v.deleted_at is null
-  on conflict do nothing`;
+  on conflict (analysis_id, position) ${onConflict}`;
+
+/** Columns that reviewers change. */
+const REVIEWED = sql.raw(
+  'label severity start_s end_s image words approval added disputed reviewer_ids review'
+    .split(' ')
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', '),
+);
 
 /**
  * Locks the video, so that it is neither moved nor deleted while rows with its folder are stored. Lock it before its
  * analyses: a deletion locks in the same order.
  */
 export async function lockVideo(trx: Transaction, videoId: string): Promise<void> {
-  await sql`select from videos where id = ${videoId} for share`.execute(trx);
+  await lockVideos(trx, [videoId]);
+}
+
+export async function lockVideos(trx: Transaction, videoIds: readonly string[]): Promise<void> {
+  await sql`select from videos where id = any(${videoIds}::text[]) order by id for share`.execute(trx);
+}
+
+/** Derives the rows of these events again, after a review changed them in the document. */
+export async function refreshEvents(trx: Transaction, analysisId: string, positions: readonly number[]): Promise<void> {
+  const condition = sql<boolean>`a.id = ${analysisId} and place - 1 = any(${positions}::integer[])`;
+  await derive(condition, sql`do update set ${REVIEWED}`).execute(trx);
 }
 
 /** Stores the events of a completed analysis. */

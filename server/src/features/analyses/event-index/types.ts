@@ -1,5 +1,8 @@
 export type Severity = 'low' | 'medium' | 'high';
 
+/** Review state of an event. */
+export type Approval = 'pending' | 'approved' | 'rejected' | 'unsure';
+
 /** An event of a completed analysis. Times are seconds from the first frame. */
 export type IndexedEvent = {
   analysisId: string;
@@ -19,15 +22,25 @@ export type IndexedEvent = {
   endS: number;
   /** Name of its evidence image; null without one. */
   image: string | null;
+  approval: Approval;
+  /** The field `review` of its document; null until somebody reviews it. */
+  review: Record<string, unknown> | null;
+  leaseUserId: string | null;
+  leaseUntil: Date | null;
   createdAt: Date;
 };
 
-export type EventSort = '-created_at' | '-confidence';
+/** An event by its analysis and its index in the document. */
+export type EventKey = { analysisId: string; position: number };
+
+export type EventSort = '-created_at' | '-confidence' | 'confidence';
 
 /** Conditions that all must hold; null or absent: any. */
 export type EventFilter = {
   /** Words of the label, the type or the prompt. */
   q?: string | null;
+  /** Only these events. */
+  events?: readonly EventKey[] | null;
   folderId?: string | null;
   videoId?: string | null;
   batchId?: string | null;
@@ -35,6 +48,15 @@ export type EventFilter = {
   type?: string | null;
   severity?: Severity | null;
   minConfidence?: number | null;
+  approval?: Approval | null;
+  /** Only events that people added. */
+  added?: boolean | null;
+  /** Only events whose reviewers disagree. */
+  disputed?: boolean | null;
+  /** Only events that wait for a verdict of the caller: pending, without one of theirs, and leased to nobody else. */
+  toReview?: boolean | null;
+  /** Only events that are leased to the caller. */
+  assigned?: boolean | null;
   createdAfter?: Date | null;
   createdBefore?: Date | null;
 };

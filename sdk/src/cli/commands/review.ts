@@ -1,0 +1,123 @@
+import type { Command } from 'commander';
+import type { EventSummary } from '../../resources.generated.ts';
+import { clock, number, table } from '../terminal.ts';
+import type { Run } from '../types.ts';
+
+type Flags = { reason?: string; note?: string; label?: string; severity?: 'low' | 'medium' | 'high' };
+
+const VERDICTS = { approve: 'approved', reject: 'rejected', unsure: 'unsure', withdraw: 'pending' } as const;
+
+export function reviewCommands(program: Command, run: Run): void {
+  const review = program.command('review').description('decide whether events are right, and correct them');
+  for (const [name, approval] of Object.entries(VERDICTS)) {
+    review
+      .command(name)
+      .description(name === 'withdraw' ? 'withdraw your verdict on events' : `set your verdict on events: ${approval}`)
+      .argument('<event_id...>')
+      .option('--reason <text>', 'reason of the verdict')
+      .option('--note <text>', 'note of the reviewers')
+      .option('--label <text>', 'corrected label')
+      .option('--severity <severity>', '`low`, `medium` or `high`')
+      .action(
+        run(async ({ sightline, tell }, ids: string[], flags: Flags) => {
+          const events = await (await sightline()).review(ids, { approval, ...flags });
+          tell({ events }, () => eventTable(events));
+        }),
+      );
+  }
+  review
+    .command('add')
+    .description('add an event that an analysis missed')
+    .argument('<video_id>')
+    .argument('<analysis_id>')
+    .argument('<label>')
+    .requiredOption('--start <seconds>', 'start in seconds from the first frame', number)
+    .requiredOption('--end <seconds>', 'end in seconds from the first frame', number)
+    .action(
+      run(async ({ sightline, tell }, video: string, analysis: string, label: string, { start, end }: Interval) => {
+        const event = await (await sightline()).addEvent(video, analysis, { label, start_s: start, end_s: end });
+        tell(event, () => eventTable([event]));
+      }),
+    );
+  review
+    .command('undo')
+    .description('undo your last review')
+    .action(
+      run(async ({ sightline, tell }) => {
+        const { data } = await (await sightline()).api.POST('/api/review/undo', {});
+        tell(data, () => eventTable(data!.events));
+      }),
+    );
+  review
+    .command('history')
+    .description('list who changed what on an event, newest first')
+    .argument('<event_id>')
+    .action(
+      run(async ({ sightline, tell }, event_id: string) => {
+        const { api } = await sightline();
+        const { data } = await api.GET('/api/events/{event_id}/history', { params: { path: { event_id } } });
+        const rows = data!.changes.map(({ created_at, user_name, kind, undone, before, after }) => [
+          ...[created_at, user_name ?? '', undone ? `${kind}, undone` : kind],
+          ...[before, after].map((values) => JSON.stringify(values)),
+        ]);
+        tell(data, () => table(['time', 'reviewer', 'change', 'before', 'after'], rows, 'Nobody has reviewed it.'));
+      }),
+    );
+  review
+    .command('scores')
+    .description('show precision and recall of prompts, from reviews')
+    .option('--query <prompt>', 'only this prompt')
+    .option('--folder-id <id>', 'only the videos of this folder')
+    .action(
+      run(async ({ sightline, tell }, { query, folderId }: { query?: string; folderId?: string }) => {
+        const { api } = await sightline();
+        const params = { query: { query, folder_id: folderId } };
+        const { data } = await api.GET('/api/review/scores', { params });
+        const rows = data!.scores.map((score) => [
+          ...[score.query, score.engine_version, score.folder_name ?? '', String(score.approved + score.rejected)],
+          ...[score.precision, score.recall, score.overlap].map(estimate),
+          score.calibration_error?.toFixed(2) ?? '',
+        ]);
+        const head = ['prompt', 'engine', 'folder', 'decided', 'precision', 'recall', 'overlap', 'calibration error'];
+        tell(data, () => table(head, rows, 'No event was reviewed.'));
+      }),
+    );
+  review
+    .command('folder')
+    .description('show how far the reviewers of a folder agree; with --reviewers set how many must')
+    .argument('<folder_id>')
+    .option('--reviewers <count>', 'number of reviewers who must agree: 1 or 2', number)
+    .action(
+      run(async ({ sightline, tell }, folder_id: string, { reviewers }: { reviewers?: number }) => {
+        const { api } = await sightline();
+        const params = { path: { folder_id } };
+        const path = '/api/review/folders/{folder_id}' as const;
+        const { data } = reviewers
+          ? await api.PUT(path, { params, body: { reviewers } })
+          : await api.GET(path, { params });
+        const rows = data!.agreement.map(({ reviewers: [a, b], events, observed, kappa }) => [
+          ...[a?.name ?? '', b?.name ?? '', String(events), observed.toFixed(2), kappa?.toFixed(2) ?? ''],
+        ]);
+        tell(data, () => {
+          const pairs = table(
+            ['reviewer', 'reviewer', 'events', 'agreement', 'kappa'],
+            rows,
+            'No event has two verdicts.',
+          );
+          return `Reviewers per event: ${data!.reviewers}\n${pairs}`;
+        });
+      }),
+    );
+}
+
+const estimate = (of: { value: number; low: number; high: number } | null) =>
+  of ? `${of.value.toFixed(2)} (${of.low.toFixed(2)} to ${of.high.toFixed(2)})` : '';
+
+type Interval = { start: number; end: number };
+
+function eventTable(events: readonly EventSummary[]): string {
+  const rows = events.map(({ video_name, start_s, end_s, label, approval, event_id }) => [
+    ...[video_name, `${clock(start_s)} to ${clock(end_s)}`, label, approval, event_id],
+  ]);
+  return table(['video', 'time', 'event', 'review', 'id'], rows, 'No event was changed.');
+}

@@ -1,0 +1,15 @@
+import type { Approval, Severity } from '../event-index/index.ts';
+
+export type Verdict = Exclude<Approval, 'pending'>;
+
+/** The latest verdict of a reviewer on an event. */
+export type ReviewerVerdict = { userId: string; verdict: Verdict; reason: string | null; reviewedAt: Date };
+
+/** Fields of an event that reviewers change. Times are seconds from the first frame. */
+export type EventFields = { label: string; severity: Severity; startS: number; endS: number; note: string | null };
+
+/** An event as reviewers see it. */
+export type EventState = EventFields & { verdicts: readonly ReviewerVerdict[] };
+
+/** An event that was missed by the analysis. */
+export type AddedEvent = EventFields & { addedBy: string };

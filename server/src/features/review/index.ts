@@ -1,0 +1,7 @@
+/**
+ * Review: people decide whether events are right, correct them and add those that were missed. The state of an event is
+ * a part of its analysis document (`analyses/reviewing`); this room stores who changed what, and how many reviewers the
+ * events of a folder need.
+ */
+export { reviewRoutes } from './routes.ts';
+export { createReview } from './service.ts';

@@ -1,0 +1,20 @@
+import { defineProblems } from '#platform/problem';
+
+export const REVIEW_PROBLEMS = {
+  review_empty: {
+    status: 400,
+    sentence: 'The request changes nothing. Send `approval` or another field of the event.',
+  },
+  event_range_invalid: {
+    status: 400,
+    sentence: 'An event must start at 0 s or later, not before its end, and end within the video.',
+  },
+  reviewer_not_found: { status: 404, sentence: 'There is no member with this id in your organization.' },
+  nothing_to_undo: { status: 409, sentence: 'You have no change that can be undone.' },
+  review_superseded: {
+    status: 409,
+    sentence: 'Somebody changed the event after you, so your change cannot be undone. Review the event again.',
+  },
+} as const;
+
+export const problems = defineProblems(REVIEW_PROBLEMS);

@@ -1,0 +1,272 @@
+import {
+  type Analyses,
+  type EventFields,
+  type EventKey,
+  type EventState,
+  type EventSummary,
+  eventIdOf,
+  type OpenAnalysis,
+} from '#features/analyses/index';
+import { type AuditActor, recordAction } from '#features/audit/index';
+import type { DomainEvents } from '#features/events/index';
+import type { Folders } from '#features/folders/index';
+import type { Database, Transaction } from '#platform/db/index';
+import { type Caller, type Domain, fromWire, toWire } from '#platform/http/index';
+import { agreementOf } from './agreement.ts';
+import { applyChange, diff, isUnchangedSince, valuesOf } from './changes.ts';
+import { problems } from './problems.ts';
+import { EventReviewRequest, type FolderReview } from './schema.ts';
+import { countReviewed, type ScoreFilter } from './scores/score-store.ts';
+import { type Score, toScores } from './scores/scores.ts';
+import * as store from './store.ts';
+import type { HistoryEntry, ReviewChange } from './types.ts';
+
+type ReviewedEvent = Domain<typeof EventSummary>;
+
+export interface Review {
+  /** Throws `event_not_found` (404), `analysis_forbidden` or `key_limited` (403). */
+  get(caller: Caller, eventId: string): Promise<ReviewedEvent>;
+  /**
+   * Applies one change to several events, in one transaction. Returns them. Throws `review_empty`,
+   * `event_range_invalid` (400), `event_not_found` (404), `analysis_forbidden` or `key_limited` (403).
+   */
+  change(caller: Caller, eventIds: readonly string[], change: ReviewChange, by: AuditActor): Promise<ReviewedEvent[]>;
+  /** Adds an event that the analysis missed, approved by the caller. Throws as `change` does. */
+  add(caller: Caller, videoId: string, analysisId: string, event: EventFields, by: AuditActor): Promise<ReviewedEvent>;
+  /**
+   * Undoes the caller's last request that changed or added events. Returns these. Throws `nothing_to_undo` or
+   * `review_superseded` (409).
+   */
+  undo(caller: Caller, by: AuditActor): Promise<ReviewedEvent[]>;
+  /** Changes of an event, newest first. Throws as `get` does. */
+  history(caller: Caller, eventId: string): Promise<HistoryEntry[]>;
+  /**
+   * Assigns events to a member for some seconds, those that nobody else works on. Throws as `get` does, or
+   * `reviewer_not_found` (404).
+   */
+  assign(
+    caller: Caller,
+    eventIds: readonly string[],
+    assignment: { userId: string | null; seconds: number },
+  ): Promise<{ eventIds: string[]; assignedUntil: Date }>;
+  release(caller: Caller, eventIds: readonly string[]): Promise<{ eventIds: string[]; assignedUntil: null }>;
+  /**
+   * Scores of the prompts whose events were reviewed and that the caller may see. Throws `folder_not_found` (404) or
+   * `folder_forbidden` (403).
+   */
+  scores(caller: Caller, filter: ScoreFilter): Promise<Score[]>;
+  /** Throws `folder_not_found` (404) or `folder_forbidden` (403). */
+  getFolder(caller: Caller, folderId: string): Promise<FolderReview>;
+  /** The same; also `folder_read_only` (403). */
+  setReviewers(caller: Caller, folderId: string, reviewers: number, by: AuditActor): Promise<FolderReview>;
+  /** Handler of a domain event of the videos room; `compose.ts` subscribes it. */
+  onVideoErased(trx: Transaction, event: DomainEvents['video.erased']): Promise<void>;
+}
+
+/** Slack at the end of a video: durations of containers are not exact. */
+const END_SLACK_S = 0.5;
+
+type ReviewDeps = {
+  database: Database;
+  analyses: Pick<Analyses, 'reviewing' | 'eventIndex'>;
+  folders: Pick<Folders, 'require' | 'requireWritable'>;
+};
+
+export function createReview({ database, analyses: { reviewing, eventIndex }, folders }: ReviewDeps): Review {
+  const { db } = database;
+
+  /** Opens the analyses of these events, with the number of reviewers that each needs. */
+  async function open(trx: Transaction, caller: Caller, events: readonly EventKey[]) {
+    const opened = await reviewing.open(
+      trx,
+      caller,
+      events.map(({ analysisId }) => analysisId),
+    );
+    const folderIds = [...opened.values()].flatMap(({ folderId }) => folderId ?? []);
+    const policies = await store.findPolicies(trx, folderIds);
+    const requiredBy = ({ folderId }: OpenAnalysis) => (folderId ? policies.get(folderId) : undefined) ?? 1;
+    return events.map(({ analysisId, position }) => {
+      const analysis = opened.get(analysisId)!;
+      const state = analysis.read(position);
+      if (!state) throw reviewing.notFound();
+      const write = (next: EventState) => analysis.write(position, next, requiredBy(analysis));
+      return { analysis, analysisId, position, state, write };
+    });
+  }
+
+  /** Stores the documents, the history and an entry of the audit log. */
+  async function save(
+    trx: Transaction,
+    caller: Caller,
+    by: AuditActor,
+    { action, opened, changes }: { action: string; opened: readonly OpenAnalysis[]; changes: store.StoredChange[] },
+  ): Promise<void> {
+    if (changes.length === 0) return;
+    for (const analysis of new Set(opened)) await analysis.save(trx);
+    const actionId = await store.insertChanges(trx, caller, changes);
+    const eventIds = changes.map(eventIdOf);
+    await recordAction(trx, by, {
+      ...{ orgId: caller.orgId, action, subjectId: eventIds.length === 1 ? eventIds[0]! : actionId },
+      detail: { ...changes[0]!.after, event_ids: eventIds },
+    });
+  }
+
+  async function checkRange(videoId: string, { startS, endS }: Pick<EventFields, 'startS' | 'endS'>): Promise<void> {
+    const { durationS } = await reviewing.clockOf(videoId);
+    const limitS = durationS === null ? Number.POSITIVE_INFINITY : durationS + END_SLACK_S;
+    if (startS < 0 || startS > endS || endS > limitS) throw problems.event_range_invalid();
+  }
+
+  const readAll = (caller: Caller, events: readonly EventKey[]) => eventIndex.getMany(caller, events);
+  const parseAll = (eventIds: readonly string[]) => [...new Set(eventIds)].map((id) => reviewing.parseEventId(id));
+
+  async function readFolder(caller: Caller, folderId: string): Promise<FolderReview> {
+    const policies = await store.findPolicies(db, [folderId]);
+    const pairs = await store.countVerdictPairs(db, caller, folderId);
+    const names = await store.findNames(db, [
+      ...new Set(pairs.flatMap(({ firstId, secondId }) => [firstId, secondId])),
+    ]);
+    const byReviewers = Map.groupBy(pairs, ({ firstId, secondId }) => `${firstId} ${secondId}`);
+    const agreement = [...byReviewers.values()].map((of) => ({
+      reviewers: [of[0]!.firstId, of[0]!.secondId].map((userId) => ({ userId, name: names.get(userId) ?? null })),
+      ...agreementOf(of),
+    }));
+    return {
+      folderId,
+      reviewers: policies.get(folderId) ?? 1,
+      agreement: agreement.toSorted((a, b) => b.events - a.events),
+    };
+  }
+
+  const review: Review = {
+    async get(caller, eventId) {
+      const key = reviewing.parseEventId(eventId);
+      await reviewing.require(caller, [key.analysisId]);
+      const [event] = await readAll(caller, [key]);
+      if (!event) throw reviewing.notFound();
+      return event;
+    },
+
+    async change(caller, eventIds, change, by) {
+      if (Object.values(change).every((value) => value === undefined)) throw problems.review_empty();
+      const events = parseAll(eventIds);
+      await database.transaction(async (trx) => {
+        const opened = await open(trx, caller, events);
+        const changes: store.StoredChange[] = [];
+        for (const { analysis, analysisId, position, state, write } of opened) {
+          const next = applyChange(state, change, caller.userId);
+          const differences = diff(valuesOf(state, caller.userId), valuesOf(next, caller.userId));
+          if (!differences) continue;
+          if (next.startS !== state.startS || next.endS !== state.endS) await checkRange(analysis.videoId, next);
+          write(next);
+          changes.push({ analysisId, position, kind: 'changed', ...toStored(differences) });
+        }
+        const analyses = opened.map(({ analysis }) => analysis);
+        await save(trx, caller, by, { action: 'event.reviewed', opened: analyses, changes });
+      });
+      return readAll(caller, events);
+    },
+
+    async add(caller, videoId, analysisId, event, by) {
+      const position = await database.transaction(async (trx) => {
+        const analysis = (await reviewing.open(trx, caller, [analysisId])).get(analysisId)!;
+        if (analysis.videoId !== videoId) throw reviewing.notFound();
+        await checkRange(videoId, event);
+        const policies = await store.findPolicies(trx, analysis.folderId ? [analysis.folderId] : []);
+        const required = policies.get(analysis.folderId ?? '') ?? 1;
+        const added = { ...event, addedBy: caller.userId };
+        const position = analysis.add(added, await reviewing.clockOf(videoId), required);
+        const values = valuesOf(analysis.read(position)!, caller.userId);
+        const change = { analysisId, position, kind: 'added' as const, ...toStored({ before: {}, after: values }) };
+        await save(trx, caller, by, { action: 'event.added', opened: [analysis], changes: [change] });
+        return position;
+      });
+      return review.get(caller, eventIdOf({ analysisId, position }));
+    },
+
+    async undo(caller, by) {
+      const events = await database.transaction(async (trx) => {
+        const taken = await store.takeLastAction(trx, caller);
+        if (taken.length === 0) throw problems.nothing_to_undo();
+        const opened = await open(trx, caller, taken);
+        const changes = opened.map(({ analysisId, position, state, write }, i) => {
+          const { kind, before, after } = taken[i]!;
+          const now = valuesOf(state, caller.userId);
+          if (!isUnchangedSince(now, fromStored(after))) throw problems.review_superseded();
+          // An added event keeps its place, so that the ids of others stay valid.
+          const back: ReviewChange = kind === 'added' ? WITHDRAWN : fromStored(before);
+          const next = applyChange(state, back, caller.userId);
+          write(next);
+          const differences = diff(now, valuesOf(next, caller.userId));
+          return { analysisId, position, kind: 'undone' as const, ...toStored(differences!) };
+        });
+        const analyses = opened.map(({ analysis }) => analysis);
+        await save(trx, caller, by, { action: 'review.undone', opened: analyses, changes });
+        return taken;
+      });
+      return readAll(caller, events);
+    },
+
+    async history(caller, eventId) {
+      await review.get(caller, eventId);
+      return store.listChanges(db, reviewing.parseEventId(eventId));
+    },
+
+    async assign(caller, eventIds, { userId, seconds }) {
+      const until = new Date(Date.now() + seconds * 1000);
+      const assignee = userId ?? caller.userId;
+      if (!(await store.isMember(db, caller.orgId, assignee))) throw problems.reviewer_not_found();
+      const changed = await lease(caller, eventIds, { userId: assignee, until });
+      return { eventIds: changed, assignedUntil: until };
+    },
+
+    async release(caller, eventIds) {
+      return { eventIds: await lease(caller, eventIds, null), assignedUntil: null };
+    },
+
+    async scores(caller, filter) {
+      const folderId = filter.folderId ?? caller.folderId;
+      if (folderId) await folders.require(caller, folderId);
+      return toScores(await countReviewed(db, caller, { ...filter, folderId }));
+    },
+
+    async getFolder(caller, folderId) {
+      await folders.require(caller, folderId);
+      return readFolder(caller, folderId);
+    },
+
+    async setReviewers(caller, folderId, reviewers, by) {
+      await folders.requireWritable(caller, folderId);
+      await database.transaction(async (trx) => {
+        await store.savePolicy(trx, folderId, reviewers);
+        const { orgId } = caller;
+        await recordAction(trx, by, { orgId, action: 'review.required', subjectId: folderId, detail: { reviewers } });
+      });
+      return readFolder(caller, folderId);
+    },
+
+    onVideoErased: (trx, { videoId }) => store.deleteOfVideo(trx, videoId),
+  };
+
+  async function lease(caller: Caller, eventIds: readonly string[], to: { userId: string; until: Date } | null) {
+    const events = parseAll(eventIds);
+    await reviewing.require(
+      caller,
+      events.map(({ analysisId }) => analysisId),
+    );
+    if ((await readAll(caller, events)).length < events.length) throw reviewing.notFound();
+    const changed = await database.transaction((trx) => reviewing.lease(trx, caller, events, to));
+    return changed.map(eventIdOf);
+  }
+
+  return review;
+}
+
+const WITHDRAWN = { approval: 'rejected', reason: 'withdrawn' } as const;
+
+/** Changes are stored in the form of the request that makes them. */
+const toStored = ({ before, after }: { before: ReviewChange; after: ReviewChange }) => ({
+  before: toWire(EventReviewRequest, before),
+  after: toWire(EventReviewRequest, after),
+});
+const fromStored = (values: Record<string, unknown>): ReviewChange => fromWire(EventReviewRequest, values);

@@ -17,6 +17,7 @@ import {
   questionSearch,
   questionsSearch,
   recordingsSearch,
+  reviewSearch,
   searchSearch,
   settingsSearch,
   videoSearch,
@@ -84,6 +85,13 @@ const search = createRoute({
   component: lazyRouteComponent(() => import('#rooms/search/search-page.tsx'), 'SearchPage'),
 });
 
+const review = createRoute({
+  getParentRoute: () => app,
+  path: '/review',
+  validateSearch: reviewSearch,
+  component: lazyRouteComponent(() => import('#rooms/review/review-page.tsx'), 'ReviewPage'),
+});
+
 const settingsIndex = createRoute({
   getParentRoute: () => app,
   path: '/settings',
@@ -147,6 +155,7 @@ const routeTree = root.addChildren([
     questions,
     question,
     batchView,
+    review,
     live,
     recordings,
     imports,

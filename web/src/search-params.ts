@@ -87,6 +87,7 @@ export const questionSearch = (raw: Raw) =>
   });
 
 export const SEVERITIES = ['low', 'medium', 'high'] as const;
+export const APPROVALS = ['pending', 'approved', 'rejected', 'unsure'] as const;
 
 /** `after` and `before`: days on which the analyses were created. */
 export const searchSearch = (raw: Raw) =>
@@ -96,10 +97,25 @@ export const searchSearch = (raw: Raw) =>
     severity: oneOf(SEVERITIES, raw.severity),
     folder: text(raw.folder),
     video: text(raw.video),
+    review: oneOf(APPROVALS, raw.review),
     confidence: number(raw.confidence),
     after: date(raw.after),
     before: date(raw.before),
     sort: oneOf(['confidence'] as const, raw.sort),
+  });
+
+export const SHOWN_EVENTS = ['open', 'disputed', 'mine', 'approved', 'rejected', 'unsure'] as const;
+
+/** `show`: which events are reviewed; `event`: the current one. */
+export const reviewSearch = (raw: Raw) =>
+  optional({
+    show: oneOf(SHOWN_EVENTS, raw.show),
+    order: oneOf(['least', 'newest'] as const, raw.order),
+    label: text(raw.label),
+    folder: text(raw.folder),
+    video: text(raw.video),
+    batch: text(raw.batch),
+    event: text(raw.event),
   });
 
 /** `action` and `user`: limits of the audit log. */
@@ -120,6 +136,7 @@ export const recordingsSearch = (raw: Raw) => optional({ ingest: text(raw.ingest
 export type LibrarySearch = ReturnType<typeof librarySearch>;
 export type VideoSearch = ReturnType<typeof videoSearch>;
 export type QuestionSearch = ReturnType<typeof questionSearch>;
+export type ReviewSearch = ReturnType<typeof reviewSearch>;
 export type SearchSearch = ReturnType<typeof searchSearch>;
 export type SettingsSearch = ReturnType<typeof settingsSearch>;
 export type NewImportSearch = ReturnType<typeof newImportSearch>;

@@ -1,8 +1,21 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { Bot, Import, LayoutGrid, type LucideIcon, MessageSquareText, Radio, Search, Settings } from 'lucide-react';
+import {
+  Bot,
+  CircleCheck,
+  Import,
+  LayoutGrid,
+  type LucideIcon,
+  MessageSquareText,
+  Radio,
+  Search,
+  Settings,
+} from 'lucide-react';
+import { reviewCountQuery } from '#api/review-count.ts';
+import { formatNumber } from '#ui/format.ts';
 
 type Place = { to: LinkProps['to']; icon: LucideIcon; name: MessageDescriptor; bottom?: boolean };
 
@@ -11,23 +24,24 @@ export const PLACES: readonly Place[] = [
   { to: '/', icon: LayoutGrid, name: msg`Library` },
   { to: '/search', icon: Search, name: msg`Search` },
   { to: '/questions', icon: MessageSquareText, name: msg`Questions` },
+  { to: '/review', icon: CircleCheck, name: msg`Review` },
   { to: '/live', icon: Radio, name: msg`Live` },
   { to: '/recordings', icon: Bot, name: msg`Recordings` },
   { to: '/imports', icon: Import, name: msg`Imports` },
   { to: '/settings', icon: Settings, name: msg`Settings`, bottom: true },
 ];
 
-/** The sections of the settings, by the last part of their path. */
-export const SETTINGS = {
-  profile: msg`Profile`,
-  organization: msg`General`,
-  members: msg`Members`,
-  keys: msg`API keys`,
-  integrations: msg`Integrations`,
-  audit: msg`Audit log`,
-  usage: msg`Usage and limits`,
-  system: msg`System`,
-} satisfies Record<string, MessageDescriptor>;
+/** Number of events that wait for the user. */
+function ReviewCount() {
+  const { data } = useQuery(reviewCountQuery);
+  if (!data || data.total === 0) return null;
+  return (
+    <span className="num ml-auto text-ink-3 text-xs">
+      {formatNumber(data.total)}
+      {data.isComplete ? '' : '+'}
+    </span>
+  );
+}
 
 /** Links to the main pages. */
 export function Places() {
@@ -41,6 +55,7 @@ export function Places() {
     >
       <Icon size={16} strokeWidth={1.75} aria-hidden />
       {t(name)}
+      {to === '/review' && <ReviewCount />}
     </Link>
   ));
 }

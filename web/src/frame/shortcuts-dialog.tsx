@@ -32,6 +32,22 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
       ],
     ],
     [
+      t`Review`,
+      [
+        [['A'], t`Approve the event`],
+        [['R'], t`Reject; then a number for the reason, or R again`],
+        [['F'], t`Mark as unsure`],
+        [['E'], t`Edit the label`],
+        [['[', ']'], t`Set the start or the end to the shown frame`],
+        [['{', '}'], t`Move the start or the end outwards by a frame`],
+        [['M'], t`Add a missed event`],
+        [['U'], t`Undo`],
+        [['S', '↑', '↓'], t`Skip, previous and next event`],
+        [['X'], t`Select the event`],
+        [[t`Shift`, 'A'], t`Approve the selected events`],
+      ],
+    ],
+    [
       t`Library`,
       [
         [['X'], t`Select the focused video`],

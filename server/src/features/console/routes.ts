@@ -11,6 +11,7 @@ const PAGES = [
   '/videos/*',
   '/questions',
   '/questions/*',
+  '/review',
   '/search',
   '/live',
   '/recordings',

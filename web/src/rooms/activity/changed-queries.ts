@@ -6,9 +6,8 @@ import { patchLibrary, refreshLibrary } from '#rooms/videos/library/library-quer
 /** Videos whose status is fetched one by one; the first page of the library is refreshed in any case. */
 const MAX_PATCHED = 20;
 /** First parts of the keys of everything that activity keeps up to date, besides the library. */
-const RESOURCES = 'video folders analyses analysis batch batches events import-jobs mcap-ingests live-sessions'.split(
-  ' ',
-);
+const RESOURCES =
+  'video folders analyses analysis batch batches events review-count import-jobs mcap-ingests live-sessions'.split(' ');
 
 type Change = Extract<ActivityEvent, { id: string }>;
 
@@ -25,7 +24,13 @@ const KEYS: Record<Change['type'], (change: Change) => QueryKey[]> = {
     // The stream of a question shows the progress of its analyses.
     change === 'progress'
       ? []
-      : [['analyses', video_id], ['analysis', video_id, id], ['events'], ...(batch_id ? [['batch', batch_id]] : [])],
+      : [
+          ['analyses', video_id],
+          ['analysis', video_id, id],
+          ['events'],
+          ['review-count'],
+          ...(batch_id ? [['batch', batch_id]] : []),
+        ],
   batch: ({ id, change }) => [['batches'], ...(change === 'progress' ? [] : [['batch', id]])],
   import_job: () => [['import-jobs']],
   mcap_ingest: () => [['mcap-ingests']],

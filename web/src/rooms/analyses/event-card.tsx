@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#api/client.ts';
+import { VerdictButtons } from '#rooms/review/verdict-buttons.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
 import { formatNumber, formatTime } from '#ui/format.ts';
@@ -53,6 +54,7 @@ export function EventCard({
           <Confidence value={event.confidence} />
           <Severity severity={event.severity} />
           <Verification status={event.verification} />
+          {event.approval !== null && <VerdictButtons eventId={event.id} approval={event.approval} />}
           <Actions video={video} event={event} range={range} />
         </div>
       </div>

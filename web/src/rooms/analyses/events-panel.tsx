@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { Select } from '#ui/select.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
@@ -60,6 +61,11 @@ export function EventsPanel({ video, analysisId: chosen, selectedEvent, onSelect
           <h2 className="num mr-auto">
             <Plural value={shown.length} one="# event" other="# events" />
           </h2>
+          {events.length > 0 && status === 'COMPLETED' && (
+            <Link to="/review" search={{ video: video.videoId }} className="text-accent-text text-sm hover:underline">
+              <Trans>Review</Trans>
+            </Link>
+          )}
           {events.length >= MANY && (
             <>
               <Select

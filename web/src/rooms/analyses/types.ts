@@ -25,6 +25,8 @@ export type EventItem = {
   endS: number;
   confidence: number;
   severity: string;
+  /** Review state; null if it cannot be reviewed: a candidate, or an event of a running question. */
+  approval: string | null;
   caveats: readonly string[];
   /** Result of showing it to a vision-language model again; absent if none was queried. */
   verification?: string;
@@ -41,6 +43,8 @@ export function ownAddress(url: string): string {
   return pathname.startsWith('/api/') ? pathname + search : url;
 }
 
+const CANDIDATE = /-c\d+$/;
+
 export const fromDocument = (event: AnalysisEvent): EventItem => ({
   id: event.event_id,
   label: event.description,
@@ -50,6 +54,7 @@ export const fromDocument = (event: AnalysisEvent): EventItem => ({
   endS: event.end_s,
   confidence: event.data.confidence,
   severity: event.severity,
+  approval: CANDIDATE.test(event.event_id) ? null : event.approval,
   caveats: event.caveats,
   verification: event.verification?.status,
   picture: event.data.annotated_thumbnail_url ? ownAddress(event.data.annotated_thumbnail_url) : null,
@@ -72,6 +77,7 @@ export function fromStream(finding: unknown): EventItem {
     endS: event.end_s,
     confidence: event.confidence,
     severity: event.severity,
+    approval: null,
     caveats: event.caveats,
     verification: event.verification?.status,
     picture: null,

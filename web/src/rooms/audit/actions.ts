@@ -30,6 +30,10 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   'model.provided': msg`Model provided`,
   'model.removed': msg`Model removed`,
   'analysis.deleted': msg`Analysis deleted`,
+  'event.reviewed': msg`Event reviewed`,
+  'event.added': msg`Missed event added`,
+  'review.undone': msg`Review undone`,
+  'review.required': msg`Number of reviewers set`,
   'quota.changed': msg`Quota changed`,
 };
 

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Batch } from '@sightline/sdk';
-import { CircleStop, RotateCw } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, RotateCw, Square } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { QuestionState } from '#rooms/analyses/question-stream.ts';
-import { Button } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
 import { formatDateTime } from '#ui/format.ts';
 import { ErrorNotice, ProgressBar } from '#ui/states.tsx';
 import { canRetry, useBatchActions } from './actions.ts';
@@ -37,6 +38,12 @@ export function BatchHeader({
         </span>
         <span className="ml-auto flex flex-wrap gap-2">
           {children}
+          {!isRunning && (
+            <Link to="/review" search={{ batch: batch.batch_id }} className={buttonClass()}>
+              <CircleCheck size={15} strokeWidth={1.75} aria-hidden />
+              <Trans>Review</Trans>
+            </Link>
+          )}
           <BatchNote batch={batch} />
           {canRetry(batch) && (
             <Button icon={RotateCw} onClick={() => void retry(batch)}>

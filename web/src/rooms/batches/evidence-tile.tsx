@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Confidence, EvidencePicture, Severity } from '#rooms/analyses/event-card.tsx';
 import { analysisQuery } from '#rooms/analyses/queries.ts';
 import { fromDocument } from '#rooms/analyses/types.ts';
+import { VerdictButtons } from '#rooms/review/verdict-buttons.tsx';
 import { type BatchEvent, type ListedEvent, videoNameQuery } from './queries.ts';
 
 /** An event as a picture that opens it in its video. */
@@ -36,6 +37,7 @@ export function EvidenceTile({ event }: { event: BatchEvent | ListedEvent }) {
       <div className="flex items-center gap-2 text-sm">
         <Confidence value={event.confidence} />
         <Severity severity={event.severity} />
+        {event.approval !== null && <VerdictButtons eventId={event.id} approval={event.approval} />}
         <span className="ml-auto min-w-0 truncate text-ink-3" title={name}>
           {name}
         </span>

@@ -44,9 +44,12 @@ export const toEventFilter = (search: SearchSearch): EventFilter => ({
 
 /** The events that match a search, page by page. The first page has the facets. */
 export const eventsQuery = (search: SearchSearch) => {
+  const { q, label, severity, folder, video, review, confidence, after, before, sort } = search;
   const query = {
-    ...toEventFilter(search),
-    sort: search.sort && ('-confidence' as const),
+    ...{ q, label, severity, approval: review, folder_id: folder, video_id: video, min_confidence: confidence },
+    created_after: startOfDay(after),
+    created_before: startOfDay(before, 1),
+    sort: sort && ('-confidence' as const),
     limit: PAGE_SIZE,
   };
   return infiniteQueryOptions({
@@ -58,7 +61,7 @@ export const eventsQuery = (search: SearchSearch) => {
     },
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     select: ({ pages }) => ({
-      events: pages.flatMap(({ events }) => events.map(toListedEvent)),
+      events: pages.flatMap(({ events }) => events.map(toEventItem)),
       facets: pages[0]?.facets ?? null,
     }),
     // While other filters are loaded, the events of the former ones stay.
@@ -66,7 +69,7 @@ export const eventsQuery = (search: SearchSearch) => {
   });
 };
 
-const toListedEvent = (event: EventSummary): ListedEvent => ({
+export const toEventItem = (event: EventSummary): ListedEvent => ({
   id: event.event_id,
   videoId: event.video_id,
   videoName: event.video_name,
@@ -78,6 +81,7 @@ const toListedEvent = (event: EventSummary): ListedEvent => ({
   endS: event.end_s,
   confidence: event.confidence,
   severity: event.severity,
+  approval: event.approval,
   caveats: [],
   picture: event.annotated_thumbnail_url === null ? null : ownAddress(event.annotated_thumbnail_url),
 });

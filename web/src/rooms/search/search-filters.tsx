@@ -5,7 +5,7 @@ import { FacetList } from '#rooms/batches/facet-list.tsx';
 import { ConfidenceSelect } from '#ui/confidence-select.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
-import { SEVERITIES, type SearchSearch } from '../../search-params.ts';
+import { APPROVALS, SEVERITIES, type SearchSearch } from '../../search-params.ts';
 
 type Props = { search: SearchSearch; onSearch: (next: SearchSearch) => void };
 
@@ -13,6 +13,7 @@ type Props = { search: SearchSearch; onSearch: (next: SearchSearch) => void };
 export function SearchFilters({ facets, search, onSearch }: Props & { facets: EventFacets | null }) {
   const { t } = useLingui();
   const severities: Record<string, string> = { low: t`Low`, medium: t`Medium`, high: t`High` };
+  const approvals = useApprovalNames();
   const folders = facets?.folders ?? [];
   const videos = facets?.videos ?? [];
   const nameOf = (rows: readonly { id: string; name: string }[]) => (id: string) =>
@@ -32,6 +33,13 @@ export function SearchFilters({ facets, search, onSearch }: Props & { facets: Ev
         name={(value) => severities[value] ?? value}
         chosen={search.severity}
         onChoose={(value) => onSearch({ severity: SEVERITIES.find((each) => each === value) })}
+      />
+      <FacetList
+        title={t`Review`}
+        facets={facets?.approvals ?? []}
+        name={(value) => approvals[value] ?? value}
+        chosen={search.review}
+        onChoose={(value) => onSearch({ review: APPROVALS.find((each) => each === value) })}
       />
       <FacetList
         title={t`Folder`}
@@ -65,6 +73,11 @@ export function SearchFilters({ facets, search, onSearch }: Props & { facets: Ev
   );
 }
 
+function useApprovalNames(): Record<string, string> {
+  const { t } = useLingui();
+  return { pending: t`Not reviewed`, approved: t`Approved`, rejected: t`Rejected`, unsure: t`Unsure` };
+}
+
 /** Least confidence and order of the events. */
 export function SearchOrder({ search, onSearch }: Props) {
   const { t } = useLingui();
@@ -90,10 +103,12 @@ type ChipProps = Props & { facets: EventFacets | null; folders: readonly Folder[
 export function ActiveFilters({ facets, folders, search, onSearch }: ChipProps) {
   const { t } = useLingui();
   const severities: Record<string, string> = { low: t`Low`, medium: t`Medium`, high: t`High` };
-  const { label, severity, folder, video, after, before } = search;
+  const approvals = useApprovalNames();
+  const { label, severity, review, folder, video, after, before } = search;
   const chips: { field: keyof SearchSearch; text: string }[] = [];
   if (label) chips.push({ field: 'label', text: label });
   if (severity) chips.push({ field: 'severity', text: severities[severity]! });
+  if (review) chips.push({ field: 'review', text: approvals[review]! });
   if (folder) chips.push({ field: 'folder', text: folders.find(({ id }) => id === folder)?.name ?? t`Folder` });
   if (video) chips.push({ field: 'video', text: facets?.videos.find(({ id }) => id === video)?.name ?? t`Video` });
   if (after) chips.push({ field: 'after', text: t`From ${after}` });

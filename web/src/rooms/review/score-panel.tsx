@@ -1,0 +1,63 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '#api/client.ts';
+import { formatNumber } from '#ui/format.ts';
+
+/** The scores of a prompt in a folder, or of videos without one. */
+const scoreQuery = (query: string, folderId: string | null) =>
+  queryOptions({
+    queryKey: ['review-scores', query, folderId],
+    staleTime: 30_000,
+    queryFn: async ({ signal }) => {
+      const params = { query: { query, ...(folderId ? { folder_id: folderId } : {}) } };
+      const { scores } = (await api.GET('/api/review/scores', { params, signal })).data!;
+      return scores.find((score) => score.folder_id === folderId) ?? null;
+    },
+  });
+
+type Estimate = { value: number; low: number; high: number };
+
+/** Precision, recall and overlap of the answers to a prompt, from its reviewed events. */
+export function ScorePanel({ query, folderId }: { query: string; folderId: string | null }) {
+  const { t } = useLingui();
+  const { data } = useQuery(scoreQuery(query, folderId));
+  if (!data) return null;
+  const reviewed = data.approved + data.rejected + data.unsure;
+  return (
+    <section aria-label={t`This question so far`} className="grid gap-1.5 border-t pt-3">
+      <h3>
+        <Trans>This question so far</Trans>
+      </h3>
+      <Score name={t`Precision`} of={data.precision} />
+      <Score name={t`Recall, est.`} of={data.recall} />
+      <Score name={t`Overlap`} of={data.overlap} />
+      <p className="num text-ink-3 text-sm">
+        <Plural value={reviewed} one="# reviewed" other="# reviewed" />
+        {', '}
+        <Plural value={data.added} one="# missed event added" other="# missed events added" />
+        {'. '}
+        <Trans>Bars are 95 % intervals.</Trans>
+      </p>
+    </section>
+  );
+}
+
+function Score({ name, of }: { name: string; of: Estimate | null }) {
+  if (!of) return null;
+  const { value, low, high } = of;
+  return (
+    <div className="grid grid-cols-[5.5rem_1fr_2.2rem] items-center gap-2">
+      <span className="text-ink-2">{name}</span>
+      <span aria-hidden className="relative h-1 rounded-full bg-line">
+        <span
+          className="absolute inset-y-0 rounded-full bg-accent/60"
+          style={{ left: `${low * 100}%`, width: `${(high - low) * 100}%` }}
+        />
+        <span className="absolute -inset-y-1 w-0.5 bg-accent" style={{ left: `calc(${value * 100}% - 1px)` }} />
+      </span>
+      <span className="num text-right">
+        {formatNumber(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}
+      </span>
+    </div>
+  );
+}

@@ -31,6 +31,18 @@ export const PLACES: readonly Place[] = [
   { to: '/settings', icon: Settings, name: msg`Settings`, bottom: true },
 ];
 
+/** The sections of the settings, by the last part of their path. */
+export const SETTINGS = {
+  profile: msg`Profile`,
+  organization: msg`General`,
+  members: msg`Members`,
+  keys: msg`API keys`,
+  integrations: msg`Integrations`,
+  audit: msg`Audit log`,
+  usage: msg`Usage and limits`,
+  system: msg`System`,
+} satisfies Record<string, MessageDescriptor>;
+
 /** Number of events that wait for the user. */
 function ReviewCount() {
   const { data } = useQuery(reviewCountQuery);

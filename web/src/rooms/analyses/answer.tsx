@@ -1,11 +1,15 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { AnalysisDocument } from '@sightline/sdk';
 import { CircleAlert } from 'lucide-react';
+import { classes } from '#ui/classes.ts';
 import { formatNumber } from '#ui/format.ts';
+import { withoutRepeats, withoutText } from './ask/preview.tsx';
 
-/** The answer in words, how the question was understood, and the number of events. */
-export function Answer({ analysis }: { analysis: AnalysisDocument['analysis'] }) {
-  const { answer, interpretation, events, candidates = [], status, message, vision } = analysis;
+type Analysis = AnalysisDocument['analysis'];
+
+/** The answer, how the question was understood, and the number of events. */
+export function Answer({ analysis }: { analysis: Analysis }) {
+  const { answer, interpretation, events, candidates = [], coverage, plan, status, message, vision } = analysis;
   if (status === 'FAILED') {
     return (
       <p className="flex items-start gap-2 break-words">
@@ -15,19 +19,27 @@ export function Answer({ analysis }: { analysis: AnalysisDocument['analysis'] })
     );
   }
   // A list of what was looked for is answered by a list; a sentence about all of it is hard to read.
-  const isList = coverage.length > 1 && plan?.question === null;
+  const isList = coverage.length > 1 && plan?.question === null && !vision;
   return (
-    <div className="grid gap-1.5" lang="en">
-      <p className="break-words">{answer}</p>
-      {interpretation && <p className="break-words text-ink-2 text-sm">{interpretation}</p>}
-      <p className="num flex justify-between font-semibold">
-        <Plural value={events.length} one="# event" other="# events" />
-        {candidates.length > 0 && (
-          <span className="font-normal text-ink-3">
-            <Plural value={candidates.length} one="# candidate" other="# candidates" />
-          </span>
-        )}
-      </p>
+    <div className="grid gap-2">
+      {isList ? (
+        <Parts coverage={coverage} />
+      ) : (
+        <div className="grid gap-1" lang="en">
+          <p className="break-words">{answer}</p>
+          {interpretation && <p className="break-words text-ink-2 text-sm">{interpretation}</p>}
+        </div>
+      )}
+      {events.length + candidates.length > 0 && (
+        <p className="num flex justify-between font-semibold">
+          <Plural value={events.length} one="# event" other="# events" />
+          {candidates.length > 0 && (
+            <span className="font-normal text-ink-3">
+              <Plural value={candidates.length} one="# candidate" other="# candidates" />
+            </span>
+          )}
+        </p>
+      )}
       {vision && (
         <p className="num text-ink-3 text-sm">
           <Trans>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Batch } from '@sightline/sdk';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, RotateCw, Square } from 'lucide-react';
+import { CircleCheck, CircleStop, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { QuestionState } from '#rooms/analyses/question-stream.ts';
 import { Button, buttonClass } from '#ui/button.tsx';

@@ -35,6 +35,7 @@ export const toEventFilter = (search: SearchSearch): EventFilter => ({
   q: search.q,
   label: search.label,
   severity: search.severity,
+  approval: search.review,
   folder_id: search.folder,
   video_id: search.video,
   min_confidence: search.confidence,
@@ -44,12 +45,9 @@ export const toEventFilter = (search: SearchSearch): EventFilter => ({
 
 /** The events that match a search, page by page. The first page has the facets. */
 export const eventsQuery = (search: SearchSearch) => {
-  const { q, label, severity, folder, video, review, confidence, after, before, sort } = search;
   const query = {
-    ...{ q, label, severity, approval: review, folder_id: folder, video_id: video, min_confidence: confidence },
-    created_after: startOfDay(after),
-    created_before: startOfDay(before, 1),
-    sort: sort && ('-confidence' as const),
+    ...toEventFilter(search),
+    sort: search.sort && ('-confidence' as const),
     limit: PAGE_SIZE,
   };
   return infiniteQueryOptions({

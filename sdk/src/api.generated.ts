@@ -3562,7 +3562,7 @@ export interface paths {
         };
         /**
          * Get the usage of your organization
-         * @description Returns the number of videos and of stored or reserved bytes, and their limits. Equal files count once; deleted videos count until they are erased.
+         * @description Returns the number of videos and of stored or reserved bytes, the use of the vision-language model in the current month, and their limits. Equal files count once; deleted videos count until they are erased.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -4298,6 +4298,37 @@ export interface components {
                 min_confidence?: number;
                 /** @description Coverage of each part of the prompt: the observers that searched for it, or the reason why none could. */
                 coverage: components["schemas"]["Coverage"][];
+                /** @description Sources of the sentences that a vision-language model wrote; absent without them. */
+                citations?: {
+                    /** @description A sentence of the answer. */
+                    sentence: string;
+                    /** @description What the sentence rests on. */
+                    sources: {
+                        /** @description Time in seconds. */
+                        time_s: number;
+                        /** @description What was seen there, or the label of the event. */
+                        text: string;
+                    }[];
+                }[];
+                /** @description Use of the vision-language model; absent if none was queried. */
+                vision?: {
+                    /** @description Name of the model. */
+                    model: string;
+                    /** @description Number of its answers. */
+                    calls: number;
+                    /** @description Number of answers from the cache, which take no tokens. */
+                    cached_calls: number;
+                    /** @description Input tokens, as the endpoint counts them. */
+                    input_tokens: number;
+                    /** @description Output tokens. */
+                    output_tokens: number;
+                    /** @description Cost in the currency of the configured prices; 0 without prices. */
+                    cost: number;
+                    /** @description Ranges of the video of which frames were shown: start and end in seconds. */
+                    shown: number[][];
+                    /** @description Share of the searched range that they cover, 0 to 1. */
+                    shown_share: number;
+                };
                 /** @description The plan of the analysis, which can be sent with another query; null if there is none. */
                 plan: components["schemas"]["Plan"] | null;
                 /** @description Version of the engine. The same plan, video and version give the same result. */
@@ -4357,6 +4388,17 @@ export interface components {
             review?: components["schemas"]["EventReview"];
             /** @description `true`: older clients drop the events of agents without it. */
             edgeCaseValidated: string;
+            /** @description Result of showing frames of the event to a vision-language model again; absent if none was queried. */
+            verification?: {
+                /** @description `verified`, `refuted`, or `unverified` if the model could not tell, contradicted itself or could not be asked. */
+                status: string;
+                /** @description The vision-language model. */
+                by: string;
+                /** @description Times of the frames that decided, in seconds. */
+                frames_s: number[];
+            } & {
+                [key: string]: unknown;
+            };
             /** @description Start in seconds from the first frame: the presentation time of a frame. */
             start_s: number;
             /** @description End in seconds from the first frame. */
@@ -8733,6 +8775,8 @@ export interface components {
             video_ids?: string[] | null;
             /** @description Least confidence of an event, 0 to 1. What is found with less is listed under `candidates` in the document, and is in no count, answer, search or stream. Default: 0.5. */
             min_confidence?: number | null;
+            /** @description Which events a configured vision-language model verifies: those in doubt (`auto`, the default), up to 20 of all (`always`), or none. It changes their confidence and costs tokens. */
+            verify?: ("auto" | "always" | "never") | null;
             /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
             plan?: components["schemas"]["Plan"] | null;
             /** @description Fields to fill for each event or each video. Measurements fill what they can; a field without a value has a reason in `structured_output_errors`. */
@@ -8787,7 +8831,9 @@ export interface components {
          *       "total_videos": 1,
          *       "observed_videos": 0,
          *       "estimated_seconds": 7,
-         *       "estimated_vision_tokens": 0
+         *       "estimated_vision_tokens": 0,
+         *       "estimated_vision_calls": 0,
+         *       "estimated_vision_cost": 0
          *     }
          */
         QueryPreview: {
@@ -8824,8 +8870,12 @@ export interface components {
             observed_videos: number;
             /** @description Estimated duration in seconds on two processor cores, for 1080p video, without a vision model. */
             estimated_seconds: number;
-            /** @description Estimated input tokens of the vision model; 0 if none is configured or needed. */
+            /** @description Estimated tokens of the vision model; 0 if none is configured or needed. Less if it has answered the same before. */
             estimated_vision_tokens: number;
+            /** @description Estimated calls of the vision model. */
+            estimated_vision_calls: number;
+            /** @description Estimated cost of these tokens, in the currency of the configured prices; 0 without prices. */
+            estimated_vision_cost: number;
         };
         /**
          * @description A query that is not run. The videos are optional.
@@ -8844,6 +8894,8 @@ export interface components {
             video_ids?: string[] | null;
             /** @description Least confidence of an event, 0 to 1. What is found with less is listed under `candidates` in the document, and is in no count, answer, search or stream. Default: 0.5. */
             min_confidence?: number | null;
+            /** @description Which events a configured vision-language model verifies: those in doubt (`auto`, the default), up to 20 of all (`always`), or none. It changes their confidence and costs tokens. */
+            verify?: ("auto" | "always" | "never") | null;
             /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
             plan?: components["schemas"]["Plan"] | null;
             /** @description Fields to fill for each event or each video. Measurements fill what they can; a field without a value has a reason in `structured_output_errors`. */
@@ -8909,6 +8961,17 @@ export interface components {
             /** @description Review state: `pending` until reviewers have decided, then `approved`, `rejected` or `unsure`. */
             approval: string;
             review?: components["schemas"]["EventReview"];
+            /** @description Result of showing frames of the event to a vision-language model again; absent if none was queried. */
+            verification?: {
+                /** @description `verified`, `refuted`, or `unverified` if the model could not tell, contradicted itself or could not be asked. */
+                status: string;
+                /** @description The vision-language model. */
+                by: string;
+                /** @description Times of the frames that decided, in seconds. */
+                frames_s: number[];
+            } & {
+                [key: string]: unknown;
+            };
             /** @description Signed URL of the evidence image. */
             annotated_thumbnail_url?: string;
             /** @description Values of the fields of `output_schema`; absent if a required field has none. */
@@ -9859,6 +9922,7 @@ export interface components {
          *         }
          *       ],
          *       "vision_model": null,
+         *       "vision": null,
          *       "storage": "file",
          *       "limits": {
          *         "upload_bytes": 53687091200,
@@ -9895,6 +9959,15 @@ export interface components {
             }[];
             /** @description Vision-language model that examines frames; null if none is configured. */
             vision_model: string | null;
+            /** @description Vision-language model, as this node knows it; null if none is configured. */
+            vision: {
+                /** @description Name of the model. */
+                model: string;
+                /** @description `unknown` until this node has called it, then `ok` or `failing`. */
+                state: string;
+                /** @description Reason of the last failure; null after a success. */
+                reason: string | null;
+            } | null;
             /** @description Storage of files: `file` (local disk) or `s3`. */
             storage: string;
             /** @description Limits of requests. */
@@ -9993,7 +10066,16 @@ export interface components {
          *       "videos": 12,
          *       "bytes": 88080384,
          *       "max_videos": null,
-         *       "max_bytes": 1099511627776
+         *       "max_bytes": 1099511627776,
+         *       "vision": {
+         *         "month": "2026-11",
+         *         "calls": 42,
+         *         "input_tokens": 161280,
+         *         "output_tokens": 3120,
+         *         "cost": 0.035,
+         *         "max_tokens": null,
+         *         "max_cost": 20
+         *       }
          *     }
          */
         Usage: {
@@ -10005,6 +10087,23 @@ export interface components {
             max_videos: number | null;
             /** @description Largest number of stored bytes; null: no limit. */
             max_bytes: number | null;
+            /** @description Use of the vision-language model. */
+            vision: {
+                /** @description The current calendar month in UTC: `2026-11`. */
+                month: string;
+                /** @description Calls in this month; those answered from the cache do not count. */
+                calls: number;
+                /** @description Input tokens, as the endpoint counts them. */
+                input_tokens: number;
+                /** @description Output tokens. */
+                output_tokens: number;
+                /** @description Cost in the currency of the configured prices; 0 without prices. */
+                cost: number;
+                /** @description Largest number of tokens in a month; null: no limit. */
+                max_tokens: number | null;
+                /** @description Largest cost in a month; null: no limit. */
+                max_cost: number | null;
+            };
         };
         /**
          * @description The owner and the permissions of a key or session.

@@ -253,6 +253,8 @@ create table analyses (
   events_indexed boolean not null default false,
   output_schema jsonb,
   review_count integer not null default 0,
+  key_id text,
+  verify text not null default 'auto'::text,
   constraint analyses_pkey PRIMARY KEY (id),
   constraint analyses_min_confidence_check CHECK (((min_confidence >= (0)::double precision) AND (min_confidence <= (1)::double precision))),
   constraint analyses_mode_check CHECK ((mode = ANY (ARRAY['fast'::text, 'thinking'::text]))),
@@ -866,6 +868,27 @@ create table views (
   constraint views_video_id_key UNIQUE (video_id)
 );
 
+create table vision_replies (
+  org_id text not null,
+  key text not null,
+  video_id text not null,
+  reply text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint vision_replies_pkey PRIMARY KEY (org_id, key)
+);
+
+create table vision_usage (
+  org_id text not null,
+  month text not null,
+  key_id text not null,
+  batch_id text not null,
+  calls integer not null,
+  input_tokens bigint not null,
+  output_tokens bigint not null,
+  cost double precision not null,
+  constraint vision_usage_pkey PRIMARY KEY (org_id, month, key_id, batch_id)
+);
+
 CREATE INDEX account_links_by_email ON account_links USING btree (email);
 
 CREATE INDEX account_links_by_expiry ON account_links USING btree (expires_at);
@@ -1040,6 +1063,12 @@ CREATE INDEX videos_to_erase ON videos USING btree (erase_after) WHERE (deleted_
 
 CREATE INDEX views_by_org ON views USING btree (org_id, primary_video_id);
 
+CREATE INDEX vision_replies_by_age ON vision_replies USING btree (created_at);
+
+CREATE INDEX vision_replies_by_video ON vision_replies USING btree (video_id);
+
+CREATE INDEX vision_usage_by_batch ON vision_usage USING btree (batch_id) WHERE (batch_id <> ''::text);
+
 alter table account_links add constraint account_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
 
 alter table account_links add constraint account_links_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
@@ -1171,6 +1200,10 @@ alter table videos add constraint videos_owner_id_fkey FOREIGN KEY (owner_id) RE
 alter table views add constraint views_primary_video_id_fkey FOREIGN KEY (primary_video_id) REFERENCES videos(id) ON DELETE CASCADE;
 
 alter table views add constraint views_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
+
+alter table vision_replies add constraint vision_replies_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table vision_usage add constraint vision_usage_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 CREATE TRIGGER activity_changed AFTER UPDATE ON analyses FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.stage IS DISTINCT FROM new.stage) OR (old.progress IS DISTINCT FROM new.progress))) EXECUTE FUNCTION record_analysis();
 

@@ -27,7 +27,10 @@ type Span = readonly [from: number, to: number];
  * Right: each labeled event is found once and nothing else is, and the answer contains the labeled words. What is not
  * labeled is not judged.
  */
-export function judgeLabel({ video, prompt, events: labeled, answer: words }: PromptLabel, answer: Answer): JudgedLabel {
+export function judgeLabel(
+  { video, prompt, events: labeled, answer: words }: PromptLabel,
+  answer: Answer,
+): JudgedLabel {
   const found = answer.events.map(({ startS, endS }): Span => [startS, endS]);
   const pairs = matchSpans(labeled ?? [], found);
   const text = answer.answer ?? answer.summary;

@@ -1,6 +1,6 @@
 import { type Item, isMark, sense } from '../../tokens/lexer.ts';
 import type { Sense } from '../../tokens/senses.ts';
-import { AUXILIARIES, PREPOSITIONS, isOnly, type Rule } from './words.ts';
+import { AUXILIARIES, isOnly, PREPOSITIONS, type Rule } from './words.ts';
 
 /** Numbers, units and comparisons that make no amount. */
 

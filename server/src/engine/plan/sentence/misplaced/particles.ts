@@ -6,7 +6,6 @@ import {
   headAfter,
   isArticle,
   isEnd,
-  isFiniteVerb,
   isLead,
   isOnly,
   isPassing,

@@ -3,11 +3,6 @@ import type { Sense } from '../../tokens/senses.ts';
 import {
   AUXILIARIES,
   FILLERS,
-  JOINS,
-  MODIFIERS,
-  QUESTIONS,
-  REQUESTED,
-  REQUESTS,
   headAfter,
   isArticle,
   isEnd,
@@ -16,6 +11,11 @@ import {
   isPlainNoun,
   isPositional,
   isTemporal,
+  JOINS,
+  MODIFIERS,
+  QUESTIONS,
+  REQUESTED,
+  REQUESTS,
   type Rule,
 } from './words.ts';
 

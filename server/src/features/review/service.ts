@@ -256,7 +256,9 @@ export function createReview({ database, analyses: { reviewing, eventIndex }, fo
     );
     if ((await readAll(caller, events)).length < events.length) throw reviewing.notFound();
     const changed = await database.transaction((trx) => reviewing.lease(trx, caller, events, to));
-    return changed.map(eventIdOf);
+    const changedIds = new Set(changed.map(eventIdOf));
+    // In the order of the request.
+    return events.map(eventIdOf).filter((id) => changedIds.has(id));
   }
 
   return review;

@@ -1,8 +1,8 @@
 import type { Approval, EventFields } from '#features/analyses/index';
 
 /**
- * Values that a reviewer sets on an event: `approval` and `reason` are the reviewer's own verdict, and `pending` withdraws
- * it.
+ * Values that a reviewer sets on an event: `approval` and `reason` are the reviewer's own verdict, and `pending`
+ * withdraws it.
  */
 export type ReviewValues = EventFields & { approval: Approval; reason: string | null };
 

@@ -6,6 +6,8 @@ import { actionOf, blocked, hasPart, partOf, pathOf, subjectOf, withPath } from 
 
 export function takeAction(r: Reader, action: ActionSense, item: Item) {
   const hasSubject = hasPart(r.clause, 'subject');
+  // "Disappears out of the frame": the same twice.
+  if (action.negated && isGoing(actionOf(r.clause))) return;
   if (action.negated) r.negation = !r.negation;
   if (r.negation && hasSubject && action.action !== 'present' && action.action !== 'appears') {
     put(r, { kind: 'idle' });
@@ -27,6 +29,8 @@ export function takeAction(r: Reader, action: ActionSense, item: Item) {
   } else if (!action.weak) block(r, item.text, TWO_ACTIONS);
   r.preposition = null;
 }
+
+const isGoing = (action: ActionSense | null) => action?.action === 'disappears' || action?.action === 'leaves';
 
 const TWO_ACTIONS = 'two actions at once: join them with "and" or "then"';
 

@@ -116,6 +116,8 @@ const withoutObject: Rule = (items, i) => {
 /** "From the left on side of the frame", "between the truck arriving before leaving" */
 const withoutArticle: Rule = (items, i) => {
   const [before, item, next] = [items[i - 1], items[i]!, items[i + 1]];
+  // "Passes us out the right"
+  if (sense(before, 'camera') && /^out$/i.test(item.text)) return isSideAfter(items, i);
   if (sense(before, 'side') && isOnly(item, PREPOSITIONS) && /^(?:side|edge|border)$/i.test(next?.text ?? ''))
     return !/^of$/i.test(item.text);
   const isBetween = items.slice(0, i).some((each) => / between$/i.test(each.text) && sense(each, 'question'));

@@ -126,7 +126,7 @@ const strayPronoun: Rule = (items, i) => {
   if (word !== 'it') return false;
   if (/^(?:too|very)$/i.test(before?.text ?? '')) return true;
   // "Near it dark?"
-  if (isPositional(before) && isOnly(next, SIGNALS)) return true;
+  if ((isPositional(before) || /^of$/i.test(before?.text ?? '')) && isOnly(next, SIGNALS)) return true;
   const isState =
     isOnly(next, SIGNALS) &&
     sense(next, 'signal') !== null &&

@@ -196,7 +196,7 @@ function buildEmpty(clause: Clause, hasHead: boolean): Built {
   return { ...buildObject(clause, nothing), negated: !hasPart(clause, 'negation') };
 }
 
-/** What makes a place one that is not empty. */
+/** Classes that make a place one that is not empty. */
 const LIVELY: ObjectQuery = {
   ...ANYTHING,
   text: 'person, vehicle or animal',

@@ -1,6 +1,6 @@
 import { type Item, sense } from '../../tokens/lexer.ts';
 import type { SenseOf } from '../../tokens/senses.ts';
-import { isOurDeed } from '../colloquial/index.ts';
+import { isOurManeuver } from '../colloquial/index.ts';
 import { isA, isArticle, isEnd, isPicture, isStart, type Place, wordOf } from './place.ts';
 
 /** Constructions that require a noun, quantity or pronoun which adds nothing to a plan. */
@@ -71,7 +71,7 @@ export function isPronoun({ items, item, before, i }: Place): boolean {
 /** "The camera pans", "we turn right", "a cyclist passes us", "dashcam footage freezes". */
 export function isCamera(place: Place, { carrier }: SenseOf<'camera'>): boolean {
   const { items, i, item, before, next } = place;
-  if (isOurDeed(items, i - 1)) return true;
+  if (isOurManeuver(items, i - 1)) return true;
   const hasStart = beginsPhrase(place) || isAuxiliary(before);
   const verb = items
     .slice(i + 1)

@@ -2,7 +2,7 @@ import { actions } from '../../english/actions.ts';
 import { cameraMoves } from '../../english/camera.ts';
 import { type Item, sense } from '../../tokens/lexer.ts';
 import type { Sense, SenseOf } from '../../tokens/senses.ts';
-import { isOurDeed } from '../colloquial/index.ts';
+import { isOurManeuver } from '../colloquial/index.ts';
 import { isA, isArticle, isEnd, isPicture, type Place, wordOf } from './place.ts';
 
 /** Constructions that require a verb, auxiliary or question word which adds nothing to a plan. */
@@ -68,7 +68,7 @@ function fits(auxiliary: string, verb: Item): boolean {
 /** "Is" of "a car is parked", "when is it dark", "are there people", "how many cars were red". */
 function isAuxiliary({ items, i, item, before, next }: Place): boolean {
   const word = wordOf(item);
-  if (isOurDeed(items, i)) return true;
+  if (isOurManeuver(items, i)) return true;
   if (isEnd(next)) return isRelative(items, i);
   // "Was make"
   if (BE.test(word) && /^(?:make|begin|happen|become|goes|begins|gets|get|becomes|makes|happens)$/.test(wordOf(next)))

@@ -7,19 +7,19 @@ import { isCarrier, isNoun } from './words.ts';
 const MADE = /^(?:make|made|take|took|do|did|have|had)$/;
 
 /** "How many left turns did I make", "how many stops do we make": we turn, we stop. */
-const deedOfOurs: Rule = (items, i) =>
-  isOurDeed(items, i)
+const ourManeuver: Rule = (items, i) =>
+  isOurManeuver(items, i)
     ? { items: [{ ...items[i + 1]!, senses: [{ type: 'camera', carrier: true }] }], length: 3 }
     : null;
 
 /** True at the auxiliary of such a question. */
-export function isOurDeed(items: readonly Item[], i: number): boolean {
+export function isOurManeuver(items: readonly Item[], i: number): boolean {
   if (!/^(?:do|did|have|does)$/.test(wordOf(items[i]))) return false;
   const [carrier, verb] = [items[i + 1], items[i + 2]];
   if (!isCarrier(carrier) || !MADE.test(wordOf(verb)) || !isEnd(items[i + 3])) return false;
   const clause = items.slice(startOfClause(items, i), i);
-  const isDeed = clause.some((each) => sense(each, 'camera_move') ?? isRest(sense(each, 'action')?.action));
-  return isDeed && clause.some((each) => sense(each, 'question')) && !clause.some(isNoun);
+  const isManeuver = clause.some((each) => sense(each, 'camera_move') ?? isRest(sense(each, 'action')?.action));
+  return isManeuver && clause.some((each) => sense(each, 'question')) && !clause.some(isNoun);
 }
 
 const isRest = (action: string | undefined) => action === 'stops' || action === 'starts';
@@ -78,4 +78,4 @@ const myCar: Rule = (items, i) => {
   return isTouched && before.some(isNoun) ? only(items[i]!, { type: 'noun', classes: ['car'], caveat: MY_CAR }) : null;
 };
 
-export const CARRIER: readonly Rule[] = [deedOfOurs, me, passedByUs, tailgatedBy, myCar];
+export const CARRIER: readonly Rule[] = [ourManeuver, me, passedByUs, tailgatedBy, myCar];

@@ -4,7 +4,7 @@ import { DURATIONS } from './durations.ts';
 import { MOTION } from './motion.ts';
 import { PICTURE } from './picture.ts';
 
-export { isOurDeed } from './carrier.ts';
+export { isOurManeuver } from './carrier.ts';
 
 /** Constructions of spoken English, in which a word has another part than in a written sentence. */
 export const COLLOQUIAL: readonly Rule[] = [...DURATIONS, ...CARRIER, ...PICTURE, ...MOTION];

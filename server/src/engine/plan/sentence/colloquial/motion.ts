@@ -9,8 +9,8 @@ const arrives: Rule = (items, i) => {
   if (!/^(?:come|comes|came|coming)$/.test(wordOf(items[i])) || sense(items[i], 'action')?.action !== 'moves')
     return null;
   const before = items.slice(startOfClause(items, i), i).findLast((each) => !isFiller(each));
-  const isAskedWhere = items.some((each) => /^where|^which_way/.test(sense(each, 'question')?.question ?? ''));
-  return !isAskedWhere && isEnd(items[i + 1]) && (isNoun(before) || sense(before, 'pronoun'))
+  const isWhereQuestion = items.some((each) => /^where|^which_way/.test(sense(each, 'question')?.question ?? ''));
+  return !isWhereQuestion && isEnd(items[i + 1]) && (isNoun(before) || sense(before, 'pronoun'))
     ? only(items[i]!, { type: 'action', action: 'appears' })
     : null;
 };
@@ -22,12 +22,12 @@ const takes: Rule = (items, i) => {
   if (!/^(?:take|takes|took|taking)$/.test(wordOf(items[i])) || !isBeyond(items[i]!)) return null;
   const at = items.findIndex((each, k) => k > i && !isFiller(each) && !isModifier(each));
   const noun = sense(items[at], 'noun');
-  const isThing = noun !== null && noun.classes.length > 0 && noun.classes.every((name) => TAKEABLE.has(name));
+  const isTakeable = noun !== null && noun.classes.length > 0 && noun.classes.every((name) => TAKEABLE.has(name));
   const hasPerson = items
     .slice(startOfClause(items, i), i)
     .some((each) => sense(each, 'noun')?.classes.includes('person'));
   const isWhole = isEnd(items[at + 1]) || sense(items[at + 1], 'preposition') !== null;
-  return isThing && hasPerson && isWhole && isOwnedOrNamed(items[i + 1])
+  return isTakeable && hasPerson && isWhole && isOwnedOrNamed(items[i + 1])
     ? only(items[i]!, { type: 'action', action: 'taken_away', caveat: TAKEN, decides: true })
     : null;
 };

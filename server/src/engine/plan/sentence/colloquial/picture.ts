@@ -2,7 +2,7 @@ import { type Item, isStop, sense } from '../../tokens/lexer.ts';
 import { isEnd, isFiller, isVerb, only, type Rule, startOfClause, wordOf } from '../rule.ts';
 import { hasNoun, isNoun, isPictureWord } from './words.ts';
 
-/** What is there, and what is said of the picture. */
+/** Presence, and properties of the picture. */
 
 const IS_THERE = /^(?:is|are|was|were|r) there$/;
 
@@ -10,8 +10,8 @@ const IS_THERE = /^(?:is|are|was|were|r) there$/;
 const isThere: Rule = (items, i) => {
   if (!IS_THERE.test(wordOf(items[i])) || !isNoun(items[i - 1])) return null;
   const clause = items.slice(startOfClause(items, i), i);
-  const isAsked = clause.some((each) => sense(each, 'question'));
-  return isAsked || isEnd(items[i + 1]) ? null : only(items[i]!, { type: 'action', action: 'present', weak: true });
+  const isQuestion = clause.some((each) => sense(each, 'question'));
+  return isQuestion || isEnd(items[i + 1]) ? null : only(items[i]!, { type: 'action', action: 'present', weak: true });
 };
 
 /** "The nearer cyclist": one of two, no direction. */

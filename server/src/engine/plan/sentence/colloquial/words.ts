@@ -1,7 +1,7 @@
 import { type Item, sense } from '../../tokens/lexer.ts';
 import { endOfClause, startOfClause, wordOf } from '../rule.ts';
 
-/** What the constructions of spoken English have in common. */
+/** Predicates that the constructions of spoken English share. */
 
 export const isNoun = (item: Item | undefined) => sense(item, 'noun') !== null;
 

@@ -1,18 +1,18 @@
 import { type Item, isMark, sense } from '../../tokens/lexer.ts';
 import type { Sense } from '../../tokens/senses.ts';
-import { AUXILIARIES, isOnly, PREPOSITIONS, type Rule } from './words.ts';
+import { AUXILIARIES, isOnly, type MisplacedRule, PREPOSITIONS } from './words.ts';
 
 /** Numbers, units and comparisons that make no amount. */
 
 /** "More than minutes 5 minutes": the unit follows its number. */
-const unitFirst: Rule = (items, i) =>
+const unitFirst: MisplacedRule = (items, i) =>
   sense(items[i], 'unit')?.dimension === 'time' &&
   !sense(items[i], 'unit')!.counted &&
   sense(items[i + 1], 'number') !== null &&
   (sense(items[i - 1], 'compare') ?? sense(items[i - 1], 'preposition')) !== null;
 
 /** "Speed from 30 and 50 km/h", "two up to four people": no such range. */
-const brokenRange: Rule = (items, i) => {
+const brokenRange: MisplacedRule = (items, i) => {
   const [before, item, next] = [items[i - 1], items[i]!, items[i + 1]];
   if (/^(?:from|to|for|of)$/i.test(item.text) && sense(next, 'number')) {
     const and = items
@@ -36,7 +36,7 @@ const isPositionalLimit = (item: Item) =>
   ['min', 'max', 'above', 'below'].includes(sense(item, 'compare')?.compare ?? '') && !isMark(item);
 
 /** "For further than 5 seconds", "speed longer than 50 km/h": the comparative is one of another quantity. */
-const otherQuantity: Rule = (items, i) => {
+const otherQuantity: MisplacedRule = (items, i) => {
   const [, degree] = /^(?:or )?(\w+er)(?: th[ae]n)?$/i.exec(items[i]!.text) ?? [];
   const measures = COMPARATIVES.find(([words]) => words.test(degree ?? ''))?.[1];
   if (!sense(items[i], 'compare') || !measures) return false;
@@ -53,7 +53,7 @@ const COMPARATIVES: readonly [RegExp, readonly string[]][] = [
 ];
 
 /** "For minute of silence": one has an article. */
-const bareUnit: Rule = (items, i) =>
+const bareUnit: MisplacedRule = (items, i) =>
   /^(?:second|minute|hour|sec|min)$/i.test(items[i]!.text) &&
   sense(items[i], 'unit') !== null &&
   isOnly(items[i - 1], LIMITS) &&
@@ -61,11 +61,11 @@ const bareUnit: Rule = (items, i) =>
 const LIMITS: ReadonlySet<Sense['type']> = new Set(['preposition', 'compare', 'relation']);
 
 /** "Thirteen is too dark": a number of nothing. */
-const bareNumber: Rule = (items, i) =>
+const bareNumber: MisplacedRule = (items, i) =>
   i === 0 &&
   sense(items[i], 'number') !== null &&
   !items[i]!.time &&
   AUXILIARIES.test(items[1]?.text.toLowerCase() ?? '') &&
   sense(items[i], 'pick') === null;
 
-export const AMOUNTS: readonly Rule[] = [bareNumber, bareUnit, brokenRange, otherQuantity, unitFirst];
+export const AMOUNTS: readonly MisplacedRule[] = [bareNumber, bareUnit, brokenRange, otherQuantity, unitFirst];

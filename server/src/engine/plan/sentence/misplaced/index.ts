@@ -3,7 +3,7 @@ import { AMOUNTS } from './amounts.ts';
 import { PARTICLES } from './particles.ts';
 import { QUESTION_WORDS } from './questions.ts';
 import { VERB_PHRASES } from './verbs.ts';
-import type { Rule } from './words.ts';
+import type { MisplacedRule } from './words.ts';
 
 /** Words in positions where no construction has them. */
 
@@ -16,4 +16,4 @@ export const blockMisplaced = (items: readonly Item[]): Item[] =>
     RULES.some((rule) => rule(items, i)) ? { ...item, senses: [{ type: 'beyond', reason: MISPLACED }] } : item,
   );
 
-const RULES: readonly Rule[] = [...QUESTION_WORDS, ...VERB_PHRASES, ...AMOUNTS, ...PARTICLES];
+const RULES: readonly MisplacedRule[] = [...QUESTION_WORDS, ...VERB_PHRASES, ...AMOUNTS, ...PARTICLES];

@@ -16,10 +16,10 @@ import {
   isTemporal,
   JOINS,
   LEADING_ONLY,
+  type MisplacedRule,
   MODIFIERS,
   PREPOSITIONS,
   REQUESTS,
-  type Rule,
   SIGNALS,
   TRANSITIVE,
   VERBS,
@@ -33,7 +33,7 @@ const NOT_NOUNS =
   /^(?:every|each|another|we|us|we're|we've|there|here|whoever|(?:any|some|every|no)(?:one|body|thing))$/;
 
 /** "A from dog", "the up vehicle", "the is car", "a someone". */
-const afterArticle: Rule = (items, i) => {
+const afterArticle: MisplacedRule = (items, i) => {
   const item = items[i]!;
   const word = item.text.toLowerCase();
   if (/^(?:every|each|another)$/i.test(items[i - 1]?.text ?? '') && SOMEBODY.test(word)) return true;
@@ -47,7 +47,7 @@ const afterArticle: Rule = (items, i) => {
 };
 
 /** "Into for the room": no preposition follows another, except "from behind". */
-const doubled: Rule = (items, i) => {
+const doubled: MisplacedRule = (items, i) => {
   const [item, next] = [items[i], items[i + 1]];
   if (!isOnly(item, PREPOSITIONS) || !isPositional(next) || sense(next, 'compare')) return false;
   return sense(item, 'preposition')?.preposition !== 'from' && !sense(next, 'direction');
@@ -58,7 +58,7 @@ const isAdverb = (item: Item | undefined) =>
   /^(?:ever|very|too|fully|completely|partly|again)$/i.test(item?.text ?? '');
 
 /** "How many cars after per minute", "then after a person": nothing is tied. */
-const untied: Rule = (items, i) => {
+const untied: MisplacedRule = (items, i) => {
   if (!isTemporal(items[i])) return false;
   const [before, next] = [items[i - 1], items[i + 1]];
   if (isEnd(next)) return false;
@@ -82,7 +82,7 @@ const isTogether = (item: Item | undefined) =>
   sense(item, 'join')?.join === 'both' && sense(item, 'reciprocal') !== null;
 
 /** "A together car", "together it is dark": the word follows what is together. */
-const together: Rule = (items, i) => {
+const together: MisplacedRule = (items, i) => {
   if (!isTogether(items[i])) return false;
   const [before, next] = [items[i - 1], items[i + 1]];
   const isLast = isEnd(next) || sense(next, 'join') !== null || sense(next, 'preposition') !== null;
@@ -102,7 +102,7 @@ const TIED: ReadonlySet<Sense['type']> = new Set([
 ]);
 
 /** "By is too dark", "toward see anything", "at when": no object follows. */
-const withoutObject: Rule = (items, i) => {
+const withoutObject: MisplacedRule = (items, i) => {
   const [before, item, next] = [items[i - 1], items[i], items[i + 1]];
   if (!isPositional(item) || sense(item, 'direction') || sense(before, 'action') || !next) return false;
   const word = next.text.toLowerCase();
@@ -114,7 +114,7 @@ const withoutObject: Rule = (items, i) => {
 };
 
 /** "From the left on side of the frame", "between the truck arriving before leaving" */
-const withoutArticle: Rule = (items, i) => {
+const withoutArticle: MisplacedRule = (items, i) => {
   const [before, item, next] = [items[i - 1], items[i]!, items[i + 1]];
   // "Passes us out the right"
   if (sense(before, 'camera') && /^out$/i.test(item.text)) return isSideAfter(items, i);
@@ -125,7 +125,7 @@ const withoutArticle: Rule = (items, i) => {
 };
 
 /** "Overtaken by for two cars": the phrase before ends with a preposition. */
-const afterPhrase: Rule = (items, i) => {
+const afterPhrase: MisplacedRule = (items, i) => {
   const before = items[i - 1];
   if (sense(items[i], 'preposition')?.preposition === 'between') return false;
   return (
@@ -136,7 +136,7 @@ const afterPhrase: Rule = (items, i) => {
 };
 
 /** "From left we've right", "right am left": only "to", "or" and the like are between two sides. */
-const betweenSides: Rule = (items, i) => {
+const betweenSides: MisplacedRule = (items, i) => {
   const [before, item, next] = [items[i - 1], items[i]!, items[i + 1]];
   if (!sense(before, 'side') || !sense(next, 'side') || isMark(item)) return false;
   if (sense(item, 'action')?.action === 'moves')
@@ -149,7 +149,7 @@ const BETWEEN_SIDES: ReadonlySet<Sense['type']> = new Set([
 ]);
 
 /** "While 2 minutes later", "with walking a dog", "red around moving". */
-const unfitting: Rule = (items, i) => {
+const unfitting: MisplacedRule = (items, i) => {
   const [before, item, next] = [items[i - 1], items[i]!, items[i + 1]];
   const isWhile = sense(item, 'join')?.join === 'while' && !isMark(item);
   if (isWhile && sense(next, 'number') && sense(items[i + 2], 'unit') && sense(items[i + 3], 'join')) return true;
@@ -270,7 +270,7 @@ function isCameraAfter(items: readonly Item[], i: number): boolean {
   return camera > 0 && camera <= i + 2 && AUXILIARIES.test(items[camera + 1]?.text.toLowerCase() ?? '');
 }
 
-export const PARTICLES: readonly Rule[] = [
+export const PARTICLES: readonly MisplacedRule[] = [
   withoutArticle,
   unfitting,
   betweenSides,

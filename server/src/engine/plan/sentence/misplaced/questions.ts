@@ -12,17 +12,17 @@ import {
   isPositional,
   isTemporal,
   JOINS,
+  type MisplacedRule,
   MODIFIERS,
   QUESTIONS,
   REQUESTED,
   REQUESTS,
-  type Rule,
 } from './words.ts';
 
 /** Words of questions and requests in positions where they ask nothing. */
 
 /** "Does for the person leave", "how many in cars". */
-const afterQuestion: Rule = (items, i) => {
+const afterQuestion: MisplacedRule = (items, i) => {
   const item = items[i]!;
   const before = items[i - 1];
   const question = sense(before, 'question')?.question;
@@ -34,7 +34,7 @@ const afterQuestion: Rule = (items, i) => {
 };
 
 /** "A person overview without a dog": a request begins its sentence. */
-const lateRequest: Rule = (items, i) => {
+const lateRequest: MisplacedRule = (items, i) => {
   if (!items[i]!.senses.every((each) => each.type === 'question' && each.question === 'describe')) return false;
   if (isArticle(items[i - 1]) && sense(items[i + 1], 'noun')) return true;
   const clause = items.slice(0, i).findLastIndex((each) => isStop(each) || sense(each, 'join') !== null) + 1;
@@ -45,7 +45,7 @@ const lateRequest: Rule = (items, i) => {
 };
 
 /** "What without happens", "there without anybody": the word behind it is no object. */
-const withoutWhat: Rule = (items, i) => {
+const withoutWhat: MisplacedRule = (items, i) => {
   const item = items[i]!;
   if (!sense(item, 'negation')?.without) return false;
   if (/^(?:there|nor|neither|not|never|is|are|was|were)$/i.test(items[i - 1]?.text ?? '')) return true;
@@ -67,7 +67,7 @@ const NOT_WITHOUT: ReadonlySet<Sense['type']> = new Set([
 ]);
 
 /** "Where of the suitcase left" */
-const ofQuestion: Rule = (items, i) => {
+const ofQuestion: MisplacedRule = (items, i) => {
   const question = sense(items[i - 1], 'question')?.question;
   if (/^of$/i.test(items[i]!.text) && /^(?:when|whenever|where)$/i.test(items[i + 1]?.text ?? '')) return true;
   if (i === 0 && /^of$/i.test(items[i]!.text) && /^(?:me|us|you)$/i.test(items[1]?.text ?? '')) return true;
@@ -80,14 +80,14 @@ const OF: ReadonlySet<Sense['type']> = new Set(['preposition', 'filler']);
 const OPEN: ReadonlySet<string> = new Set(['where', 'when', 'yes_no', 'which_way']);
 
 /** "Where finally people stand": nothing is joined to a question word. */
-const joinedQuestion: Rule = (items, i) => {
+const joinedQuestion: MisplacedRule = (items, i) => {
   const question = sense(items[i - 1], 'question')?.question;
   const isJoin = isOnly(items[i], JOINS) && !isMark(items[i]!) && !isTemporal(items[i]);
   return isJoin && question !== undefined && question !== 'describe' && question !== 'yes_no';
 };
 
 /** "Enters and what's away": a question in place of a verb. */
-const questionAsVerb: Rule = (items, i) => {
+const questionAsVerb: MisplacedRule = (items, i) => {
   if (!/^what(?:'s|s| is| are| was| were| do| does| did)$/i.test(items[i]!.text)) return false;
   const next = items[i + 1];
   const isPath = sense(next, 'direction') ?? sense(next, 'preposition') ?? sense(next, 'side');
@@ -95,28 +95,28 @@ const questionAsVerb: Rule = (items, i) => {
 };
 
 /** "Does a person look left", "people list": a word of requests in place of a verb. */
-const requestAsVerb: Rule = (items, i) => {
+const requestAsVerb: MisplacedRule = (items, i) => {
   if (!isOnly(items[i], FILLERS) || !REQUESTED.test(items[i]!.text)) return false;
   const before = items.slice(0, i).findLast((each) => !isOnly(each, FILLERS) || /^(?:i|you|u|to)$/i.test(each.text));
   return isPlainNoun(before) || /^(?:he|she|they)$/i.test(before?.text ?? '');
 };
 
 /** "Tell me about you see": a noun or a question follows. */
-const aboutClause: Rule = (items, i) =>
+const aboutClause: MisplacedRule = (items, i) =>
   /^about$/i.test(items[i]!.text) &&
   /^(?:you|we|i|they|he|she|it)$/i.test(items[i + 1]?.text ?? '') &&
   !isEnd(items[i + 2]);
 
 /** "Who is of the video": nothing that is a part of it. */
-const ofVideo: Rule = (items, i) =>
+const ofVideo: MisplacedRule = (items, i) =>
   /^of /i.test(items[i]!.text) &&
   isOnly(items[i], FILLERS) &&
   (items[i - 1] === undefined ||
     AUXILIARIES.test(items[i - 1]!.text.toLowerCase()) ||
     /^(?:summari[sz]e|describe|narrate)$/i.test(items[i - 1]!.text));
 
-/** "Whoever truck stops", "tell me whats you see", "summarise = 50": a clause, or nothing, follows a question word. */
-const questionWord: Rule = (items, i) => {
+/** "Who truck stops", "tell me whats you see", "summarize = 50": a clause, or nothing, follows a question word. */
+const questionWord: MisplacedRule = (items, i) => {
   const [before, item, next] = [items[i - 1], items[i]!, items[i + 1]];
   const word = item.text.toLowerCase();
   if (word === 'whoever') return isArticle(next) || isPlainNoun(next) || sense(next, 'camera') !== null;
@@ -128,7 +128,7 @@ const questionWord: Rule = (items, i) => {
   if (word === 'who' && next && (sense(next, 'number') ?? sense(next, 'compare')) !== null) return true;
   // "Count highlights", "how long still people stay"
   if (
-    ASKED.has(sense(before, 'question')?.question ?? '') &&
+    COUNTING.has(sense(before, 'question')?.question ?? '') &&
     isOnly(item, QUESTIONS) &&
     sense(item, 'question')?.question === 'describe'
   )
@@ -146,9 +146,9 @@ const questionWord: Rule = (items, i) => {
   );
 };
 
-const ASKED: ReadonlySet<string> = new Set(['count', 'how_often', 'how_long', 'which_color', 'time_between']);
+const COUNTING: ReadonlySet<string> = new Set(['count', 'how_often', 'how_long', 'which_color', 'time_between']);
 
-export const QUESTION_WORDS: readonly Rule[] = [
+export const QUESTION_WORDS: readonly MisplacedRule[] = [
   questionWord,
   aboutClause,
   ofVideo,

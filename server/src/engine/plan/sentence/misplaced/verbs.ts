@@ -14,11 +14,11 @@ import {
   isSideAfter,
   JOINS,
   LEADING_ONLY,
+  type MisplacedRule,
   POSITIONAL,
   PREPOSITIONS,
   QUESTIONS,
   REQUESTED,
-  type Rule,
   SIGNALS,
   TRANSITIVE,
   VERBS,
@@ -27,7 +27,7 @@ import {
 /** Verbs that the subject cannot have, and words beside a verb that join nothing. */
 
 /** "Car overtaking toward us", "touches to the car": a transitive verb has its object at once. */
-const besideObject: Rule = (items, i) => {
+const besideObject: MisplacedRule = (items, i) => {
   const [verb, item] = [sense(items[i - 1], 'action'), items[i]!];
   if (!verb) return false;
   if (sense(item, 'direction')?.direction === 'towards' && / /.test(item.text)) return TRANSITIVE.has(verb.action);
@@ -35,7 +35,7 @@ const besideObject: Rule = (items, i) => {
 };
 
 /** "Within 10 seconds of a person enters": "of" ties a noun or a participle. */
-const ofClause: Rule = (items, i) => {
+const ofClause: MisplacedRule = (items, i) => {
   if (!/^of$/i.test(items[i]!.text) || sense(items[i - 1], 'unit')?.dimension !== 'time') return false;
   const noun = items.findIndex((each, k) => k > i && sense(each, 'noun') !== null);
   const verb = items[noun + 1];
@@ -43,7 +43,7 @@ const ofClause: Rule = (items, i) => {
 };
 
 /** "Someone pulling in": only vehicles do. */
-const pulling: Rule = (items, i) => {
+const pulling: MisplacedRule = (items, i) => {
   if (!/^pull\w* (?:in|into|over|out|up|away|off)\b/i.test(items[i]!.text) || !sense(items[i], 'action')) return false;
   const noun = items.slice(0, i).findLast((each) => sense(each, 'noun') ?? sense(each, 'camera'));
   const classes = sense(noun, 'noun')?.classes ?? [];
@@ -53,7 +53,7 @@ const pulling: Rule = (items, i) => {
 const PULLED: ReadonlySet<string> = new Set(['car', 'truck', 'bus', 'motorcycle', 'bicycle', 'train', 'boat']);
 
 /** "Camera goes off": it is switched off. */
-const goesOff: Rule = (items, i) =>
+const goesOff: MisplacedRule = (items, i) =>
   /^(?:go|goes|went|going|gone) off$/i.test(items[i]!.text) &&
   sense(
     items.slice(0, i).findLast((each) => !isOnly(each, FILLERS)),
@@ -61,7 +61,7 @@ const goesOff: Rule = (items, i) =>
   ) !== null;
 
 /** "A person, vs dog", "there give me": it joins or names nothing. */
-const withoutPart: Rule = (items, i) => {
+const withoutPart: MisplacedRule = (items, i) => {
   const [before, item, next] = [items[i - 1], items[i]!, items[i + 1]];
   const word = item.text.toLowerCase();
   // "At all the events", "riding on around right", "walks past away"
@@ -99,7 +99,7 @@ const DESCRIBING: ReadonlySet<Sense['type']> = new Set(['color', 'state']);
 const PARTS: ReadonlySet<Sense['type']> = new Set(['part']);
 
 /** "Camera walked left", "retreating left": neither walks, nor goes two ways. */
-const cameraWalks: Rule = (items, i) => {
+const cameraWalks: MisplacedRule = (items, i) => {
   const action = sense(items[i], 'action');
   const camera = items.slice(0, i).findLast((each) => !isOnly(each, FILLERS) && !sense(each, 'vague'));
   if (action?.by === 'person' && !isArticle(items[i - 1]))
@@ -109,7 +109,7 @@ const cameraWalks: Rule = (items, i) => {
 };
 
 /** "At a truck tailgates a car", "in people sitting at a table": a clause, not a place. */
-const leadingClause: Rule = (items, i) => {
+const leadingClause: MisplacedRule = (items, i) => {
   const isFirst = items[i - 1] === undefined || isMark(items[i - 1]!);
   const head = headAfter(items, i);
   if (!isFirst || !LEADING_ONLY.test(items[i]!.text.toLowerCase()) || !isPlainNoun(head)) return false;
@@ -118,7 +118,7 @@ const leadingClause: Rule = (items, i) => {
 };
 
 /** "Too it dark", "it glare", "himself exceeds", "every is moving": no subject stands there. */
-const strayPronoun: Rule = (items, i) => {
+const strayPronoun: MisplacedRule = (items, i) => {
   const [before, item, next] = [items[i - 1], items[i]!, items[i + 1]];
   const word = item.text.toLowerCase();
   if (/^(?:every|each)$/.test(word)) return AUXILIARIES.test(next?.text.toLowerCase() ?? '');
@@ -134,7 +134,7 @@ const strayPronoun: Rule = (items, i) => {
   return isState && (before === undefined || isMark(before));
 };
 
-export const VERB_PHRASES: readonly Rule[] = [
+export const VERB_PHRASES: readonly MisplacedRule[] = [
   leadingClause,
   strayPronoun,
   withoutPart,

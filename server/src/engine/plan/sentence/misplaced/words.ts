@@ -1,9 +1,9 @@
 import { type Item, isStop, sense } from '../../tokens/lexer.ts';
 import type { Sense } from '../../tokens/senses.ts';
 
-/** What the rules for misplaced words have in common. */
+/** Predicates that the rules for misplaced words share. */
 
-export type Rule = (items: readonly Item[], i: number) => boolean;
+export type MisplacedRule = (items: readonly Item[], i: number) => boolean;
 
 export const isOnly = (item: Item | undefined, types: ReadonlySet<Sense['type']>) =>
   item !== undefined && item.senses.length > 0 && item.senses.every(({ type }) => types.has(type));

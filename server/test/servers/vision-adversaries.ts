@@ -73,9 +73,9 @@ const liar: Adversary = (request, truth) => {
   if (kindOf(request) === 'edges') return json({ so: truthOf<{ so: boolean[] }>(truth).so.map((so) => !so) });
   if (kindOf(request) !== 'choice') return yes(request, truth, 0);
   const options = optionsIn(request);
-  const said = options.find(({ letter }) => letter === truthOf<{ choice: string }>(truth).choice)!.option;
+  const chosen = options.find(({ letter }) => letter === truthOf<{ choice: string }>(truth).choice)!.option;
   return json({
-    choice: options.find(({ option }) => option === (said === 'requested' ? 'neither' : 'requested'))!.letter,
+    choice: options.find(({ option }) => option === (chosen === 'requested' ? 'neither' : 'requested'))!.letter,
   });
 };
 

@@ -141,7 +141,7 @@ describe('questions', () => {
     ['how often does a car enter?', '2 times: at 0:04.0 and at 0:06.0.'],
     ['when does the last car enter?', 'At 0:06.0.'],
     ['how many cuts?', '1: at 0:16.0.'],
-    ['is anyone there?', 'Yes: person in view, 0:10.0 to 0:18.0 (confidence 0.95).'],
+    ['is anyone there?', 'Yes: person in view, 0:10.0 to 0:18.0 (confidence 0.97).'],
     ['is there a truck?', `Not certain: it was looked for and not found.${TRUCKS}`],
     [
       'is the road empty?',

@@ -2,7 +2,7 @@ import { clock, round } from '../find/index.ts';
 import type { Observations } from '../observe/observations.ts';
 import type { VideoEvent } from '../types.ts';
 import type { SeenClaim } from './claims.ts';
-import type { Verdict } from './doubt/verification.ts';
+import type { FrameVerdict } from './doubt/verification.ts';
 import type { Edges } from './edges.ts';
 
 /**
@@ -13,7 +13,7 @@ const CONFIDENCE = { verified: 0.8, oneDoubt: 0.6, unverified: 0.4 };
 
 type Sighting = {
   claim: Pick<SeenClaim, 'label' | 'frames'>;
-  verdict: Verdict;
+  verdict: FrameVerdict;
   edges: Edges;
   /** True if the model also confirmed it where it had not reported it. */
   isDoubted: boolean;

@@ -7,7 +7,7 @@ import { createMemoryLedger, createModelClient, createTokenBudget, type Endpoint
 import { askControl, askWindow, joinClaims, type SeenClaim, surveyRange, type WindowReply } from './claims.ts';
 import { coverageOf, type ShownParts, shownShare } from './coverage.ts';
 import { type ControlVerdict, judgeDecoys } from './doubt/controls.ts';
-import { isSeenElsewhere, type Verdict, verifyFrames } from './doubt/verification.ts';
+import { type FrameVerdict, isSeenElsewhere, verifyFrames } from './doubt/verification.ts';
 import { type Edges, refineEdges } from './edges.ts';
 import { toEvent } from './event.ts';
 import { collectMoments } from './plan/moments.ts';
@@ -259,7 +259,7 @@ const shownParts = (range: TimeSpan, replies: readonly WindowReply[], surveyStep
 function limitsOf(
   session: LookSession,
   replies: readonly WindowReply[],
-  outcomes: readonly Verdict[],
+  outcomes: readonly FrameVerdict[],
   elsewhere: ReadonlySet<string>,
 ): string[] {
   const dropped = replies.reduce((sum, reply) => sum + reply.dropped, 0);

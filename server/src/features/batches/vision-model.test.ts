@@ -78,7 +78,7 @@ async function potholes(change: VisionModelScript = () => ({})): Promise<VisionM
           events: [{ ...event, label: 'a pothole in the lane' }],
         });
       }
-      const asked = request.texts
+      const confirmed = request.texts
         .at(-1)!
         .split('\n')
         .find((line) => line.includes(') the frames show:'))!;
@@ -87,7 +87,7 @@ async function potholes(change: VisionModelScript = () => ({})): Promise<VisionM
         .split('\n')
         .find((line) => line.includes(') the frames do not show:'))!;
       // The frames elsewhere are six, those claimed are three.
-      return JSON.stringify({ choice: (request.images.length === 3 ? asked : denied)[1] });
+      return JSON.stringify({ choice: (request.images.length === 3 ? confirmed : denied)[1] });
     };
     return { text: reply(), ...over };
   });

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { answerPrompt } from '../../answer.fixture.ts';
+import { CLASSES } from '../../observe/objects/index.ts';
 import { line, objects, observations, signals, still, type TrackSpec } from '../observations.fixture.ts';
 
 const LENGTH_S = 80;
 
 /** Confidence of the only match for a class, and why. */
 function matchOf(className: string, ...tracks: TrackSpec[]) {
-  const scene = observations(LENGTH_S, { signals: signals(LENGTH_S), objects: objects(LENGTH_S, tracks) });
+  const seen = { ...objects(LENGTH_S, tracks), classes: [...CLASSES] };
+  const scene = observations(LENGTH_S, { signals: signals(LENGTH_S), objects: seen });
   const { events, candidates } = answerPrompt(`a ${className}`, scene);
   const [match] = [...events, ...candidates];
   return { confidence: match!.confidence, isEvent: events.length > 0, why: match!.explanation };

@@ -5,7 +5,7 @@ import { choicePrompt, type Option } from '../prompts.ts';
 import type { LookSession } from '../session.ts';
 import type { VideoFrame, VisionQuestion } from '../types.ts';
 
-export type Verdict = {
+export type FrameVerdict = {
   status: 'verified' | 'unverified' | 'refuted';
   /** Frames that were shown. */
   frames: VideoFrame[];
@@ -26,7 +26,7 @@ export async function verifyFrames(
   session: LookSession,
   { text, context, isOrdered }: VisionQuestion,
   candidates: readonly VideoFrame[],
-): Promise<Verdict> {
+): Promise<FrameVerdict> {
   const frames = pickEvenly(candidates, Math.min(FRAMES, session.maxImages));
   const choose = (order: readonly Option[], isReversed = false) =>
     askChoice(session, frames, { text, context, order, isReversed });

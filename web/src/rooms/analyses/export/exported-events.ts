@@ -6,6 +6,7 @@ export type EventFilter = {
   q?: string;
   label?: string;
   severity?: 'low' | 'medium' | 'high';
+  approval?: 'pending' | 'approved' | 'rejected' | 'unsure';
   folder_id?: string;
   video_id?: string;
   batch_id?: string;

@@ -2,8 +2,12 @@
 // are refused.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { sceneClip } from '../server/test/media/clips.ts';
 import { ask, DARK } from './harness/answers.ts';
@@ -21,10 +25,12 @@ const { schemathesis } = inject('programs');
  * Users for operations that need a person (`fuzz/callers.py`), with the address and password of the document's
  * examples.
  */
-const PEOPLE = ['ada', 'mia', 'eve'];
+const PEOPLE = ['ada', 'ben', 'mia', 'eve'];
 const PASSWORD = 'correct horse battery staple';
-/** Nothing listens there, so that fetches of generated URLs reach nothing. */
-const NOWHERE = 'http://127.0.0.1:9';
+/** A hub without buckets and models. The product would retry its requests if nothing listened there. */
+const hub = createServer((_, response) => response.writeHead(404).end());
+/** Pause between two changes of a video: streams of changes are read until their third event. */
+const CHANGE_MS = 250;
 /**
  * `npm run fuzz` runs for this many minutes with new requests each time; otherwise every run sends the same requests.
  */
@@ -35,9 +41,10 @@ let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
 beforeAll(async () => {
   folder = await makeFolder();
+  await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve));
   const env = {
     SIGHTLINE_MODELS_DIR: `${folder.path}/no models`,
-    HF_ENDPOINT: NOWHERE,
+    HF_ENDPOINT: `http://127.0.0.1:${(hub.address() as AddressInfo).port}`,
     SIGHTLINE_MAX_LIVE_SESSIONS: '100000',
     SIGHTLINE_SIGN_INS_PER_MINUTE: '1000000000',
     SIGHTLINE_SIGN_INS_PER_DAY: '1000000000',
@@ -57,8 +64,26 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.stop();
+  hub.close();
+  hub.closeAllConnections();
   await folder?.remove();
 });
+
+/** Renames a video again and again. Streams of changes without events would be read until the request timeout. */
+async function keepChanging(signal: AbortSignal): Promise<void> {
+  const clip = new Blob([await readFile(await sceneClip())]);
+  let path: string | null = null;
+  for (let change = 0; !signal.aborted; change++) {
+    // The fuzzer deletes videos and changes quotas, too.
+    path ??= await service.sdk.upload(clip, { name: 'changing.mp4' }).then(
+      ({ video_id }) => `/api/video/${video_id}`,
+      () => null,
+    );
+    if (path && (await service.call('PATCH', path, { json: { name: `change ${change}.mp4` } })).status === 404)
+      path = null;
+    await sleep(CHANGE_MS, undefined, { signal }).catch(() => {});
+  }
+}
 
 test.runIf(schemathesis)(
   'no request made from the description is answered otherwise than it says',
@@ -87,7 +112,11 @@ test.runIf(schemathesis)(
       stdio: ['ignore', 'pipe', 'inherit'],
       timeout: timeoutMs,
     });
+    const ended = new AbortController();
+    const changes = keepChanging(ended.signal);
     const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    ended.abort();
+    await changes;
     expect(code, output).toBe(0);
     // The fuzzer ran all operations, and its key still works.
     const own = await service.call('POST', '/api/keys/verify');

@@ -17,6 +17,8 @@ export type VisionModelReply = {
   finish?: string;
   /** Default: by the sizes of the texts and 400 for each image. */
   inputTokens?: number;
+  /** Closes the connection without an answer. */
+  isDropped?: boolean;
 };
 export type VisionModelScript = (request: VisionModelRequest, n: number) => VisionModelReply;
 export type VisionModel = { url: string; requests: VisionModelRequest[]; close: () => Promise<void> };
@@ -53,9 +55,11 @@ export async function startVisionModel(script: VisionModelScript, port = 0): Pro
         delayMs = 0,
         finish = 'stop',
         inputTokens,
+        isDropped = false,
       } = script(request, requests.length);
       const tokens = inputTokens ?? 400 * request.images.length + Math.ceil(request.texts.join('').length / 4);
       setTimeout(() => {
+        if (isDropped) return void res.destroy();
         res.writeHead(status, { 'content-type': 'application/json', ...headers });
         res.end(JSON.stringify(status === 200 ? completion(text, finish, reasoning, tokens) : refusal));
       }, delayMs);

@@ -15,6 +15,8 @@ export type ChatResult =
       status: number | null;
       /** Seconds after which the endpoint accepts requests again, if it states them. */
       retryAfterS?: number;
+      /** True if the connection failed or was closed without an answer. */
+      isConnectionLost?: boolean;
       /** Tokens of an answer that cannot be used. */
       usage?: ChatUsage;
     };
@@ -90,6 +92,7 @@ function failureOf(
   return {
     failure: status === null ? 'its endpoint could not be reached' : `its endpoint answered with status ${status}`,
     status,
+    ...(status === null ? { isConnectionLost: true } : {}),
     ...retryAfter(cause.responseHeaders?.['retry-after']),
   };
 }

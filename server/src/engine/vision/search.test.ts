@@ -307,6 +307,15 @@ describe('cost', () => {
     expect(refused).toBeGreaterThan(0);
   });
 
+  it('repeats a call whose connection was closed', async () => {
+    const on = await open((_request, reply, n) => (n % 3 === 1 ? { isDropped: true } : reply), {
+      profile: { concurrency: 1 },
+    });
+    const { events, coverage } = await look('a pothole', 10, truth, on);
+    expect(events).toHaveLength(1);
+    expect(coverage[0]!.reason).not.toContain('failed');
+  });
+
   it('does without a schema if the endpoint refuses it', async () => {
     const on = await open((request, reply) => (request.responseFormat ? { status: 400 } : reply));
     expect((await look('a pothole', 10, truth, on)).events).toHaveLength(1);

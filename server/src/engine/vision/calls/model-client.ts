@@ -93,7 +93,9 @@ export function createModelClient(
       }
       if (status === 429) limiter.slowDown();
       const waitS = reply.retryAfterS ?? (retryMs * 2 ** attempt) / 1000;
-      const isTemporary = status !== null && (status === 408 || status === 429 || status >= 500);
+      // Servers close idle connections while a request is on its way.
+      const isTemporary =
+        reply.isConnectionLost === true || (status !== null && (status === 408 || status === 429 || status >= 500));
       if (!isTemporary || attempt >= RETRIES || waitS > MAX_WAIT_S) return reply;
       await sleep(waitS * 1000, undefined, { signal });
     }

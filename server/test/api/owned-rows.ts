@@ -83,10 +83,13 @@ export async function insertOwnedRows(
         total: 1,
       })
       .execute();
-    const event = { description: 'A cut', severity: 'low', start_s: 0, end_s: 1, data: { confidence: 0.8 } };
-    const stored = { ...event, data: { ...event.data, start_pts: 0, end_pts: 1, time_base: [1, 1] } };
+    const event = { event_id, description: 'A cut', severity: 'low', start_s: 0, end_s: 1 };
+    const evidence = { frames: [], tracks: [], signals: [] };
+    const exact = { confidence: 0.8, start_pts: 0, end_pts: 1, time_base: [1, 1] };
+    const stored = { ...event, type: 'cut', data: { ...exact, evidence } };
+    const readable = { ...event, ...exact, category: 'cut', label: 'A cut' };
     const analysis = { status: 'COMPLETED', answer: '', message: '', events: [stored] };
-    const result = { video_id: ids.video_id, analysis_id: ids.analysis_id, analysis, events: [{}] };
+    const result = { video_id: ids.video_id, analysis_id: ids.analysis_id, analysis, events: [readable] };
     await trx
       .insertInto('analyses')
       .values({

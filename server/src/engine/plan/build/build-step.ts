@@ -199,11 +199,8 @@ function buildEmpty(clause: Clause, hasHead: boolean): Built {
 /** Classes that make a place one that is not empty. */
 const LIVELY: ObjectQuery = {
   ...ANYTHING,
-  text: 'person, vehicle or animal',
-  classes: [
-    ...['person', 'bicycle', ...ROAD_VEHICLES, 'train', 'boat'],
-    ...['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe'],
-  ],
+  text: 'person, vehicle or pet',
+  classes: ['person', 'bicycle', ...ROAD_VEHICLES, 'cat', 'dog'],
 };
 
 function buildHead(clause: Clause): Built {

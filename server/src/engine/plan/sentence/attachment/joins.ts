@@ -41,7 +41,12 @@ const isMany = ({ items, i, before }: Place) =>
   isA(before, 'noun', 'action', 'setting', 'unit', 'state') &&
   items
     .slice(0, i)
-    .some((each) => isA(each, 'number', 'count') || sense(each, 'noun')?.plural || isA(each, 'question', 'join'));
+    .some(
+      (each, k) =>
+        (isA(each, 'number', 'count') && !isA(items[k + 1], 'unit')) ||
+        sense(each, 'noun')?.plural ||
+        isA(each, 'question', 'join'),
+    );
 
 /** "At least three bicycles", "one or more cars", "how many people are there at most". */
 export function isLimit({ items, i, item, before, next }: Place, { compare }: SenseOf<'compare'>): boolean {

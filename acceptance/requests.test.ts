@@ -167,8 +167,8 @@ describe('questions', () => {
   const send = (json: object) => service.call('POST', '/api/router/v2/query/start', { json });
 
   test('that are empty are 400', async () => {
-    expectRefusal(await send({ query: '', video_id: videoId }), 400, 'query_empty', /`query`/);
-    expectRefusal(await send({ query: ' \n\t', video_id: videoId }), 400, 'query_empty', /`query`/);
+    expectRefusal(await send({ query: '', video_id: videoId }), 400, 'query_empty', /prompt is empty/);
+    expectRefusal(await send({ query: ' \n\t', video_id: videoId }), 400, 'query_empty', /prompt is empty/);
   });
 
   test('of 100 KB are 400 and state the limit', async () => {

@@ -146,21 +146,6 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     expect(browser.problems()).toEqual([]);
   });
 
-  test('that was canceled shows it, and is repeated with one press', async () => {
-    const { page, sdk } = browser;
-    const { batch_id } = await sdk.start({ query: 'a dog', videoIds: Array(300).fill(videoId) });
-    const params = { path: { batch_id } };
-    await sdk.api.POST('/api/batch/{batch_id}/cancel', { params });
-    const { videos } = (await sdk.api.GET('/api/batch/{batch_id}/status', { params })).data!;
-    const canceled = videos.findLast(({ status }) => status === 'failed')!;
-    await page.goto(`/videos/${videoId}?tab=ask&analysis=${canceled.analysis_id}`);
-    await page.getByText('The analysis was canceled with its batch.').waitFor();
-    await browser.checkAccessibility();
-    await page.getByRole('button', { name: 'Ask again' }).click();
-    await page.getByText('Understood as: a dog in view.').waitFor();
-    expect(browser.problems()).toEqual([]);
-  });
-
   test('is deleted from the list of questions', async () => {
     const { page } = browser;
     await page.goto(`/videos/${videoId}?tab=ask`);
@@ -173,6 +158,21 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     await browser.checkAccessibility();
     await page.getByRole('button', { name: 'Delete question' }).click();
     await actions.nth(before - 1).waitFor({ state: 'detached' });
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('that was canceled shows it, and is repeated with one press', async () => {
+    const { page, sdk } = browser;
+    const { batch_id } = await sdk.start({ query: 'a dog', videoIds: Array(300).fill(videoId) });
+    const params = { path: { batch_id } };
+    await sdk.api.POST('/api/batch/{batch_id}/cancel', { params });
+    const { videos } = (await sdk.api.GET('/api/batch/{batch_id}/status', { params })).data!;
+    const canceled = videos.findLast(({ status }) => status === 'failed')!;
+    await page.goto(`/videos/${videoId}?tab=ask&analysis=${canceled.analysis_id}`);
+    await page.getByText('The analysis was canceled with its batch.').waitFor();
+    await browser.checkAccessibility();
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByText('Understood as: a dog in view.').waitFor();
     expect(browser.problems()).toEqual([]);
   });
 });

@@ -18,3 +18,12 @@ const FASTEST = 4;
 /** The next speed of a shuttle key: 1 in its direction, twice as fast at each further press. Negative: backwards. */
 export const shuttleSpeed = (current: number, direction: 1 | -1): number =>
   Math.sign(current) === direction ? direction * Math.min(FASTEST, Math.max(1, Math.abs(current) * 2)) : direction;
+
+/** Nearest distance to the start of a frame, in seconds, at which decoders agree on the frame of a time. */
+const LEAST_DISTANCE_S = 0.002;
+
+/** A time, moved into the frame that starts there if it is so near to its start that decoders could show either one. */
+export function insideFrame(time: number, rate: number): number {
+  const start = Math.round(time * rate) / rate;
+  return Math.abs(time - start) < LEAST_DISTANCE_S ? start + LEAST_DISTANCE_S : time;
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isDisposable, lengthSizeOf } from './avc.ts';
 import { boxAt, boxesAt, containedArea } from './boxes.ts';
-import { frameNumber, shuttleSpeed, stepTime } from './frames.ts';
+import { frameNumber, insideFrame, shuttleSpeed, stepTime } from './frames.ts';
 import { parseStoryboard, tileAt } from './storyboard.ts';
 
 describe('frames', () => {
@@ -18,6 +18,13 @@ describe('frames', () => {
   test('steps end at both ends of the video', () => {
     expect(stepTime(0, -1, 25, 10)).toBe(0);
     expect(stepTime(9.96, 1, 25, 10)).toBeLessThan(10);
+  });
+
+  test('times at the start of a frame are moved into it, and others stay', () => {
+    for (const rate of [15, 29.97, 59.94])
+      for (const off of [-0.0019, -1e-6, 0, 1e-6, 0.0019])
+        expect(insideFrame(77 / rate + off, rate)).toBeCloseTo(77 / rate + 0.002, 9);
+    expect(insideFrame(77.5 / 30, 30)).toBe(77.5 / 30);
   });
 
   test('shuttle keys double the speed, and turn at once', () => {

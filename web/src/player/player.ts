@@ -1,5 +1,5 @@
 import type { DrawFrame, FrameDecoder } from './frame-decoder.ts';
-import { FALLBACK_RATE, shuttleSpeed, stepTime } from './frames.ts';
+import { FALLBACK_RATE, insideFrame, shuttleSpeed, stepTime } from './frames.ts';
 
 /** State of the controls. The time is not part of it: it changes with every frame, see `Player.onTime`. */
 export type PlayerState = {
@@ -23,6 +23,8 @@ type SeekListener = (target: number | null) => void;
 const VOLUME = 'sightline.volume';
 /** The element follows a decoded frame after this time without another seek: two decoders would share the processor. */
 const FOLLOW_MS = 120;
+/** Browsers report the end of a seek before they present its frame, and none at all if the same one remains. */
+const PRESENT_MS = 500;
 const INITIAL: Omit<PlayerState, 'volume' | 'muted'> = {
   ready: false,
   playing: false,
@@ -61,6 +63,8 @@ export class Player {
   /** True while a frame is decoded or shown ahead of the element, whose time is not set yet. */
   #ahead = false;
   #following = 0;
+  /** Timer of a seek that has ended and whose frame is not presented yet; 0 without one. */
+  #presenting = 0;
   readonly #listeners = new Set<() => void>();
   readonly #timeListeners = new Set<TimeListener>();
   readonly #seekListeners = new Set<SeekListener>();
@@ -102,9 +106,13 @@ export class Player {
     on('timeupdate', () => document.hidden && !video.seeking && this.#present(video.currentTime));
     let frame = 0;
     const onFrame: VideoFrameRequestCallback = (_now, { mediaTime }) => {
-      if (this.#target === null) this.#present(mediaTime);
-      else if (!this.#ahead && !this.#stale && Math.abs(mediaTime - this.#target) < 1.5 / this.frameRate)
-        this.#land(mediaTime);
+      if (this.#target === null) {
+        if (this.#presenting && this.#isNear(mediaTime, this.#time)) {
+          this.#compare(mediaTime);
+          this.#reveal();
+        }
+        this.#present(mediaTime);
+      } else if (!this.#ahead && !this.#stale && this.#isNear(mediaTime, this.#target)) this.#land(mediaTime);
       frame = video.requestVideoFrameCallback(onFrame);
     };
     frame = video.requestVideoFrameCallback(onFrame);
@@ -115,6 +123,8 @@ export class Player {
       events.abort();
       video.cancelVideoFrameCallback(frame);
       clearTimeout(this.#following);
+      clearTimeout(this.#presenting);
+      this.#presenting = 0;
       this.#ahead = false;
       this.#stopReverse();
       this.#video = null;
@@ -149,7 +159,10 @@ export class Player {
   seek(time: number): void {
     const { duration } = this.#state;
     this.#landed = this.#decoded = null;
-    this.#target = Math.max(0, duration > 0 ? Math.min(time, duration - 0.25 / this.frameRate) : time);
+    clearTimeout(this.#presenting);
+    this.#presenting = 0;
+    const latest = duration > 0 ? duration - 0.25 / this.frameRate : Number.POSITIVE_INFINITY;
+    this.#target = Math.max(0, Math.min(insideFrame(time, this.frameRate), latest));
     this.#emit(this.#seekListeners, this.#target);
     this.#emit(this.#timeListeners, this.#target);
     const video = this.#video;
@@ -218,10 +231,17 @@ export class Player {
     else video.currentTime = this.#target;
   }
 
-  /** The element shows a frame of the target. Another one than the decoder's: the file has times that it misreads. */
+  #isNear = (mediaTime: number, target: number) => Math.abs(mediaTime - target) < 1.5 / this.frameRate;
+
+  /** The element shows a frame of the target. */
   #land(mediaTime: number): void {
-    if (this.#decoded !== null && Math.abs(mediaTime - this.#decoded) > 0.5 / this.frameRate) this.#frames = null;
+    this.#compare(mediaTime);
     this.#landed = mediaTime;
+  }
+
+  /** If the element shows another frame than the decoder did, the file has times that the decoder misreads. */
+  #compare(mediaTime: number): void {
+    if (this.#decoded !== null && Math.abs(mediaTime - this.#decoded) > 0.5 / this.frameRate) this.#frames = null;
     this.#decoded = null;
   }
 
@@ -262,9 +282,18 @@ export class Player {
       return;
     }
     const target = this.#target;
+    const isPresented = this.#landed !== null && this.#decoded === null;
     this.#target = null;
     if (target !== null) this.#present(this.#landed ?? target);
     this.#landed = null;
+    if (isPresented) this.#reveal();
+    else this.#presenting = window.setTimeout(() => this.#reveal(), PRESENT_MS);
+  }
+
+  /** The element shows the frame of the last seek. */
+  #reveal(): void {
+    clearTimeout(this.#presenting);
+    this.#presenting = 0;
     this.#emit(this.#seekListeners, null);
   }
 

@@ -21,8 +21,8 @@ const SINGLE_FRAME_SIGNALS: ReadonlySet<SignalName> = new Set([
 export const USE_THINKING = 'use thinking mode to process every frame';
 /** Factor for confidence: a second frame does not confirm the light of a frame ... */
 const UNCONFIRMED = 0.9;
-/** ... nor an object. From a detector score of 0.57 on it is more likely there than not. */
-const UNCONFIRMED_OBJECT = 0.72;
+/** ... nor an object. From a detector score of 0.57 on it is more likely there than not (`confidence.ts`). */
+const UNCONFIRMED_OBJECT = 0.64;
 /** Factor for confidence of what a single frame does not settle, such as color, which depends on light. */
 const UNCONFIRMED_TRAIT = 0.5;
 /** Cars are taken for these in single frames, seen from above most of all; thinking mode compares their sizes. */

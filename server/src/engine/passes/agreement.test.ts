@@ -91,7 +91,7 @@ test.runIf(hasFootage && ffmpeg)(
         }
       }
     }
-    expect(compared).toBeGreaterThan(40);
+    expect(compared).toBeGreaterThan(30);
   },
   300_000,
 );

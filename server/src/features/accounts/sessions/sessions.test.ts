@@ -89,7 +89,7 @@ describe('signing in', () => {
     ];
     for (const answer of answers) {
       expect(answer).toMatchObject({ status: 401, json: { error: 'credentials_wrong' } });
-      expect(answer.text).toBe(answers[0]!.text);
+      expect({ ...answer.json, request_id: '' }).toEqual({ ...answers[0]!.json, request_id: '' });
       expect(answer.headers.getSetCookie()).toEqual([]);
     }
   });

@@ -67,6 +67,8 @@ export default defineConfig({
     setupFiles: ['server/test/undo-changes.ts'],
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
+    // Four files share two processors: a second, the default, is too short for what takes milliseconds alone.
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 180_000,
   },
 });

@@ -163,7 +163,7 @@ case(
 case("video.get_video_analysis", "the newest", lambda: video.get_video_analysis(video_id), lambda a: expect(a["analysis_id"], a))
 case("video.get_video_analysis", "by its id", lambda: video.get_video_analysis(video_id, asked["analysis_id"]), lambda a: expect(a["events"], a))
 case(
-    "video.wait_for_analyses", "without an analysis's id: in vain, as the status of a video tells of its upload alone",
+    "video.wait_for_analyses", "without an analysis id: times out, because a video's status reports its upload only",
     lambda: video.wait_for_analyses([video_id], timeout=0), lambda a: expect(isinstance(a[video_id], TimeoutError), a),
 )
 case("video.get_video_analyses", "of several videos", lambda: video.get_video_analyses(pair), lambda a: expect(len(a) == 2, a))
@@ -269,7 +269,7 @@ if NEWER:
     role = "arn:aws:iam::123456789012:role/sightline-reader"
     case("cloud_integrations.add_s3_storage_transfer", "a role", lambda: integrations.add_s3_storage_transfer(name="Partner", bucket="fleet-recordings", role_arn=role), saved)
 else:
-    refused("upload", "from S3, of what is no video", lambda: client.upload("s3://fleet-recordings/drives/text.mp4"), VideoUploadError)
+    refused("upload", "from S3, a file that is not a video", lambda: client.upload("s3://fleet-recordings/drives/text.mp4"), VideoUploadError)
 
 # Recordings.
 if NEWER:
@@ -292,7 +292,7 @@ if NEWER:
     with tempfile.NamedTemporaryFile(suffix=".mcap") as broken:
         broken.write(b"not a recording at all")
         broken.flush()
-        refused("upload", "a recording that is none", lambda: client.upload(broken.name), VideoUploadError)
+        refused("upload", "a file that is not a recording", lambda: client.upload(broken.name), VideoUploadError)
     brought = case("upload", "a recording from S3", lambda: client.upload("s3://fleet-recordings/drives/drive.mcap"), lambda a: expect(a["mcap_import_job_id"], a))
     job = brought["mcap_import_job_id"]
     case("wait_for_mcap_import_job", "", lambda: client.wait_for_mcap_import_job(job, poll_interval=1), lambda a: expect(a["status"] == "completed" and len(a["video_ids"]) == 2, a))

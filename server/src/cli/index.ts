@@ -76,7 +76,7 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .option('--json', 'print the figures and the result of each label as JSON')
     .action(
       withContext(async (context, options: { labels: string; json?: boolean }) =>
-        (await import('./eval.ts')).evaluateLabels(context, options),
+        (await import('./eval/evaluate-labels.ts')).evaluateLabels(context, options),
       ),
     );
 

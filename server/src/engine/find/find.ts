@@ -3,7 +3,7 @@ import { findObjects } from './actions/index.ts';
 import { findCameraMotion, resolveVehicle } from './camera/index.ts';
 import { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
 import { isFoundInRanges, joinDenseRanges, type StepFinding } from './dense-ranges.ts';
-import { findFact } from './facts.ts';
+import { findFact } from './facts/index.ts';
 import { findNotable } from './find-notable.ts';
 import { round } from './format.ts';
 import { findMotion, findSignals } from './frame/index.ts';

@@ -1,7 +1,7 @@
 export { estimateRecall, findPeakConcurrency } from './actions/index.ts';
 export { DEFAULT_MIN_CONFIDENCE } from './confidence.ts';
 export { isFoundInRanges } from './dense-ranges.ts';
-export type { KnownFact } from './fact-values.ts';
+export type { KnownFact } from './facts/index.ts';
 export { find, type ReviseMatch } from './find.ts';
 export { clock, round } from './format.ts';
 export { pluralOf } from './plural.ts';

@@ -72,7 +72,7 @@ export const InferredSchema = resource(
       output_schema: Nullable(
         Type.Object({}, { additionalProperties: true, description: 'The schema, to send with a query.' }),
       ),
-      reason: Nullable(Type.String({ description: 'Reason why there is none.' })),
+      reason: Nullable(Type.String({ description: 'Why there is no schema.' })),
     },
     {
       description: 'The fields that a prompt requests.',

@@ -55,7 +55,7 @@ function isCut({ track }: TrackView): boolean {
 const medianAspect = ({ track }: TrackView) =>
   median(Float64Array.from(track.width, (width, k) => width / Math.max(1e-6, track.height[k]!)));
 
-/** True if the most common chromatic color is none that its class has. Gray footage shows nothing of it. */
+/** True if objects of its class never have its most common chromatic color. Gray footage does not tell. */
 function hasOtherColor({ track: { className, colors } }: TrackView): boolean {
   const known = COLORS.get(className);
   const main = colors.find(({ name }) => !GRAYS.has(name));

@@ -2,24 +2,14 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { VideoEvent } from '#engine/index';
-import type { Caller } from '#platform/http/index';
 import { createEvent } from '#test/events';
 import { PUBLIC_URL } from '#test/library';
-import { type AnalysesWorld, openAnalyses } from '../analyses.fixture.ts';
+import { type EventWorld, openEventWorld, type Page, type Person } from './event-world.fixture.ts';
 
-type Person = { key: string; caller: Caller };
-type Listed = { event_id: string; video_id: string; label: string; [field: string]: unknown };
-type Page = {
-  events: Listed[];
-  facets: { total: number; [field: string]: unknown };
-  has_more: boolean;
-  next_cursor: string | null;
-};
-
-let world: AnalysesWorld;
+let world: EventWorld;
 let standard: readonly VideoEvent[];
 beforeAll(async () => {
-  world = await openAnalyses({ SIGHTLINE_RESTORE_HOURS: '1' });
+  world = await openEventWorld();
   standard = world.engine.events;
 });
 afterEach(() => {
@@ -27,33 +17,6 @@ afterEach(() => {
 });
 afterAll(() => world?.close());
 
-const person = async (scopes: ('read' | 'write' | 'admin')[], orgId?: string): Promise<Person> =>
-  world.library.keyOf(await world.library.addUser(orgId), scopes);
-
-async function analyze(videoId: string, by: Caller = world.caller, query?: string): Promise<string> {
-  const analysisId = await world.start(videoId, by, query);
-  const { db } = world.library.database;
-  const status = () =>
-    db.selectFrom('analyses').select('status').where('id', '=', analysisId).executeTakeFirstOrThrow();
-  await expect.poll(async () => (await status()).status, { timeout: 20_000 }).toBe('COMPLETED');
-  return analysisId;
-}
-
-/** A video of this person, analyzed once, with these events. */
-async function addAnalyzed(by: Person, events: readonly VideoEvent[], more: object = {}, query?: string) {
-  const videoId = await world.library.add(by.caller, more);
-  const { storageKey } = (await world.library.videos.find(videoId))!;
-  await world.library.storage.write(storageKey, Buffer.from('video'));
-  await world.markReady(videoId);
-  world.engine.events = events;
-  return { videoId, analysisId: await analyze(videoId, by.caller, query) };
-}
-
-async function list(query = '', { key }: Pick<Person, 'key'> = world): Promise<Page> {
-  const { status, json } = await world.api.call('GET', `/api/events${query}`, { key });
-  expect(status, JSON.stringify(json)).toBe(200);
-  return json as unknown as Page;
-}
 const event = (index: number, more: Partial<VideoEvent>): VideoEvent => ({ ...createEvent(index), ...more });
 
 describe('rows', () => {
@@ -121,7 +84,7 @@ describe('rows', () => {
     const pick = <T>(from: readonly T[]): T | undefined => from[random(from.length)];
     const { library } = world;
     const orgId = world.caller.orgId;
-    const people = [world, await person(['read', 'write'], orgId), await person(['admin'], orgId)] as const;
+    const people = [world, await world.person(['read', 'write'], orgId), await world.person(['admin'], orgId)] as const;
     const [me, , admin] = people;
     const videos: string[] = [];
     const folders: (string | null)[] = [null];
@@ -129,7 +92,7 @@ describe('rows', () => {
     const operations = {
       async add() {
         const scope = pick(['user', 'org'] as const)!;
-        videos.push((await addAnalyzed(pick(people)!, standard.slice(0, random(4)), { scope })).videoId);
+        videos.push((await world.addAnalyzed(pick(people)!, standard.slice(0, random(4)), { scope })).videoId);
       },
       async addFolder() {
         const scope = pick(['user', 'org'] as const)!;
@@ -140,7 +103,7 @@ describe('rows', () => {
         const video = id && (await library.videos.find(id));
         if (!video) return;
         world.engine.events = [event(random(9), { severity: 'high', confidence: 0.7 })];
-        await analyze(video.id, pick(people)!.caller);
+        await world.analyze(video.id, pick(people)!.caller);
       },
       async review() {
         const rows = library.database.db.selectFrom('analysisEvents').selectAll();
@@ -177,7 +140,7 @@ describe('rows', () => {
 
   test('are derived for analyses of an earlier version, and only once', async () => {
     const { db } = world.library.database;
-    await addAnalyzed(world, standard);
+    await world.addAnalyzed(world, standard);
     const before = await storedRows();
     await db.deleteFrom('analysisEvents').execute();
     await db.updateTable('analyses').set({ eventsIndexed: false }).execute();
@@ -193,15 +156,15 @@ describe('rows', () => {
 
 describe('lists', () => {
   test('have what a result shows, with an image that needs no key', async () => {
-    const me = await person(['read', 'write']);
+    const me = await world.person(['read', 'write']);
     const folder = await world.library.folders.create(me.caller, { name: 'Night' });
-    const { videoId, analysisId } = await addAnalyzed(
+    const { videoId, analysisId } = await world.addAnalyzed(
       me,
       standard,
       { folderId: folder.id, name: 'a.mp4' },
       'find cars',
     );
-    const { events, facets, has_more, next_cursor } = await list('', me);
+    const { events, facets, has_more, next_cursor } = await world.list('', me);
     expect({ facets, has_more, next_cursor }).toEqual({ facets: null, has_more: false, next_cursor: null });
     expect(events.map(({ event_id }) => event_id)).toEqual([2, 1, 0].map((n) => `${analysisId}-${n}`));
     expect(events[2]).toEqual({
@@ -230,21 +193,21 @@ describe('lists', () => {
   });
 
   test('are filtered, counted and sorted', async () => {
-    const me = await person(['read', 'write']);
+    const me = await world.person(['read', 'write']);
     const folder = await world.library.folders.create(me.caller, { name: 'Day' });
     const light = { category: 'light', severity: 'high', confidence: 0.9 } as const;
-    const dark = await addAnalyzed(
+    const dark = await world.addAnalyzed(
       me,
       [event(0, { label: 'It gets dark', ...light }), event(1, { label: "O'Neil \\ 100%" })],
       { folderId: folder.id, name: 'one.mp4' },
       'find tunnels',
     );
-    const cars = await addAnalyzed(
+    const cars = await world.addAnalyzed(
       me,
       [0, 1, 2].map((n) => event(n, { label: 'Red car brakes', confidence: 0.5 + n / 10 })),
       { name: 'two.mp4' },
     );
-    const labels = async (query: string) => (await list(query, me)).events.map(({ label }) => label);
+    const labels = async (query: string) => (await world.list(query, me)).events.map(({ label }) => label);
     const three = Array(3).fill('Red car brakes');
     expect(await labels('?q=car')).toEqual([...three, ...[]]);
     expect(await labels('?q=CARS%20braking')).toEqual(three);
@@ -261,10 +224,10 @@ describe('lists', () => {
     expect(await labels('?batch_id=0123')).toEqual([]);
     expect(await labels('?created_before=2026-01-01T00:00:00Z')).toEqual([]);
     expect(await labels('?created_after=2026-01-01T00:00:00Z&limit=1')).toHaveLength(1);
-    const byConfidence = (await list('?sort=-confidence', me)).events.map(({ confidence }) => confidence);
+    const byConfidence = (await world.list('?sort=-confidence', me)).events.map(({ confidence }) => confidence);
     expect(byConfidence).toEqual([0.9, 0.8, 0.7, 0.6, 0.5]);
 
-    const { facets } = await list('?facets=true&limit=1', me);
+    const { facets } = await world.list('?facets=true&limit=1', me);
     expect(facets).toEqual({
       total: 5,
       is_complete: true,
@@ -288,14 +251,14 @@ describe('lists', () => {
         { id: dark.videoId, name: 'one.mp4', count: 2 },
       ],
     });
-    expect((await list('?facets=true&q=dark', me)).facets).toMatchObject({ total: 1, folders: [{ count: 1 }] });
-    expect((await list('?facets=true&q=nothing', me)).facets).toMatchObject({ total: 0, labels: [], videos: [] });
+    expect((await world.list('?facets=true&q=dark', me)).facets).toMatchObject({ total: 1, folders: [{ count: 1 }] });
+    expect((await world.list('?facets=true&q=nothing', me)).facets).toMatchObject({ total: 0, labels: [], videos: [] });
   });
 
   test('return each event once across pages, in either order', async () => {
-    const [me, colleague] = [await person(['read', 'write']), await person(['read'])];
+    const [me, colleague] = [await world.person(['read', 'write']), await world.person(['read'])];
     for (const scope of ['user', 'org', 'user'] as const)
-      await addAnalyzed(
+      await world.addAnalyzed(
         me,
         [0, 1, 2].map((n) => event(n, { confidence: 0.5 + (n % 2) / 10 })),
         { scope },
@@ -303,54 +266,54 @@ describe('lists', () => {
     for (const sort of ['-created_at', '-confidence']) {
       const seen: string[] = [];
       for (let cursor: string | null = ''; cursor !== null; ) {
-        const page: Page = await list(`?limit=2&sort=${sort}${cursor && `&cursor=${cursor}`}`, me);
+        const page: Page = await world.list(`?limit=2&sort=${sort}${cursor && `&cursor=${cursor}`}`, me);
         expect(page.has_more).toBe(page.next_cursor !== null);
         seen.push(...page.events.map(({ event_id }) => event_id));
         cursor = page.next_cursor;
       }
       expect([seen.length, new Set(seen).size]).toEqual([9, 9]);
-      expect(seen).toEqual((await list(`?sort=${sort}`, me)).events.map(({ event_id }) => event_id));
-      const { next_cursor } = await list(`?limit=2&sort=${sort}`, me);
+      expect(seen).toEqual((await world.list(`?sort=${sort}`, me)).events.map(({ event_id }) => event_id));
+      const { next_cursor } = await world.list(`?limit=2&sort=${sort}`, me);
       const other = sort === '-confidence' ? '-created_at' : '-confidence';
       const wrong = await world.api.call('GET', `/api/events?sort=${other}&cursor=${next_cursor}`, { key: me.key });
       expect(wrong).toMatchObject({ status: 400, json: { error: 'cursor_invalid' } });
     }
-    expect((await list('', colleague)).events).toEqual([]);
+    expect((await world.list('', colleague)).events).toEqual([]);
     for (const query of ['?limit=0', '?cursor=x', '?min_confidence=2', '?severity=none', '?sort=label', '?q=a%00b']) {
       expect((await world.api.call('GET', `/api/events${query}`, { key: me.key })).status, query).toBe(400);
     }
   });
 
   test('show what the caller may read: shared events, and personal ones of their own', async () => {
-    const me = await person(['read', 'write']);
+    const me = await world.person(['read', 'write']);
     const [orgId, ids] = [me.caller.orgId, (page: Page) => page.events.map(({ video_id }) => video_id)];
-    const colleague = await person(['read', 'write'], orgId);
-    const admin = await person(['admin'], orgId);
+    const colleague = await world.person(['read', 'write'], orgId);
+    const admin = await world.person(['admin'], orgId);
     const one = standard.slice(0, 1);
-    const mine = (await addAnalyzed(me, one)).videoId;
-    const shared = (await addAnalyzed(colleague, one, { scope: 'org' })).videoId;
-    const theirs = (await addAnalyzed(colleague, one)).videoId;
-    expect(ids(await list('', me))).toEqual([shared, mine]);
-    expect(ids(await list('', colleague))).toEqual([theirs, shared]);
-    expect(ids(await list('', admin))).toEqual([theirs, shared, mine]);
-    expect((await list('?facets=true', me)).facets.total).toBe(2);
+    const mine = (await world.addAnalyzed(me, one)).videoId;
+    const shared = (await world.addAnalyzed(colleague, one, { scope: 'org' })).videoId;
+    const theirs = (await world.addAnalyzed(colleague, one)).videoId;
+    expect(ids(await world.list('', me))).toEqual([shared, mine]);
+    expect(ids(await world.list('', colleague))).toEqual([theirs, shared]);
+    expect(ids(await world.list('', admin))).toEqual([theirs, shared, mine]);
+    expect((await world.list('?facets=true', me)).facets.total).toBe(2);
     // An admin's analysis of a personal video of somebody else: with a lesser key, the video is not readable.
-    await analyze(mine, admin.caller);
+    await world.analyze(mine, admin.caller);
     const lesser = (await world.library.keys.create({ ...admin.caller, name: 'lesser', scopes: ['read'] })).key;
-    expect(ids(await list('', admin))).toEqual([mine, theirs, shared, mine]);
-    expect(ids(await list('', { key: lesser }))).toEqual([shared]);
+    expect(ids(await world.list('', admin))).toEqual([mine, theirs, shared, mine]);
+    expect(ids(await world.list('', { key: lesser }))).toEqual([shared]);
     const folder = await world.library.folders.create(me.caller, { name: 'All', scope: 'org' });
     await world.library.videos.update(me.caller, mine, { folderId: folder.id });
-    expect(ids(await list('', { key: lesser }))).toEqual([mine, shared]);
+    expect(ids(await world.list('', { key: lesser }))).toEqual([mine, shared]);
     const refused = await world.api.call('GET', `/api/events?video_id=${theirs}`, { key: me.key });
     expect(refused).toMatchObject({ status: 403, json: { error: 'video_forbidden' } });
     const limited = await world.library.keys.create({ ...me.caller, name: 'limited', folderId: folder.id });
-    expect(ids(await list('?facets=true', limited))).toEqual([mine]);
+    expect(ids(await world.list('?facets=true', limited))).toEqual([mine]);
   });
 
   test('have facets of the newest events only, if there are many', async () => {
-    const me = await person(['read', 'write']);
-    const { analysisId } = await addAnalyzed(me, [event(0, { label: 'the first' })]);
+    const me = await world.person(['read', 'write']);
+    const { analysisId } = await world.addAnalyzed(me, [event(0, { label: 'the first' })]);
     const addMore = (from: number, to: number) =>
       sql`
         insert into analysis_events (analysis_id, position, org_id, owner_id, scope, video_id, type, label, severity,
@@ -360,25 +323,25 @@ describe('lists', () => {
         from analysis_events, generate_series(${from}::int, ${to}::int) n
         where analysis_id = ${analysisId} and position = 0`.execute(world.library.database.db);
     await addMore(1, 9_998);
-    expect((await list('?facets=true', me)).facets).toMatchObject({ total: 9_999, is_complete: true });
+    expect((await world.list('?facets=true', me)).facets).toMatchObject({ total: 9_999, is_complete: true });
     await addMore(9_999, 9_999);
-    expect((await list('?facets=true', me)).facets).toMatchObject({ total: 10_000, is_complete: false });
+    expect((await world.list('?facets=true', me)).facets).toMatchObject({ total: 10_000, is_complete: false });
     await addMore(10_000, 19_999);
     const labels = [
       { value: 'label 0', count: 500 },
       { value: 'label 1', count: 500 },
     ];
-    expect((await list('?facets=true', me)).facets).toMatchObject({ total: 1_000, is_complete: false, labels });
-    const rare = (await list('?facets=true&label=the+first', me)).facets;
+    expect((await world.list('?facets=true', me)).facets).toMatchObject({ total: 1_000, is_complete: false, labels });
+    const rare = (await world.list('?facets=true&label=the+first', me)).facets;
     expect(rare).toMatchObject({ total: 1, is_complete: true });
   });
 
   test('are counted in rows of the library, with posters', async () => {
-    const me = await person(['read', 'write']);
-    const colleague = await person(['read'], me.caller.orgId);
+    const me = await world.person(['read', 'write']);
+    const colleague = await world.person(['read'], me.caller.orgId);
     const labels = ['d', 'b', 'b', 'c', 'c', 'c', 'a'].map((label, n) => event(n, { label }));
-    const { videoId } = await addAnalyzed(me, labels, { scope: 'org' });
-    const silent = (await addAnalyzed(me, [])).videoId;
+    const { videoId } = await world.addAnalyzed(me, labels, { scope: 'org' });
+    const silent = (await world.addAnalyzed(me, [])).videoId;
     const rows = async ({ key }: Pick<Person, 'key'>, query = '?include=poster,events') => {
       const { json } = await world.api.call('GET', `/api/videos${query}`, { key });
       return json.videos as { video_id: string; poster_url?: string; events?: object }[];

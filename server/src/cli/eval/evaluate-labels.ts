@@ -6,9 +6,9 @@ import { Value } from 'typebox/value';
 import { type Answer, type Artifacts, createEngine, createModelFolder, type ObservationKind } from '#engine/index';
 import { createMedia } from '#platform/media/index';
 import { Problem } from '#platform/problem';
-import { type JudgedLabel, judgeLabel, summarize } from './eval-score.ts';
-import { fetchDefaults } from './models.ts';
-import type { Context } from './types.ts';
+import { fetchDefaults } from '../models.ts';
+import type { Context } from '../types.ts';
+import { type JudgedLabel, judgeLabel, summarize } from './score.ts';
 
 const labelSchema = Type.Object({
   /** Path of the video, relative to the file of labels. */

@@ -8,8 +8,8 @@ import { createLog } from '#platform/log';
 import { sceneClip } from '#test/media/clips';
 import { startVisionModel } from '#test/servers/vision-model';
 import { createVisionOracle } from '#test/servers/vision-oracle';
-import { evaluateLabels } from './eval.ts';
-import { judgeLabel, summarize } from './eval-score.ts';
+import { evaluateLabels } from './evaluate-labels.ts';
+import { judgeLabel, summarize } from './score.ts';
 
 const answerOf = (spans: [number, number][], answer: string | null = null): Answer => ({
   ...{ interpretation: '', candidates: [], answer, summary: 'Nothing.', coverage: [] },

@@ -1,9 +1,9 @@
-import type { Observations } from '../observe/observations.ts';
-import type { Fact } from '../plan/index.ts';
+import type { Observations } from '../../observe/observations.ts';
+import type { Fact } from '../../plan/index.ts';
+import { findSignals } from '../frame/index.ts';
+import { findSound } from '../sound/index.ts';
+import type { Scene, StepResult } from '../types.ts';
 import type { FileValue, KnownFact } from './fact-values.ts';
-import { findSignals } from './frame/index.ts';
-import { findSound } from './sound/index.ts';
-import type { Scene, StepResult } from './types.ts';
 
 /** A fact, or the reason why it is not known. */
 type FactValue = KnownFact | { unavailable: string };

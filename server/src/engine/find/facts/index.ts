@@ -1,0 +1,2 @@
+export type { KnownFact } from './fact-values.ts';
+export { findFact } from './find-fact.ts';

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { killAll, send, treeOf, until } from './processes.ts';
+import { PROGRAM } from './program.ts';
+import { REPOSITORY } from './repository.ts';
 
-/** The checkout under test. */
-export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+export { REPOSITORY };
 
 export type CommandOptions = {
   /** Variables besides the few that every program needs; the rest of this process's environment is not passed on. */
@@ -29,11 +30,9 @@ export type RunningCommand = {
 
 export type Finished = { code: number | NodeJS.Signals; stdout: string; stderr: string };
 
-/** Starts `sightline …` as `npm run cli` does. */
-export function begin(args: readonly string[], options: CommandOptions = {}): RunningCommand {
-  const { cwd = REPOSITORY } = options;
-  return launch(process.execPath, [`${cwd.replace(/\/$/, '')}/server/src/main.ts`, ...args], options);
-}
+/** Starts `sightline …` as its package does; with `cwd`, from the sources of that checkout, as `npm run cli` does. */
+export const begin = (args: readonly string[], options: CommandOptions = {}): RunningCommand =>
+  launch(process.execPath, [options.cwd ? join(options.cwd, 'server/src/main.ts') : PROGRAM, ...args], options);
 
 /** Runs `sightline …` to its end; throws and kills it after `timeoutMs`. */
 export const sightline = (args: readonly string[], options: CommandOptions & { timeoutMs?: number } = {}) =>

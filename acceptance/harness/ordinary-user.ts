@@ -18,7 +18,7 @@ export async function checkoutFor(uid: number, folder: string): Promise<string> 
   });
   if (probe.status === 0) return REPOSITORY;
   const copy = join(folder, 'checkout');
-  const left = /\/(\.git|data|bench|docs)$/;
+  const left = /\/(\.git|data|bench|docs|server\/dist)$/;
   await cp(REPOSITORY, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => !left.test(path) });
   return copy;
 }

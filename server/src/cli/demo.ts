@@ -7,6 +7,7 @@ import { type Accounts, createAccounts } from '#features/accounts/index';
 import { createKeys, type Keys } from '#features/keys/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
 import { createMedia } from '#platform/media/index';
+import { ownCommand } from '#platform/own-command';
 import { Problem } from '#platform/problem';
 import { compose } from '../compose/index.ts';
 import { DEMO_PROMPT, renderDemoVideo } from '../demo/scene.ts';
@@ -57,7 +58,7 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
         `\nYour API key. It is not shown again; to use it in a shell, paste this line:\n\n    export KEY=${firstKey}\n`,
       );
     }
-    process.stdout.write('\nNext: start the service with npm start\n');
+    process.stdout.write(`\nNext: start the service with ${ownCommand('start')}\n`);
   } catch (error) {
     if (error instanceof SightlineError) {
       throw new Problem({ status: error.status, code: error.code, message: error.message });

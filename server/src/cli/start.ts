@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Config } from '#platform/config/index';
 import { embeddedFolder } from '#platform/db/connect';
+import { ownCommand } from '#platform/own-command';
 import { compose, type Roles, type SightlineService } from '../compose/index.ts';
 import { VERSION } from '../version.ts';
 import { freePort } from './free-port.ts';
@@ -69,8 +70,8 @@ async function greeting(sightline: SightlineService, address: string | null): Pr
     ['Database', `PostgreSQL ${version}, ${kind === 'embedded' ? 'embedded' : 'from DATABASE_URL'}`],
     ['Media', media.engine],
     ['Detector', objects && 'version' in objects ? `ready (${objects.version})` : 'missing, see below'],
-    ['Another key', 'npm run cli -- keys create --name NAME'],
-    ['Another link', 'npm run cli -- accounts link'],
+    ['Another key', ownCommand('keys create --name NAME')],
+    ['Another link', ownCommand('accounts link')],
   ];
   const where = lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n');
   const advice = missing ? `\n${missing} Everything else works without it.\n` : '';

@@ -42,5 +42,5 @@ function remedyOf(detectors: readonly ModelEntry[], dir: string): string {
   const { name, files } = detectors.find(({ isDefault }) => isDefault)!;
   const [file] = files;
   const path = join(dir, file.name);
-  return `An administrator can download them in the console (Settings, System) or with "npm run cli -- models fetch ${name}". Without internet access, download ${file.urls[0]} (${file.bytes} bytes, SHA-256 ${file.sha256}) on another machine and save it as ${path}.`;
+  return `An administrator can download them in the console (Settings, System) or with "${ownCommand(`models fetch ${name}`)}". Without internet access, download ${file.urls[0]} (${file.bytes} bytes, SHA-256 ${file.sha256}) on another machine and save it as ${path}.`;
 }

@@ -16,8 +16,19 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** SHA-256 of the bytes as Base64. */
-export async function sha256Base64(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+/** A random UUID. Browsers offer `crypto.randomUUID` to pages over HTTPS only. */
+export function randomId(): string {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** SHA-256 of the bytes as Base64; null in pages over plain HTTP, to which browsers do not offer it. */
+export async function sha256Base64(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
+  if (!crypto.subtle) return null;
   return base64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 

@@ -1,4 +1,4 @@
-import { sleep } from './platform.ts';
+import { randomId, sleep } from './platform.ts';
 
 const TRIES = 4;
 const FIRST_PAUSE_MS = 250;
@@ -26,7 +26,7 @@ export function withRetries(fetch: typeof globalThis.fetch, apiKey?: string): ty
     const request = new Request(input, init);
     const { headers, method, signal } = request;
     if (apiKey !== undefined) headers.set('x-api-key', apiKey);
-    if (!READS.has(method) && !headers.has('idempotency-key')) headers.set('idempotency-key', crypto.randomUUID());
+    if (!READS.has(method) && !headers.has('idempotency-key')) headers.set('idempotency-key', randomId());
     return retry(() => fetch(request.clone()), signal);
   };
 }

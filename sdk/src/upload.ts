@@ -51,13 +51,14 @@ export async function uploadInChunks(
   /** Sends the chunk at `offset`. Returns the new offset. */
   const sendChunk = async (offset: number) => {
     const chunk = new Uint8Array(await file.slice(offset, offset + CHUNK_BYTES).arrayBuffer());
+    const digest = await sha256Base64(chunk);
     const answer = await send(path, {
       method: 'PATCH',
       headers: {
         ...TUS,
         'content-type': 'application/offset+octet-stream',
         'upload-offset': String(offset),
-        'upload-checksum': `sha256 ${await sha256Base64(chunk)}`,
+        ...(digest ? { 'upload-checksum': `sha256 ${digest}` } : {}),
       },
       body: chunk,
       signal,

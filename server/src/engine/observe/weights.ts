@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Log } from '#platform/log';
+import { ownCommand } from '#platform/own-command';
 import { CATALOG, type ModelEntry, type ModelFiles } from '../models/index.ts';
 
 /** Weights of the object detector. */

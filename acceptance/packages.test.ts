@@ -99,7 +99,9 @@ describe("the client's package", { timeout: TIMEOUT_MS }, () => {
       const clip = (await readFile(await sceneClip())).toString('base64');
       const found = await page.evaluate(
         async ({ url, key, bytes }) => {
-          const sightline = (globalThis as unknown as { create: typeof import('@sightline/sdk').createSightline }).create({
+          const sightline = (
+            globalThis as unknown as { create: typeof import('@sightline/sdk').createSightline }
+          ).create({
             baseUrl: url,
             apiKey: key,
           });

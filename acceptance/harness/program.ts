@@ -10,8 +10,8 @@ const INPUTS = ['server/src', 'server/migrations', 'sdk/src', 'web/src', 'script
 const BUILD_MS = 300_000;
 
 /**
- * The service as its package contains it: what users install, and what starts in half the time of the sources. Built
- * anew when its sources changed; appears whole or not at all, so that several processes may build at the same time.
+ * The service as its package contains it: what users install, and what starts in half the time of the sources. Rebuilt
+ * when its sources changed; appears whole or not at all, so that several processes may build at the same time.
  */
 async function buildProgram(): Promise<string> {
   const digest = (await digestFiles(INPUTS)).slice(0, 16);

@@ -6646,7 +6646,7 @@ export interface components {
             output_schema: {
                 [key: string]: unknown;
             } | null;
-            /** @description Reason why there is none. */
+            /** @description Why there is no schema. */
             reason: string | null;
         };
         /**

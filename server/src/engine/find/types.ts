@@ -1,7 +1,7 @@
 import type { Observations, Track } from '../observe/observations.ts';
 import type { PlannedSearch, Step, Target } from '../plan/index.ts';
 import type { EventVerification } from '../types.ts';
-import type { KnownFact } from './facts/index.ts';
+import type { KnownFact } from './facts/fact-values.ts';
 import type { Plausibility } from './plausibility/types.ts';
 import type { Span } from './time/intervals.ts';
 
@@ -113,7 +113,7 @@ export type TrackView = {
   isLone: boolean;
   /** Mean detector score over those frames. */
   score: number;
-  /** How plausible it is as an object of its class. Computed on the first call. */
+  /** Its plausibility as an object of its class. Computed on the first call. */
   plausibility: () => Plausibility;
   /** Computed on the first call. */
   motion: () => TrackMotion;

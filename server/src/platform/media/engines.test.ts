@@ -258,6 +258,22 @@ describe.each(testedEngines())('the %s engine', (engine) => {
     expect([large.width, large.height]).toEqual([SCENE.width, SCENE.height]);
   });
 
+  test('draws a part of a frame, as large as asked', async () => {
+    const path = await sceneClip();
+    const whole = await pixels(await media.frameImage(path, { timeS: 5 }));
+    const crop = { x: 0.5, y: 0.25, width: 0.25, height: 0.5 };
+    const part = await pixels(await media.frameImage(path, { timeS: 5, crop }));
+    expect([part.width, part.height]).toEqual([SCENE.width / 4, SCENE.height / 2]);
+    const level = ({ data, width }: typeof part, x: number, y: number) => data[(y * width + x) * 4 + 1]!;
+    for (const [x, y] of [
+      [5, 5],
+      [Math.round(SCENE.width / 8), Math.round(SCENE.height / 4)],
+    ] as const)
+      expect(Math.abs(level(part, x, y) - level(whole, x + SCENE.width / 2, y + SCENE.height / 4))).toBeLessThan(16);
+    const small = await pixels(await media.frameImage(path, { timeS: 5, crop, maxSide: 60 }));
+    expect(Math.max(small.width, small.height)).toBeLessThanOrEqual(61);
+  });
+
   test('plays half a video and says that it is damaged', async () => {
     const { summary } = await see(media, { path: await truncatedClip(), picture: GRAY });
     expect(summary.state).toBe('damaged');

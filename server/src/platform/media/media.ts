@@ -66,8 +66,12 @@ export async function createMedia({ tempDir = tmpdir(), ...rest }: MediaSettings
       const timeoutS = INTERACTIVE_TIMEOUT_S;
       return (await interactive.run({ module: TASKS, name: 'probe', args }, { signal, timeoutS })) as Probe;
     },
-    async frameImage(path, { timeS, withinS = Number.POSITIVE_INFINITY, maxSide = MAX_SIDE, boxes = [], signal }) {
-      const args: FrameImageArgs = { path, timeS, withinS, maxSide: Math.min(maxSide, MAX_SIDE), boxes };
+    async frameImage(path, { timeS, withinS = Number.POSITIVE_INFINITY, maxSide = MAX_SIDE, boxes = [], ...options }) {
+      const { crop = null, signal } = options;
+      // A part has the requested size if the frame is drawn larger.
+      const scale = crop === null ? 1 : 1 / Math.max(crop.width, crop.height);
+      const side = Math.min(Math.ceil(maxSide * scale), MAX_SIDE);
+      const args: FrameImageArgs = { path, timeS, withinS, maxSide: side, boxes, crop };
       const timeoutS = INTERACTIVE_TIMEOUT_S;
       const bytes = await interactive.run({ module: TASKS, name: 'frameImage', args }, { signal, timeoutS });
       return Buffer.from(bytes as Uint8Array);

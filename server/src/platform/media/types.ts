@@ -2,7 +2,14 @@ import type { Log } from '../log.ts';
 import type { CaptureRequest, Probe, TrimRequest } from './engine/index.ts';
 import type { CaptureOptions } from './live/index.ts';
 import type { MediaTask, MediaTaskOptions } from './process/index.ts';
-import type { Caption, ContactSheetLayout, LabeledBox, SegmentPlan, TrimmedFile } from './tasks/index.ts';
+import type {
+  Caption,
+  ContactSheetLayout,
+  FrameRectangle,
+  LabeledBox,
+  SegmentPlan,
+  TrimmedFile,
+} from './tasks/index.ts';
 
 /** Video operations, each run in a media process. A crash of the process fails the call with a Problem. */
 export interface Media {
@@ -49,6 +56,8 @@ export type FrameImageOptions = {
   /** Longest side in pixels. Smaller frames are not enlarged. */
   maxSide?: number;
   boxes?: readonly LabeledBox[];
+  /** The part of the frame to draw, in fractions of its width and height; all of it by default. */
+  crop?: FrameRectangle;
   signal?: AbortSignal;
 };
 

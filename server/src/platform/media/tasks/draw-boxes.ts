@@ -3,22 +3,35 @@ import { createCanvas, GlobalFonts, ImageData, type SKRSContext2D } from '@napi-
 import type { StillFrame } from '../engine/index.ts';
 
 /** A rectangle in fractions of the frame's width and height, from the top left. */
-export type LabeledBox = { x: number; y: number; width: number; height: number; label?: string };
+export type FrameRectangle = { x: number; y: number; width: number; height: number };
+export type LabeledBox = FrameRectangle & { label?: string };
 
 const FAMILY = 'Sightline Sans';
 const JPEG_QUALITY = 85;
 /** Bright colors that color-blind people can distinguish (Okabe and Ito). */
 const COLORS = ['#f0e442', '#56b4e9', '#e69f00', '#cc79a7', '#009e73', '#d55e00'];
 
-/** Draws boxes with labels on a frame and encodes it as JPEG, with a bundled font because servers may have none. */
-export async function encodeJpegWithBoxes(still: StillFrame, boxes: readonly LabeledBox[]): Promise<Buffer> {
-  const canvas = createCanvas(still.width, still.height);
+/**
+ * Draws boxes with labels on a frame and encodes it, or the part in `crop`, as JPEG. The font is bundled because
+ * servers may have none.
+ */
+export async function encodeJpegWithBoxes(
+  still: StillFrame,
+  boxes: readonly LabeledBox[],
+  crop: FrameRectangle | null = null,
+): Promise<Buffer> {
+  const { x, y, width, height } = crop ?? { x: 0, y: 0, width: 1, height: 1 };
+  const [left, top] = [Math.floor(x * still.width), Math.floor(y * still.height)];
+  const right = Math.max(left + 1, Math.min(still.width, Math.ceil((x + width) * still.width)));
+  const bottom = Math.max(top + 1, Math.min(still.height, Math.ceil((y + height) * still.height)));
+  const canvas = createCanvas(right - left, bottom - top);
   const context = canvas.getContext('2d');
   const { buffer, byteOffset, byteLength } = still.data;
   const pixels = new Uint8ClampedArray(buffer as ArrayBuffer, byteOffset, byteLength);
-  context.putImageData(new ImageData(pixels, still.width, still.height), 0, 0);
+  context.putImageData(new ImageData(pixels, still.width, still.height), -left, -top);
   if (boxes.length > 0) {
     loadFont();
+    context.translate(-left, -top);
     for (const box of boxes) drawBox(context, box, still);
   }
   return await canvas.encode('jpeg', JPEG_QUALITY);

@@ -1,6 +1,6 @@
 export type { Caption } from './captions.ts';
 export type { ContactSheetLayout } from './contact-sheet.ts';
-export type { LabeledBox } from './draw-boxes.ts';
+export type { FrameRectangle, LabeledBox } from './draw-boxes.ts';
 export type { SegmentPlan } from './segment-plan.ts';
 export type { FrameImageArgs, ProbeArgs, TrimArgs } from './tasks.ts';
 export { createTempFile, measureHeader, type TrimmedFile } from './trimmed-file.ts';

@@ -1,6 +1,6 @@
 import type { CaptureArgs, CaptureContext, MediaEngine, Probe, TrimRequest } from '../engine/index.ts';
 import { mediaProblem } from '../problems.ts';
-import type { LabeledBox } from './draw-boxes.ts';
+import type { FrameRectangle, LabeledBox } from './draw-boxes.ts';
 
 /** Tasks behind the methods of `Media`, run in media processes. */
 type Context = { decoder: MediaEngine } & CaptureContext;
@@ -12,6 +12,7 @@ export type FrameImageArgs = {
   withinS: number;
   maxSide: number;
   boxes: readonly LabeledBox[];
+  crop: FrameRectangle | null;
 };
 export type TrimArgs = { path: string; target: string; request: TrimRequest };
 
@@ -20,7 +21,7 @@ export function probe({ path, maxSeconds }: ProbeArgs, { decoder }: Context): Pr
 }
 
 export async function frameImage(
-  { path, timeS, withinS, maxSide, boxes }: FrameImageArgs,
+  { path, timeS, withinS, maxSide, boxes, crop }: FrameImageArgs,
   { decoder }: Context,
 ): Promise<Buffer> {
   const still = await decoder.still(path, timeS, maxSide);
@@ -29,7 +30,7 @@ export async function frameImage(
   }
   // The drawing library takes longer to load than a probe; most processes draw nothing.
   const { encodeJpegWithBoxes } = await import('./draw-boxes.ts');
-  return encodeJpegWithBoxes(still, boxes);
+  return encodeJpegWithBoxes(still, boxes, crop);
 }
 
 export function capture(args: CaptureArgs, { decoder, emit: handOver, stopSignal: stopping }: Context): Promise<void> {

@@ -36,6 +36,9 @@ test.each([
   [{ SIGHTLINE_VISION_PRICE: 'cheap' }, /two prices/],
   [{ SIGHTLINE_VISION_TOKEN_LIMITS: 'day=7' }, /list of limits/],
   [{ ...VISION, SIGHTLINE_VISION_EXTRA: '[]' }, /JSON object/],
+  [{ SIGHTLINE_VISION_PROFILES: '{"a": {"url": "http://a"}}' }, /invalid profile "a".*model/],
+  [{ SIGHTLINE_VISION_PROFILES: '{"A b": {}}' }, /has the name "A b"/],
+  [{ ...VISION, SIGHTLINE_VISION_PROFILE: 'large' }, /must be one of default/],
   [{ SIGHTLINE_LANGUAGE_URL: 'http://localhost' }, /SIGHTLINE_LANGUAGE_MODEL/],
   [{ SIGHTLINE_TRUSTED_PROXIES: '10.0.0.0/8, proxy' }, /"proxy" is not one/],
 ])('%j is refused', (env, sentence) => {
@@ -74,8 +77,29 @@ test('limits, prices and further fields of the vision model', () => {
     SIGHTLINE_VISION_EXTRA: '{"chat_template_kwargs": {"enable_thinking": false}}',
   };
   expect(loadConfig(env, 1).vision).toEqual({
-    ...{ url: 'http://eyes', model: 'eyes', apiKey: 'k-eyes', concurrency: 8, maxImages: 16 },
-    ...{ inputPrice: 0.2, outputPrice: 0.8, extra: { chat_template_kwargs: { enable_thinking: false } } },
+    defaultProfile: 'default',
+    profiles: {
+      default: {
+        ...{ url: 'http://eyes', model: 'eyes', apiKey: 'k-eyes', concurrency: 8, maxImages: 16, contextTokens: null },
+        ...{ inputPrice: 0.2, outputPrice: 0.8, extra: { chat_template_kwargs: { enable_thinking: false } } },
+      },
+    },
     ...{ tokenLimits: { question: 100_000, month: 50_000_000 }, moneyLimits: { key: 2.5 } },
   });
+});
+
+test('named profiles of vision models, whose keys are not sent to other endpoints', () => {
+  const own = { url: 'http://large', model: 'large', price: '1/2', context_tokens: 32_768, concurrency: 1 };
+  const env = {
+    ...{ ...VISION, SIGHTLINE_VISION_MAX_IMAGES: '8', SIGHTLINE_VISION_PROFILE: 'large' },
+    SIGHTLINE_VISION_PROFILES: JSON.stringify({ large: own, other: { url: 'http://eyes', model: 'more' } }),
+  };
+  const { profiles, defaultProfile } = loadConfig(env, 1).vision!;
+  expect([defaultProfile, ...Object.keys(profiles)]).toEqual(['large', 'default', 'large', 'other']);
+  expect(profiles.large).toEqual({
+    ...{ url: 'http://large', model: 'large', apiKey: null, concurrency: 1, maxImages: 8, contextTokens: 32_768 },
+    ...{ inputPrice: 1, outputPrice: 2, extra: {} },
+  });
+  expect(profiles.other).toMatchObject({ model: 'more', apiKey: 'k-eyes' });
+  expect(loadConfig(env, 1).language).toEqual({ url: 'http://large', model: 'large', apiKey: null });
 });

@@ -67,12 +67,13 @@ function toCloudIdentity({ kind, keyFile, stsUrl }: Settings['cloudIdentity']): 
   }
 }
 
-/** The vision endpoint, unless another one is given; its key is not sent to another URL. */
+/** The default vision endpoint, unless another one is given; its key is not sent to another URL. */
 function toLanguageConfig({ url, model, apiKey }: Settings['language'], vision: Config['vision']): Config['language'] {
-  if (!url && !model) return vision && { url: vision.url, model: vision.model, apiKey: vision.apiKey };
-  const name = model ?? vision?.model;
+  const profile = vision && vision.profiles[vision.defaultProfile]!;
+  if (!url && !model) return profile && { url: profile.url, model: profile.model, apiKey: profile.apiKey };
+  const name = model ?? profile?.model;
   if (url && name) return { url, model: name, apiKey };
-  if (vision && name) return { url: vision.url, model: name, apiKey: apiKey ?? vision.apiKey };
+  if (profile && name) return { url: profile.url, model: name, apiKey: apiKey ?? profile.apiKey };
   throw invalid('SIGHTLINE_LANGUAGE_URL', 'and SIGHTLINE_LANGUAGE_MODEL must be given together');
 }
 

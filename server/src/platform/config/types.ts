@@ -31,15 +31,23 @@ type Resolved = {
 };
 
 /** A vision-language model with its prices per million tokens. */
-export type VisionConfig = {
+export type VisionProfileConfig = {
   url: string;
   model: string;
   apiKey: string | null;
   concurrency: number;
   maxImages: number;
+  /** Tokens that one request may have; null: no limit is known. */
+  contextTokens: number | null;
   inputPrice: number;
   outputPrice: number;
   extra: Record<string, unknown>;
+};
+
+/** Vision-language models by the name of their profile, at least the default one. */
+export type VisionConfig = {
+  profiles: Readonly<Record<string, VisionProfileConfig>>;
+  defaultProfile: string;
   tokenLimits: VisionLimits;
   moneyLimits: VisionLimits;
 };

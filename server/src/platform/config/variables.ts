@@ -5,7 +5,7 @@ const MAX_REQUESTS = 1_000_000_000;
 const MAX_VIDEOS = 2_000_000_000;
 const GIB = 2 ** 30;
 
-const PRICE = /^\d+(?:\.\d+)?\/\d+(?:\.\d+)?$/;
+export const PRICE = /^\d+(?:\.\d+)?\/\d+(?:\.\d+)?$/;
 const LIMITS = /^(?:question|batch|key|month)=\d+(?:\.\d+)?(?:,\s*(?:question|batch|key|month)=\d+(?:\.\d+)?)*$/;
 const LIMIT_VALUES = 'question=N,batch=N,key=N,month=N';
 const LIMIT_RULE = 'must be a list of limits such as question=100000,month=50000000';
@@ -197,6 +197,19 @@ export const VARIABLES = {
     maxImages: integer('SIGHTLINE_VISION_MAX_IMAGES', {
       ...{ default: 16, min: 4, max: 256 },
       description: 'Most images in one request to that endpoint.',
+    }),
+    contextTokens: integer('SIGHTLINE_VISION_CONTEXT_TOKENS', {
+      ...{ default: null, shown: 'no limit', min: 4096, max: 10_000_000 },
+      description: 'Context of the model in tokens: requests have fewer images if they would not fit.',
+    }),
+    profiles: text('SIGHTLINE_VISION_PROFILES', {
+      ...{ default: null, values: 'JSON object' },
+      description:
+        'Further models by name: `{"large": {"url": "…", "model": "…", "api_key": "…", "concurrency": 4, "max_images": 16, "context_tokens": 32768, "price": "0.20/0.80", "extra": {}}}`. What a profile leaves out is taken from the other variables. `default` is the model of `SIGHTLINE_VISION_URL`.',
+    }),
+    profile: text('SIGHTLINE_VISION_PROFILE', {
+      ...{ default: null, shown: 'the first one' },
+      description: 'Name of the profile that queries use unless they, or the folder of the video, name another.',
     }),
     price: text('SIGHTLINE_VISION_PRICE', {
       ...{ default: null, values: 'INPUT/OUTPUT, such as 0.20/0.80' },

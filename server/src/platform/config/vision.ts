@@ -1,19 +1,68 @@
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { invalid } from './invalid.ts';
-import type { Config, VisionConfig, VisionLimits } from './types.ts';
-import type { Settings } from './variables.ts';
+import type { Config, VisionLimits, VisionProfileConfig } from './types.ts';
+import { PRICE, type Settings } from './variables.ts';
 
-/** The vision-language model; null without one. */
+/** The profile of SIGHTLINE_VISION_URL. */
+const OWN_PROFILE = 'default';
+const PROFILE_NAME = /^[a-z0-9][a-z0-9_.-]{0,63}$/;
+
+const profileSchema = Type.Object(
+  {
+    url: Type.String({ minLength: 1 }),
+    model: Type.String({ minLength: 1 }),
+    api_key: Type.Optional(Type.String()),
+    concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
+    max_images: Type.Optional(Type.Integer({ minimum: 4, maximum: 256 })),
+    context_tokens: Type.Optional(Type.Integer({ minimum: 4096 })),
+    price: Type.Optional(Type.String({ pattern: PRICE.source })),
+    extra: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { additionalProperties: false },
+);
+
+/** The vision-language models; null without one. */
 export function toVisionConfig(settings: Settings['vision']): Config['vision'] {
-  const { url, model, apiKey, concurrency, maxImages, price } = settings;
-  if (!url && !model) return null;
-  if (!url || !model) throw invalid('SIGHTLINE_VISION_URL', 'and SIGHTLINE_VISION_MODEL must be given together');
-  const [inputPrice = 0, outputPrice = 0] = (price ?? '0/0').split('/').map(Number);
-  return {
-    ...{ url, model, apiKey, concurrency, maxImages, inputPrice, outputPrice },
-    extra: toExtra(settings.extra),
-    tokenLimits: toLimits(settings.tokenLimits),
-    moneyLimits: toLimits(settings.moneyLimits),
+  const { url, model } = settings;
+  if ((url === null) !== (model === null))
+    throw invalid('SIGHTLINE_VISION_URL', 'and SIGHTLINE_VISION_MODEL must be given together');
+  const profiles: Record<string, VisionProfileConfig> = {
+    ...(url !== null && model !== null ? { [OWN_PROFILE]: toProfile(settings, { url, model }) } : {}),
+    ...toProfiles(settings),
   };
+  const [first] = Object.keys(profiles);
+  const defaultProfile = settings.profile ?? first;
+  if (defaultProfile === undefined) return null;
+  if (!Object.hasOwn(profiles, defaultProfile))
+    throw invalid('SIGHTLINE_VISION_PROFILE', `must be one of ${Object.keys(profiles).join(', ') || 'the profiles'}`);
+  const [tokenLimits, moneyLimits] = [toLimits(settings.tokenLimits), toLimits(settings.moneyLimits)];
+  return { profiles, defaultProfile, tokenLimits, moneyLimits };
+}
+
+/** Own settings of a profile; the others are those of the variables. */
+function toProfile(settings: Settings['vision'], own: Static<typeof profileSchema>): VisionProfileConfig {
+  const [inputPrice = 0, outputPrice = 0] = (own.price ?? settings.price ?? '0/0').split('/').map(Number);
+  // The key of one endpoint is not sent to another.
+  const apiKey = own.api_key ?? (own.url === settings.url ? settings.apiKey : null);
+  return {
+    ...{ url: own.url, model: own.model, apiKey, inputPrice, outputPrice },
+    concurrency: own.concurrency ?? settings.concurrency,
+    maxImages: own.max_images ?? settings.maxImages,
+    contextTokens: own.context_tokens ?? settings.contextTokens,
+    extra: own.extra ?? toExtra(settings.extra),
+  };
+}
+
+function toProfiles(settings: Settings['vision']): Record<string, VisionProfileConfig> {
+  const variable = 'SIGHTLINE_VISION_PROFILES';
+  const entries = Object.entries(toObject(variable, settings.profiles)).map(([name, own]) => {
+    if (!PROFILE_NAME.test(name)) throw invalid(variable, `has the name "${name}"; names match ${PROFILE_NAME.source}`);
+    const [error] = Value.Errors(profileSchema, own);
+    if (error) throw invalid(variable, `has an invalid profile "${name}": ${error.instancePath} ${error.message}`);
+    return [name, toProfile(settings, own as Static<typeof profileSchema>)] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 function toLimits(text: string | null): VisionLimits {
@@ -23,13 +72,15 @@ function toLimits(text: string | null): VisionLimits {
   );
 }
 
-function toExtra(text: string | null): VisionConfig['extra'] {
+const toExtra = (text: string | null) => toObject('SIGHTLINE_VISION_EXTRA', text);
+
+function toObject(variable: string, text: string | null): Record<string, unknown> {
   if (text === null) return {};
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as VisionConfig['extra'];
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
     // Reported below.
   }
-  throw invalid('SIGHTLINE_VISION_EXTRA', 'must be a JSON object');
+  throw invalid(variable, 'must be a JSON object');
 }

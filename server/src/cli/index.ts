@@ -81,6 +81,19 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     );
 
   program
+    .command('look')
+    .description('vision-language models')
+    .command('probe')
+    .description('try the endpoints of the configured models: pictures, order, context, tokens, speed')
+    .argument('[profile]', 'only this profile')
+    .option('--json', 'print one line of JSON for each profile')
+    .action(
+      withContext(async (context, profile: string | undefined, options: { json?: boolean }) =>
+        (await import('./look.ts')).probeProfiles(context, profile, options),
+      ),
+    );
+
+  program
     .command('observe')
     .description(
       'observe every frame of a video with this version of the engine (default: all videos that were observed before)',

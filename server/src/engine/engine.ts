@@ -24,30 +24,20 @@ import type { ObserveOptions, ObserverStatus } from './observe/types.ts';
 import { type CloserLook, type Pass, selectCloserLook, selectFirstPass } from './passes/index.ts';
 import { createPlanner, type Plan } from './plan/index.ts';
 import { type PlanPart, previewPlan } from './preview.ts';
-import { reviseMatches, selectReview } from './review.ts';
-import {
-  checkOutputSchema,
-  createAskPhrase,
-  type FieldReader,
-  fillFields,
-  inferOutputSchema,
-  type OutputSchema,
-} from './structured/index.ts';
+import { checkOutputSchema, inferOutputSchema, type OutputSchema } from './structured/index.ts';
 import type { Answer, EvidenceFrame } from './types.ts';
 import { ENGINE_VERSION } from './version.ts';
 import {
-  type CallLedger,
-  createVisionSearch,
-  type EndpointHealth,
+  createVisionProfiles,
   estimateVision,
-  type FrameSource,
-  mergeVisionResult,
+  type ProfileHealth,
   priceOf,
-  TOKENS_PER_QUESTION,
   type VerifyMode,
   type VisionEstimate,
-  type VisionProfile,
+  type VisionModels,
+  visionProfileUnknown,
 } from './vision/index.ts';
+import { type CaptionsRequest, createVisionAnswers, type FieldsRequest, type VisionRequest } from './vision-answers.ts';
 
 /**
  * The analysis engine: a library for video, without databases and HTTP. It turns a prompt into a typed plan, a decoded
@@ -70,7 +60,11 @@ export interface Engine {
    * Previews a plan before any video is opened: who would search for each part, and what the vision model is expected
    * to take for these videos, if nothing is cached.
    */
-  preview(plan: Plan, videos: readonly PreviewedVideo[]): Promise<{ parts: PlanPart[]; vision: PreviewedVision }>;
+  preview(
+    plan: Plan,
+    videos: readonly PreviewedVideo[],
+    options?: { verify?: VerifyMode },
+  ): Promise<{ parts: PlanPart[]; vision: PreviewedVision }>;
   /** Validates a plan from a client. Throws a Problem `plan_invalid` (400) with the name of the field. */
   checkPlan(value: unknown): Plan;
   /** Returns the observers of this node, each with the version of its artifacts or the reason why it is unavailable. */
@@ -114,6 +108,11 @@ export interface Engine {
    * not change. A failure of the model is a reason in `coverage`, never an error.
    */
   queryVisionModel(request: VisionRequest, options?: ObserveOptions): Promise<Answer>;
+  /**
+   * Captions the whole video: from observations, and in the words of the configured vision-language model where it can.
+   * A failure of the model is a reason in `coverage`, never an error.
+   */
+  caption(request: CaptionsRequest, options?: ObserveOptions): Promise<Answer>;
   /** Validates a schema of fields. Throws a Problem `output_schema_invalid` (400) that lists all faults. */
   checkOutputSchema(value: unknown, param?: string): OutputSchema;
   /** The fields that a prompt requests, such as "VERDICT: yes/no"; null with a reason if it requests none. */
@@ -123,8 +122,10 @@ export interface Engine {
    * not suffice. A field without a value has a reason.
    */
   fillFields(request: FieldsRequest, options?: ObserveOptions): Promise<Answer>;
-  /** State of the vision model's endpoint, as this process knows it; null if none is configured. */
-  visionHealth(): (EndpointHealth & { model: string }) | null;
+  /** Profiles of vision models with the state of their endpoints, as this process knows it; empty without a model. */
+  visionProfiles(): ProfileHealth[];
+  /** Returns the name. Throws a Problem `vision_profile_unknown` (400) if there is no such profile. */
+  checkVisionProfile(name: string | null): string | null;
   /**
    * Draws one frame of an event's evidence with its boxes as JPEG; the bytes are always the same. The time may be
    * rounded to microseconds, as in documents. Throws a Problem if nothing can be decoded there.
@@ -132,23 +133,8 @@ export interface Engine {
   drawEvidence(path: string, frame: Pick<EvidenceFrame, 'timeS' | 'boxes'>, signal?: AbortSignal): Promise<Buffer>;
 }
 
-export type VisionRequest = {
-  plan: Plan;
-  artifacts: Artifacts;
-  /** The answer of the observers. */
-  answer: Answer;
-  /** Events below it are candidates; default 0.5. */
-  minConfidence?: number;
-  /** Which events of the observers the model verifies; default `auto`. */
-  verify?: VerifyMode;
-  /** Cache and account of its calls. Default: one in memory. */
-  ledger?: CallLedger;
-  /** Returns a local path of the video; called only if frames are shown to the model. */
-  path: () => Promise<string>;
-};
-
-export type FieldsRequest = VisionRequest & { schema: OutputSchema };
-export type PreviewedVideo = { durationS: number; width?: number; height?: number };
+/** `profile`: name of the vision profile; the default one without a name. */
+export type PreviewedVideo = { durationS: number; width?: number; height?: number; profile?: string | null };
 /** `cost` is in the currency of the configured prices. */
 export type PreviewedVision = VisionEstimate & { cost: number };
 
@@ -158,12 +144,10 @@ export type EngineDeps = {
   models: ModelFiles;
   /** Models to use, for tests. Default: all. */
   catalog?: readonly ModelEntry[];
-  /** Vision-language model, or null. */
-  vision: (VisionProfile & { tokenLimits?: { question?: number } }) | null;
+  /** Vision-language models, or null. */
+  vision: VisionModels | null;
   /** Endpoint of a language model that reads prompts; none by default. */
   language?: { url: string; model: string; apiKey: string | null } | null;
-  /** Creates the reader of fields that need a model, for one answer. Without it such fields have a reason. */
-  readFields?: (request: FieldsRequest, options: ObserveOptions) => FieldReader;
   log: Log;
 };
 
@@ -181,7 +165,6 @@ export function createEngine({
   catalog,
   vision,
   language = null,
-  readFields,
   log,
 }: EngineDeps): Engine & { readonly live: LiveEngine } {
   const planner = createPlanner();
@@ -190,9 +173,9 @@ export function createEngine({
   const { observers, observe } = createObserve({ media, weights, observers: Object.values(OBSERVERS) });
   const reader = language === null ? null : createLanguageReader(language, planner);
   void reader?.probe();
-  const tokensPerQuestion = vision?.tokenLimits?.question ?? TOKENS_PER_QUESTION;
-  const visionSearch = vision === null ? null : createVisionSearch(vision, { tokensPerQuestion });
+  const looks = createVisionProfiles(vision);
   const scenes = new WeakMap<Artifacts, Scene>();
+  const answers = createVisionAnswers({ media, looks, planQuery: planner.planQuery, sceneOf });
 
   function sceneOf(artifacts: Artifacts): Scene {
     const scene = scenes.get(artifacts) ?? openScene(artifacts);
@@ -205,13 +188,20 @@ export function createEngine({
     plan: planner.planQuery,
     read: async (query, options) => (reader === null ? planner.planQuery(query) : reader.read(query, options)),
     interpret: interpretPlan,
-    async preview(plan, videos) {
-      const estimates = vision === null ? [] : videos.map((video) => estimateVision(plan, video, tokensPerQuestion));
-      const sum = (field: keyof VisionEstimate) => estimates.reduce((total, each) => total + each[field], 0);
-      const total = { calls: sum('calls'), inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') };
+    async preview(plan, videos, { verify = 'auto' } = {}) {
+      const estimates = videos.flatMap((video) => {
+        const look = looks.get(video.profile);
+        if (!look) return [];
+        const estimate = estimateVision(plan, video, { tokensPerQuestion: looks.tokensPerQuestion, verify });
+        return { ...estimate, cost: priceOf(look.profile, estimate) };
+      });
+      const sum = (field: keyof PreviewedVision) => estimates.reduce((total, each) => total + each[field], 0);
       return {
-        parts: previewPlan(plan, await observers(), vision?.model ?? null),
-        vision: { ...total, cost: vision === null ? 0 : priceOf(vision, total) },
+        parts: previewPlan(plan, await observers(), looks.get(videos[0]?.profile)?.profile.model ?? null),
+        vision: {
+          ...{ calls: sum('calls'), inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') },
+          cost: sum('cost'),
+        },
       };
     },
     checkPlan: planner.checkPlan,
@@ -222,38 +212,19 @@ export function createEngine({
     selectCloserLook: (plan, artifacts, minConfidence) => selectCloserLook(plan, sceneOf(artifacts), minConfidence),
     isArtifact,
     answer: (plan, artifacts, minConfidence) => answerScene(plan, sceneOf(artifacts), minConfidence),
-    async queryVisionModel(request, { signal, onProgress } = {}) {
-      const { plan, artifacts, answer, minConfidence, verify = 'auto', ledger, path } = request;
-      const scene = sceneOf(artifacts);
-      const { observations } = scene;
-      // Frames of a video that only carries telemetry are empty.
-      if (!visionSearch || observations.telemetry?.telemetry?.blank) return answer;
-      const source: FrameSource = {
-        frame: async (timeS, maxSide) => media.frameImage(await path(), { timeS: timeS + ROUNDING_S, maxSide, signal }),
-        sheet: async (times, columns, tile) => media.contactSheet(await path(), { times, columns, tile, signal }),
-      };
-      const review = selectReview(plan, scene, verify, minConfidence);
-      const { events } = answer;
-      const result = await visionSearch.search({
-        ...{ plan, observations, source, events, review, signal, onProgress, minConfidence },
-        ...(ledger ? { ledger } : {}),
-      });
-      if (result === null) return answer;
-      const revise = reviseMatches(result.verdicts);
-      const revised = result.verdicts.size > 0 ? answerScene(plan, scene, minConfidence, revise) : answer;
-      return mergeVisionResult(plan, revised, result);
-    },
+    queryVisionModel: answers.queryVisionModel,
+    caption: answers.caption,
     checkOutputSchema,
     inferOutputSchema,
-    fillFields(request, options = {}) {
-      const scene = sceneOf(request.artifacts);
-      return fillFields(request.answer, request.schema, {
-        durationS: scene.observations.video.durationS,
-        ask: createAskPhrase(planner.planQuery, (plan) => answerScene(plan, scene, request.minConfidence)),
-        read: readFields?.(request, options) ?? null,
-      });
+    fillFields: answers.fillFields,
+    visionProfiles: looks.health,
+    checkVisionProfile(name) {
+      if (name === null || looks.has(name)) return name;
+      const names = looks.health().map((profile) => profile.name);
+      const known =
+        names.length === 0 ? 'None is configured (SIGHTLINE_VISION_URL).' : `Known are: ${names.join(', ')}.`;
+      throw visionProfileUnknown(`There is no vision profile "${name.slice(0, 100)}". ${known}`);
     },
-    visionHealth: () => visionSearch && { ...visionSearch.health(), model: vision!.model },
     drawEvidence: (path, { timeS, boxes }, signal) =>
       media.frameImage(path, {
         timeS: timeS + ROUNDING_S,
@@ -262,7 +233,7 @@ export function createEngine({
         maxSide: EVIDENCE_SIDE,
         signal,
       }),
-    live: createLiveEngine({ media, weights }),
+    live: createLiveEngine({ media, weights, looks }),
   };
 }
 

@@ -11,4 +11,13 @@ export { type Plan, planSchema } from './plan/index.ts';
 export * from './series/index.ts';
 export { type OutputSchema, outputSchemaSchema, type StructuredOutput } from './structured/index.ts';
 export type * from './types.ts';
-export type { Allowance, CallLedger, StoredReply, VerifyMode } from './vision/index.ts';
+export {
+  type Allowance,
+  CAPTION_MODES,
+  type CallLedger,
+  type CaptionMode,
+  type ProbeReport,
+  probeProfile,
+  type StoredReply,
+  type VerifyMode,
+} from './vision/index.ts';

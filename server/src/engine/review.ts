@@ -2,11 +2,10 @@ import { find, type IntervalMatch, type ReviseMatch, type Scene } from './find/i
 import type { Plan, PlannedSearch } from './plan/index.ts';
 import type { EventVerification } from './types.ts';
 import type { ReviewItem, VerifyMode } from './vision/index.ts';
-import { isLeftToModel, isOrdered } from './vision/index.ts';
+import { isOrdered, isVerifiable, MOST_REVIEWS } from './vision/index.ts';
 
 /** Matches below this confidence are in doubt. */
 const DOUBTFUL = 0.75;
-const MOST: Record<VerifyMode, number> = { auto: 6, always: 20, never: 0 };
 const FRAMES = 5;
 
 /**
@@ -26,17 +25,13 @@ export function selectReview(plan: Plan, scene: Scene, mode: VerifyMode, minConf
         mode === 'always' || isCandidate || match.confidence < DOUBTFUL || (match.caveats ?? []).length > 0,
     )
     .toSorted((a, b) => b.match.confidence - a.match.confidence);
-  return found.slice(0, MOST[mode]).map(({ search, match }) => ({
+  return found.slice(0, MOST_REVIEWS[mode]).map(({ search, match }) => ({
     key: keyOf(match, search),
     text: search.text,
     frames: framesOf(match, scene),
     isOrdered: isOrdered(search.text),
   }));
 }
-
-const isVerifiable = (search: PlannedSearch) =>
-  !isLeftToModel(search) &&
-  search.steps.every(({ what, negated }) => !negated && (what.kind === 'object' || what.kind === 'motion'));
 
 /** Changes the confidence of matches that were verified. */
 export function reviseMatches(verdicts: ReadonlyMap<string, EventVerification>): ReviseMatch {

@@ -9,6 +9,8 @@ export type KnownImage = {
   shows: (text: string) => boolean;
   /** Facts that are visible. */
   facts: readonly string[];
+  /** Values of fields that are visible, by the name of the field; default none. */
+  values?: Readonly<Record<string, string>>;
 };
 
 export type VisionOracle = {
@@ -38,12 +40,14 @@ export async function createVisionOracle(): Promise<VisionOracle> {
 }
 
 /** Kinds of calls, by what their prompt requests. */
-export type CallKind = 'claims' | 'survey' | 'choice' | 'edges' | 'words';
+export type CallKind = 'claims' | 'survey' | 'choice' | 'edges' | 'words' | 'captions' | 'fields';
 
 export function kindOf({ texts }: Pick<VisionModelRequest, 'texts'>): CallKind {
   const prompt = texts.at(-1) ?? '';
   if (prompt.startsWith('Notes about a video')) return 'words';
   if (prompt.includes('contact sheets')) return 'survey';
+  if (prompt.includes('Describe each range')) return 'captions';
+  if (prompt.includes('Fill these fields')) return 'fields';
   if (prompt.includes('Which statement is best supported')) return 'choice';
   return prompt.includes('one for each frame') ? 'edges' : 'claims';
 }
@@ -56,6 +60,21 @@ export const isControl = ({ texts }: Pick<VisionModelRequest, 'texts'>) =>
 export function questionsIn({ texts }: Pick<VisionModelRequest, 'texts'>): string[] {
   const lines = (texts.at(-1) ?? '').matchAll(/^\d+\. ("(?:[^"\\]|\\.)*")/gm);
   return [...lines].map(([, text]) => JSON.parse(text!) as string);
+}
+
+/** Ranges of a prompt for captions: the numbers of their first and last frame. */
+export function rangesIn({ texts }: Pick<VisionModelRequest, 'texts'>): [number, number][] {
+  const lines = (texts.at(-1) ?? '').matchAll(/^Range \d+: frames (\d+) to (\d+)\.$/gm);
+  return [...lines].map(([, first, last]) => [Number(first), Number(last)]);
+}
+
+/** Fields of a prompt, with the options of an enum. */
+export function fieldsIn({ texts }: Pick<VisionModelRequest, 'texts'>): { name: string; options: string[] }[] {
+  const lines = (texts.at(-1) ?? '').matchAll(/^\d+\. ("(?:[^"\\]|\\.)*"); ([^\n]*)$/gm);
+  return [...lines].map(([, name, form]) => ({
+    name: JSON.parse(name!) as string,
+    options: form!.startsWith('one of') ? [...form!.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, option]) => option!) : [],
+  }));
 }
 
 /** Options of a choice by letter, with their text. */
@@ -95,6 +114,20 @@ function answerTruly(request: VisionModelRequest, images: readonly KnownImage[])
       const text = JSON.parse(/\? ("(?:[^"\\]|\\.)*")$/m.exec(request.texts.at(-1)!)![1]!) as string;
       return { so: images.map(({ shows }) => shows(text)) };
     }
+    case 'captions':
+      return {
+        captions: rangesIn(request).flatMap(([first, last], i) => {
+          const [fact] = images.slice(first - 1, last).flatMap(({ facts }) => facts);
+          return fact === undefined ? [] : [{ range: i + 1, text: fact }];
+        }),
+      };
+    case 'fields':
+      return {
+        fields: fieldsIn(request).flatMap(({ name }, i) => {
+          const value = images.find(({ values }) => values?.[name] !== undefined)?.values?.[name];
+          return value === undefined ? [] : [{ field: i + 1, value }];
+        }),
+      };
     case 'words':
       return {
         sentences: questionsIn({ texts: ['', notesIn(request)] }).map((text, i) => ({ text, cites: [i + 1] })),

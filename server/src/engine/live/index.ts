@@ -1,5 +1,6 @@
 export { type EventChanges, type ReportedEvent, updateEvents } from './event-updates.ts';
 export { createLiveEngine, type LiveCoverage, type LiveEngine } from './live-engine.ts';
+export type { ModelLook } from './model-look.ts';
 export {
   decodeObservedSegment,
   encodeObservedSegment,

@@ -1,14 +1,17 @@
 import type { Media } from '#platform/media/index';
 import { answerScene } from '../answer.ts';
-import { createScene } from '../find/index.ts';
+import { createScene, type Scene } from '../find/index.ts';
 import { prepareDetector } from '../observe/objects/observer.ts';
 import type { VideoFacts } from '../observe/observations.ts';
 import type { WeightsFinder } from '../observe/weights.ts';
 import type { Plan } from '../plan/index.ts';
 import type { Coverage, VideoEvent } from '../types.ts';
+import { isLeftToModel, type VisionProfiles } from '../vision/index.ts';
 import type { WindowEvent } from './event-updates.ts';
+import { createModelLook, type ModelLook, type ModelLookDeps } from './model-look.ts';
 import type { ObserveSegmentArgs, ObserveSegmentResult } from './observe-segment.ts';
 import type { SegmentTail } from './observed-segment.ts';
+import { toSightedEvents } from './sightings.ts';
 import type { StreamWindow } from './stream-window.ts';
 
 /**
@@ -21,6 +24,8 @@ export type LiveEngine = {
    * the decoding process. Detects every `detectionIntervalS` seconds; null disables the detector.
    */
   observe(path: string, options: SegmentOptions): Promise<ObserveSegmentResult>;
+  /** Shows chunks of a stream to the default vision-language model; see `ModelLook`. */
+  createModelLook(options: Omit<ModelLookDeps, 'media' | 'looks'>): ModelLook;
   /** True if the plan needs the detector. */
   needsDetector(plan: Plan): boolean;
   /** Events of the plan in the window, in seconds of the stream, and the coverage of each part. */
@@ -39,12 +44,16 @@ export type SegmentOptions = {
   signal: AbortSignal;
 };
 
+export type LiveEngineDeps = { media: Media; weights: WeightsFinder; looks: Pick<VisionProfiles, 'get'> };
+
 const TASK = new URL('./observe-segment.ts', import.meta.url);
 /** Segments are a few seconds long: a process that takes longer than this hangs. */
 const TIMEOUT_S = 60;
 
-export function createLiveEngine({ media, weights }: { media: Media; weights: WeightsFinder }): LiveEngine {
+export function createLiveEngine({ media, weights, looks }: LiveEngineDeps): LiveEngine {
   return {
+    createModelLook: (options) => createModelLook({ ...options, media, looks }),
+
     async observe(path, { detectionIntervalS: intervalS, previous, video, signal }) {
       const ready = intervalS === null ? null : await prepareDetector({ weights });
       const args: ObserveSegmentArgs = {
@@ -68,7 +77,8 @@ export function createLiveEngine({ media, weights }: { media: Media; weights: We
       const answers = plan.searches.map((search) => {
         // The first, last or longest event is only known at the end of the stream.
         const searchPlan = { ...plan, window: null, searches: [{ ...search, pick: null }] };
-        const { events, coverage } = answerScene(searchPlan, scene);
+        const answer = answerScene(searchPlan, scene);
+        const { events, coverage } = isLeftToModel(search) ? withSightings(answer, search.text, window, scene) : answer;
         const notes = [search.pick ? EACH_REPORTED : [], plan.window ? ALL_SEARCHED : []].flat();
         return {
           events: events.map((event) => ({ search: search.text, event: inStream(event, startS) })),
@@ -94,6 +104,29 @@ export function createLiveEngine({ media, weights }: { media: Media; weights: We
 
 const EACH_REPORTED = ['the requested one is only known at the end of the stream: each event is reported'];
 const ALL_SEARCHED = ['the requested part of the video is only known at the end of the stream: all of it is searched'];
+
+/** The events that a model saw of a part of the prompt, with its coverage. Unchanged if it was not shown a chunk. */
+function withSightings(answer: LiveAnswer, text: string, window: StreamWindow, scene: Scene): LiveAnswer {
+  const sightings = window.sightings().filter(({ states }) => states.some((each) => each.text === text));
+  const last = sightings.at(-1);
+  if (!last) return answer;
+  const startS = window.startS();
+  const { timeBase } = scene.observations.video;
+  const frameAt = (timeS: number) => scene.frameTimeAt(timeS - startS);
+  const inWindow = sightings.map((each) => ({ ...each, fromS: Math.max(startS, each.fromS) }));
+  const events = toSightedEvents(text, inWindow, { endS: window.endS(), timeBase, frameAt });
+  const isKnown = last.states.some((each) => each.text === text && each.state !== 'unknown');
+  const reason = isKnown ? SOME_CHUNKS : `${last.by}: ${last.reason}`;
+  const row: Coverage = {
+    ...{ text, reason, findings: events.length },
+    ...(isKnown ? { status: 'partly', by: [last.by] } : { status: 'not_looked_for', by: [] }),
+  };
+  return { events, coverage: [row] };
+}
+
+const SOME_CHUNKS =
+  'a model is shown a chunk of the stream at times, if something changed: shorter events may be missed, and edges are those of chunks';
+type LiveAnswer = { events: VideoEvent[]; coverage: Coverage[] };
 
 /** Adds notes to the coverage of a part that was searched. */
 function withNotes(row: Coverage, notes: readonly string[]): Coverage {

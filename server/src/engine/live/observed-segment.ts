@@ -2,6 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { FrameSample } from '../observe/objects/tracker/tracker.ts';
 import type { AudioLevels, Signals, VideoFacts } from '../observe/observations.ts';
 import { ENGINE_VERSION } from '../version.ts';
+import type { StreamSighting } from './sightings.ts';
 
 /**
  * Observations of one segment of a stream. Times are seconds from its first frame. Signals may start a little
@@ -13,6 +14,8 @@ export type ObservedSegment = {
   sound: AudioLevels | null;
   /** Detections; null if the detector was not used. */
   detections: SegmentDetections | null;
+  /** Sightings of a vision-language model that were known when this segment was observed; absent without a model. */
+  sightings?: StreamSighting[];
 };
 
 export type SegmentDetections = { model: string; samples: DetectedSample[] };

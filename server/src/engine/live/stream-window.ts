@@ -4,6 +4,7 @@ import type { Objects, Observations } from '../observe/observations.ts';
 import { NOTHING_OBSERVED } from '../observe/observers.ts';
 import { joinAudio, joinSignals, sliceSignals } from '../observe/signals/join.ts';
 import type { ObservedSegment } from './observed-segment.ts';
+import type { StreamSighting } from './sightings.ts';
 
 /** An observed segment and its start, in seconds of the stream. */
 export type WindowSegment = { segment: ObservedSegment; startS: number };
@@ -16,6 +17,10 @@ export type WindowSegment = { segment: ObservedSegment; startS: number };
 export type StreamWindow = {
   /** Adds the next segment. Returns the start of the window, in seconds of the stream. */
   add(entry: WindowSegment): number;
+  /** Adds sightings of a model that arrived later, of ranges in the window. */
+  addSightings(sightings: readonly StreamSighting[]): void;
+  /** Sightings of a model in the window, in seconds of the stream. */
+  sightings(): StreamSighting[];
   /** Observations in the window, with times from its start. Null if it is empty. */
   observations(): Observations | null;
   startS(): number;
@@ -27,6 +32,7 @@ export function createStreamWindow(seconds: number): StreamWindow {
   let tracks: TrackBuilder = createTrackBuilder();
   let samples: { timeS: number; pts: number }[] = [];
   let model: string | null = null;
+  let sightings: StreamSighting[] = [];
 
   const startS = () => segments[0]?.startS ?? 0;
   const endS = () => {
@@ -50,6 +56,7 @@ export function createStreamWindow(seconds: number): StreamWindow {
     tracks = createTrackBuilder();
     samples = [];
     segments.forEach(track);
+    sightings = sightings.filter(({ untilS }) => untilS > startS());
   }
 
   function objects(): Objects | null {
@@ -66,6 +73,8 @@ export function createStreamWindow(seconds: number): StreamWindow {
   return {
     startS,
     endS,
+    addSightings: (more) => void sightings.push(...more),
+    sightings: () => [...sightings],
     add(entry) {
       const last = segments.at(-1);
       if (last) {
@@ -77,6 +86,7 @@ export function createStreamWindow(seconds: number): StreamWindow {
         };
       }
       segments.push({ ...entry });
+      sightings.push(...(entry.segment.sightings ?? []));
       if (endS() - startS() > 2 * seconds) dropOldSegments();
       else track(entry);
       return startS();

@@ -7,4 +7,4 @@ export { fillFields } from './fill-fields.ts';
 export { inferOutputSchema } from './infer-schema.ts';
 export { createAskPhrase } from './known-values.ts';
 export { outputSchemaSchema } from './schema.ts';
-export type { FieldReader, OutputSchema, StructuredOutput } from './types.ts';
+export type { FieldReader, OutputSchema, StructuredOutput, UnfilledFields } from './types.ts';

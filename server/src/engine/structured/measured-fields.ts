@@ -1,5 +1,6 @@
 import { round } from '../find/index.ts';
 import type { VideoEvent } from '../types.ts';
+import { toTimeRange } from './time-range.ts';
 import type { FieldValue, OutputField } from './types.ts';
 
 /** The subject of a field: an event, or the video with all of its events. */
@@ -89,16 +90,4 @@ function measureEnum({ name, values }: OutputField, event: VideoEvent | null): s
   const colors = event.evidence.tracks.flatMap(({ color }) => (color === null ? [] : color));
   const at = key.includes('color') || key.includes('colour') ? known.indexOf(colors[0] ?? '') : -1;
   return at < 0 ? null : values![at]!;
-}
-
-/** `00:12.340-00:15.000`: minutes, seconds and milliseconds, with hours from one hour on. */
-export function toTimeRange({ startS: from, endS: to }: Pick<VideoEvent, 'startS' | 'endS'>): string {
-  return `${clockOf(from)}-${clockOf(to)}`;
-}
-
-function clockOf(seconds: number): string {
-  const ms = Math.round(seconds * 1000);
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const hours = ms >= 3_600_000 ? `${two(ms / 3_600_000)}:` : '';
-  return `${hours}${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}.${String(ms % 1000).padStart(3, '0')}`;
 }

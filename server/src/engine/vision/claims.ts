@@ -2,6 +2,7 @@ import { createLimiter } from '../chat/index.ts';
 import { CLAIMS, type ClaimsReply, cleanText, imageTokens, MOMENTS, readClaims, readMoments } from './calls/index.ts';
 import { type Control, judgeControl, planControl, withDecoy } from './doubt/controls.ts';
 import { drawPlainPicture, PLAIN_SIZE } from './doubt/plain-picture.ts';
+import { detailsOf } from './plan/details.ts';
 import { COLUMNS, cellOf, planSurvey, type Sheet, sheetSize } from './plan/survey.ts';
 import type { FrameWindow, TimeSpan } from './plan/windows.ts';
 import { claimPrompt, frameLabel, sheetLabel, surveyPrompt } from './prompts.ts';
@@ -39,7 +40,9 @@ export async function askWindow(
   request: string | null,
 ): Promise<WindowReply | null> {
   const { questions: mixed, decoy } = withDecoy(questions, `${session.seed} ${window.from}`);
+  const about = [...questions.map(({ text }) => text), request ?? ''].join('\n');
   const reply = await session.askAbout(window.frames, {
+    details: detailsOf(about, session.observations, window.frames),
     text: (images) => claimPrompt(mixed, images, request),
     schema: CLAIMS,
     read: (text, images) => readClaims(text, { questions: mixed.length, frames: images }),
@@ -64,7 +67,7 @@ export async function askWindow(
 export async function askControl(session: LookSession, questions: readonly VisionQuestion[], seed: string) {
   const control: Control = planControl(questions, seed);
   const tokens = imageTokens(PLAIN_SIZE);
-  const jpegs = await Promise.all(control.colors.map(drawPlainPicture));
+  const jpegs = await Promise.all(control.colors.map((color) => drawPlainPicture(color)));
   const images = jpegs.map((jpeg, i) => ({ label: frameLabel({ timeS: i }, i), jpeg, tokens }));
   const reply = await session.ask<ClaimsReply>(images, {
     text: (count) => claimPrompt(control.questions, count, null),
@@ -73,6 +76,12 @@ export async function askControl(session: LookSession, questions: readonly Visio
     maxTokens: MAX_TOKENS,
   });
   return reply && judgeControl(control, reply);
+}
+
+/** A reason to believe no answer of the model, or null: it answers a control of plain pictures truly. */
+export async function askTrust(session: LookSession, seed: string): Promise<string | null> {
+  const verdict = await askControl(session, [], seed);
+  return verdict === null ? 'it did not answer questions whose answers are known' : verdict.untrusted;
 }
 
 /** Times of a long range at which small frames may show one of the questions, and how often they were taken. */

@@ -1,10 +1,10 @@
 import type { Plan } from '../plan/index.ts';
 import { FRAME_SIDE, imageTokens, scaledSize } from './calls/index.ts';
 import { PLAIN_SIZE } from './doubt/plain-picture.ts';
-import { needsWords, questionsOf, rangeOf } from './plan/questions.ts';
+import { isVerifiable, MOST_REVIEWS, needsWords, questionsOf, rangeOf } from './plan/questions.ts';
 import { cellOf, planSurvey, sheetSize } from './plan/survey.ts';
 import { countTiles, FRAMES_PER_WINDOW, isShownWhole, MAX_WINDOWS } from './plan/windows.ts';
-import type { VisionProfile } from './types.ts';
+import type { VerifyMode } from './types.ts';
 
 /** Expected calls and tokens of a model for one video, before anything is decoded or sent. */
 export type VisionEstimate = { calls: number; inputTokens: number; outputTokens: number };
@@ -16,17 +16,26 @@ const OUTPUT = { survey: 60, claims: 220, choice: 10, words: 150 };
 const CLAIMS = 1;
 const PER_CLAIM = { calls: 5, frames: 27 };
 
+/** Events of the observers that are expected to be verified for each search, and the calls and frames of each. */
+const REVIEWS: Record<VerifyMode, number> = { auto: 2, always: 6, never: 0 };
+const PER_REVIEW = { calls: 2, frames: 10 };
+
 const NOTHING: VisionEstimate = { calls: 0, inputTokens: 0, outputTokens: 0 };
 
-/** Plans the same windows and surveys as a search, and adds what its checks take for an expected number of claims. */
+/**
+ * Plans the same windows and surveys as a search, and adds what its checks take for an expected number of claims and of
+ * events to verify.
+ */
 export function estimateVision(
   plan: Plan,
   video: { durationS: number; width?: number; height?: number },
-  tokensPerQuestion: number,
+  { tokensPerQuestion, verify }: { tokensPerQuestion: number; verify: VerifyMode },
 ): VisionEstimate {
   const questions = questionsOf(plan);
   const isInWords = needsWords(plan);
-  if (questions.length === 0 && !isInWords) return NOTHING;
+  const isLooking = questions.length > 0 || isInWords;
+  const reviews = Math.min(MOST_REVIEWS[verify], REVIEWS[verify] * plan.searches.filter(isVerifiable).length);
+  if (!isLooking && reviews === 0) return NOTHING;
   const { width = 1920, height = 1080 } = video;
   const range = rangeOf(plan, video.durationS);
   const isWhole = isShownWhole(range);
@@ -36,26 +45,18 @@ export function estimateVision(
     .flat()
     .reduce((sum, sheet) => sum + imageTokens(sheetSize(sheet, cell)) + TEXT.image * sheet.times.length, 0);
   const frame = imageTokens(scaledSize({ width, height }, FRAME_SIDE)) + TEXT.image;
-  const windows = isWhole ? countTiles(range) : MAX_WINDOWS;
+  const windows = isLooking ? (isWhole ? countTiles(range) : MAX_WINDOWS) : 0;
   const claims = CLAIMS * questions.length;
   const control = 4 * imageTokens(PLAIN_SIZE);
-  const calls = 1 + surveys.length + windows + claims * PER_CLAIM.calls + Number(isInWords);
-  const frames = windows * FRAMES_PER_WINDOW + claims * PER_CLAIM.frames;
+  const choices = claims * PER_CLAIM.calls + reviews * PER_REVIEW.calls;
+  const calls = 1 + surveys.length + windows + choices + Number(isInWords);
+  const frames = windows * FRAMES_PER_WINDOW + claims * PER_CLAIM.frames + reviews * PER_REVIEW.frames;
   const words = isInWords ? { input: 1500, output: OUTPUT.words } : { input: 0, output: 0 };
   const inputTokens = surveyTokens + frames * frame + control + calls * TEXT.call + words.input;
   return {
     calls,
     inputTokens: Math.min(tokensPerQuestion, inputTokens),
     outputTokens:
-      surveys.length * OUTPUT.survey +
-      (windows + 1) * OUTPUT.claims +
-      claims * PER_CLAIM.calls * OUTPUT.choice +
-      words.output,
+      surveys.length * OUTPUT.survey + (windows + 1) * OUTPUT.claims + choices * OUTPUT.choice + words.output,
   };
 }
-
-/** Price of tokens with a profile. */
-export const priceOf = (
-  { inputPrice, outputPrice }: Pick<VisionProfile, 'inputPrice' | 'outputPrice'>,
-  { inputTokens, outputTokens }: Pick<VisionEstimate, 'inputTokens' | 'outputTokens'>,
-) => (inputTokens * inputPrice + outputTokens * outputPrice) / 1e6;

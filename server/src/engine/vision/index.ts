@@ -1,11 +1,18 @@
-export type { EndpointHealth } from './calls/index.ts';
-export { estimateVision, priceOf, type VisionEstimate } from './estimate.ts';
-export { mergeVisionResult } from './merge.ts';
-export { isLeftToModel, isOrdered } from './plan/questions.ts';
+export { CAPTION_MODES, type CaptionMode } from './answers/captions.ts';
+export { estimateVision, type VisionEstimate } from './estimate.ts';
+export { addUsage, mergeVisionResult } from './merge.ts';
+export { isLeftToModel, isOrdered, isVerifiable, MOST_REVIEWS, questionsOf } from './plan/questions.ts';
+export { visionProfileUnknown } from './problems.ts';
+export { priceOf } from './profiles/price.ts';
+export { type ProbeReport, probeProfile } from './profiles/probe.ts';
+export {
+  createVisionProfiles,
+  type ProfileHealth,
+  type VisionModels,
+  type VisionProfiles,
+} from './profiles/profiles.ts';
+export type * from './types.ts';
 export {
   createVisionSearch,
-  type ReviewItem,
-  TOKENS_PER_QUESTION,
   type VisionSearchOptions,
-} from './search.ts';
-export type * from './types.ts';
+} from './vision-search.ts';

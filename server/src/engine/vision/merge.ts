@@ -1,6 +1,6 @@
 import { notLookedFor } from '../describe/index.ts';
 import type { Plan } from '../plan/index.ts';
-import type { Answer, Coverage, VideoEvent } from '../types.ts';
+import type { Answer, Coverage, VideoEvent, VisionModelUsage } from '../types.ts';
 import { isLeftToModel } from './plan/questions.ts';
 import type { VisionResult } from './types.ts';
 
@@ -44,6 +44,18 @@ function mergeCoverage(plan: Plan, rows: readonly Coverage[], searched: readonly
   }
   const merged = rows.map((row) => replacement.get(row.text) ?? row);
   return [...new Set([...merged, ...searched])];
+}
+
+/** Sum of two uses of one model. The share of the video that was shown is that of the first. */
+export function addUsage(first: VisionModelUsage | undefined, second: VisionModelUsage): VisionModelUsage {
+  if (!first) return second;
+  const sum = (field: 'calls' | 'cachedCalls' | 'inputTokens' | 'outputTokens' | 'cost') =>
+    first[field] + second[field];
+  return {
+    ...first,
+    ...{ calls: sum('calls'), cachedCalls: sum('cachedCalls'), cost: sum('cost') },
+    ...{ inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') },
+  };
 }
 
 const joinSentences = (...sentences: string[]) => sentences.filter((text) => text !== '').join(' ');

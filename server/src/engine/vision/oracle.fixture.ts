@@ -3,11 +3,20 @@ import { startVisionModel, type VisionModel, type VisionModelRequest } from '#te
 import { createVisionOracle, type VisionOracle } from '#test/servers/vision-oracle';
 import { createVisionSearch, type FrameSource, type VisionProfile, type VisionSearchOptions } from './index.ts';
 
-/** Truth about a generated clip: the intervals that each text describes. */
+/** Truth about a generated clip: the intervals that each text describes. `clothing: red` is also a value of a field. */
 export type Truth = Readonly<Record<string, readonly (readonly [from: number, to: number])[]>>;
 
 export const profileOf = (url: string, over: Partial<VisionProfile> = {}): VisionProfile => ({
-  ...{ url, model: 'eyes', apiKey: 'k-1', concurrency: 8, maxImages: 16, inputPrice: 0.2, outputPrice: 0.8 },
+  ...{
+    url,
+    model: 'eyes',
+    apiKey: 'k-1',
+    concurrency: 8,
+    maxImages: 16,
+    contextTokens: null,
+    inputPrice: 0.2,
+    outputPrice: 0.8,
+  },
   ...{ extra: {} },
   ...over,
 });
@@ -17,7 +26,9 @@ export function framesOf(oracle: VisionOracle, truth: Truth): FrameSource {
   const at = (timeS: number) => {
     const holds = (text: string) =>
       (truth[text] ?? []).some(([from, to]) => timeS >= from - 1e-6 && timeS <= to + 1e-6);
-    return { timeS, shows: holds, facts: Object.keys(truth).filter(holds) };
+    const facts = Object.keys(truth).filter(holds);
+    const values = Object.fromEntries(facts.map((fact) => fact.split(': ')).filter((parts) => parts.length === 2));
+    return { timeS, shows: holds, facts, values };
   };
   return {
     async frame(timeS) {

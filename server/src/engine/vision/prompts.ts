@@ -8,6 +8,9 @@ const seconds = (timeS: number) => `${timeS.toFixed(2)} seconds`;
 /** Label before an image. Without labels, servers join neighboring images or see unrelated pictures. */
 export const frameLabel = ({ timeS }: Pick<VideoFrame, 'timeS'>, i: number) => `Frame ${i + 1} <${seconds(timeS)}>:`;
 
+/** Label of an enlarged part of the frame with this index. */
+export const detailLabel = (className: string, i: number) => `Enlarged part of frame ${i + 1}, a ${className}:`;
+
 export const sheetLabel = (times: readonly number[], i: number, firstCell: number) =>
   `Sheet ${i + 1}: cells ${firstCell} to ${firstCell + times.length - 1}, row by row, at ${times.map((t) => t.toFixed(1)).join(', ')} seconds:`;
 
@@ -59,4 +62,29 @@ ${sources}
 Answer from these notes alone, in as many sentences as requested, else at most three: ${quoted(request)}
 Each sentence cites the numbers of the notes that support it. What the notes do not tell goes into "unknown".
 JSON: {"sentences": [{"text": "…", "cites": [1]}], "unknown": []}`;
+}
+
+/** `ranges`: the first and last frame of each range, from 1. */
+export function captionPrompt(ranges: readonly (readonly [number, number])[], frames: number, footage: string): string {
+  const list = ranges.map(([first, last], i) => `Range ${i + 1}: frames ${first} to ${last}.`).join('\n');
+  return `These are ${frames} frames of ${footage}, in order of time. Describe each range in one plain sentence: who or what is visible, and what happens.
+${list}
+Leave out ranges in which nothing can be recognized.
+JSON: {"captions": [{"range": 1, "text": "…"}]}`;
+}
+
+/** `fields`: one line for each, with the form of its value and a description. `subject`: label of an event. */
+export function fieldsPrompt(
+  fields: readonly { name: string; form: string; description: string | null }[],
+  frames: number,
+  subject: string | null,
+): string {
+  const list = fields
+    .map(({ name, form, description }, i) =>
+      [`${i + 1}. ${quoted(name)}`, form, ...(description === null ? [] : [quoted(description)])].join('; '),
+    )
+    .join('\n');
+  return `These are ${frames} frames of one video in order of time${subject === null ? '' : `, of the event ${quoted(subject)}`}. Fill these fields from what is visible; leave out those that the frames do not show.
+${list}
+JSON, one item for each value: {"fields": [{"field": 1, "value": "…"}]}`;
 }

@@ -1,115 +1,21 @@
-import { createHash } from 'node:crypto';
 import { DEFAULT_MIN_CONFIDENCE } from '../find/index.ts';
-import type { Observations } from '../observe/observations.ts';
-import type { Plan } from '../plan/index.ts';
 import type { EventVerification, VideoEvent } from '../types.ts';
-import { createMemoryLedger, createModelClient, createTokenBudget, type EndpointHealth } from './calls/index.ts';
+import { answerInWords } from './answers/words.ts';
 import { askControl, askWindow, joinClaims, type SeenClaim, surveyRange, type WindowReply } from './claims.ts';
-import { coverageOf, type ShownParts, shownShare } from './coverage.ts';
+import { coverageOf, type ShownParts } from './coverage.ts';
 import { type ControlVerdict, judgeDecoys } from './doubt/controls.ts';
-import { type FrameVerdict, isSeenElsewhere, verifyFrames } from './doubt/verification.ts';
+import { type FrameVerdict, isConfirmed, verifyFrames } from './doubt/verification.ts';
 import { type Edges, refineEdges } from './edges.ts';
 import { toEvent } from './event.ts';
 import { collectMoments } from './plan/moments.ts';
-import { needsWords, questionsOf, rangeOf } from './plan/questions.ts';
 import { planSurvey } from './plan/survey.ts';
-import { framesOutside, isShownWhole, joinSpans, planWindows, type TimeSpan } from './plan/windows.ts';
-import { createSession, type LookSession } from './session.ts';
-import type { CallLedger, FrameSource, VideoFrame, VisionProfile, VisionQuestion, VisionResult } from './types.ts';
-import { answerInWords } from './words.ts';
+import { framesOutside, isShownWhole, planWindows, type TimeSpan } from './plan/windows.ts';
+import type { LookSession } from './session.ts';
+import type { ReviewItem, VideoFrame, VisionQuestion, VisionSearchRequest } from './types.ts';
 
-/**
- * Asks a vision-language model about one video: survey, windows, claims, controls and verification, edges, answer. The
- * model sees a bounded number of frames and names frames, never times. It is believed only if it passes controls whose
- * right answers are known.
- */
-export interface VisionSearch {
-  readonly name: string;
-  /**
-   * Searches for what no observer can find, answers in words, and verifies what observers found. Failures, limits and
-   * undecodable frames are reasons in `coverage`, not errors; aborting rejects. Null if there is nothing to ask.
-   */
-  search(request: VisionSearchRequest): Promise<(VisionResult & { verdicts: Map<string, EventVerification> }) | null>;
-  health(): EndpointHealth;
-}
-
-export type VisionSearchRequest = {
-  plan: Plan;
-  observations: Observations;
-  source: FrameSource;
-  /** Events of the observers: sources of an answer in words. */
-  events?: readonly VideoEvent[];
-  /** Matches of observers, to be verified. */
-  review?: readonly ReviewItem[];
-  signal?: AbortSignal;
-  /** Fraction done, 0 to 1; not called if there is nothing to ask. */
-  onProgress?: (fraction: number) => void;
-  /** Events below it are candidates. */
-  minConfidence?: number;
-  ledger?: CallLedger;
-};
-
-/** Something that an observer found, to be verified. `key` identifies it in the result. */
-export type ReviewItem = { key: string; text: string; frames: readonly VideoFrame[]; isOrdered: boolean };
-
-export type VisionSearchOptions = {
-  /** Limit of one call with its retries in the queue of the endpoint. */
-  timeoutMs?: number;
-  /** First wait before a failed call is repeated. */
-  retryMs?: number;
-  /** Limit of an analysis in addition to a second for each second of video. */
-  maxTotalMs?: number;
-  tokensPerQuestion?: number;
-};
-
-const MAX_TOTAL_MS = 5 * 60_000;
 const MAX_CLAIMS = 12;
-export const TOKENS_PER_QUESTION = 300_000;
 
-/** Searches with one model. `ledger` of a request defaults to one in memory. */
-export function createVisionSearch(profile: VisionProfile, options: VisionSearchOptions = {}): VisionSearch {
-  const { maxTotalMs = MAX_TOTAL_MS, tokensPerQuestion = TOKENS_PER_QUESTION } = options;
-  const client = createModelClient(profile, options);
-  const ownLedger = createMemoryLedger();
-  const name = `look (${profile.model})`;
-
-  return {
-    name,
-    health: client.health,
-    async search(request) {
-      const { plan, observations, source, review = [], ledger = ownLedger, onProgress = () => {} } = request;
-      const { signal = new AbortController().signal } = request;
-      const questions = questionsOf(plan);
-      const wordsFor = needsWords(plan) ? plan.query : null;
-      if (questions.length === 0 && wordsFor === null && review.length === 0) return null;
-      const range = rangeOf(plan, observations.video.durationS);
-      const usage = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0 };
-      const session = createSession({
-        ...{ client, source, observations, maxImages: profile.maxImages },
-        context: { ledger, budget: createTokenBudget(tokensPerQuestion, ledger), usage, signal },
-        seed: createHash('sha256').update(`${plan.query} ${observations.video.durationS}`).digest('hex').slice(0, 16),
-        deadline: performance.now() + maxTotalMs + 1000 * observations.video.durationS,
-      });
-      onProgress(0);
-      const looked = await lookAt(session, { ...request, range, questions, wordsFor, review, onProgress }, name);
-      signal.throwIfAborted();
-      onProgress(1);
-      const spans = joinSpans(looked.shown.windows);
-      return {
-        ...looked,
-        usage: {
-          model: profile.model,
-          ...usage,
-          cost: (usage.inputTokens * profile.inputPrice + usage.outputTokens * profile.outputPrice) / 1e6,
-          shown: spans.map(({ from, to }): [number, number] => [from, to]),
-          shownShare: shownShare(looked.shown),
-        },
-      };
-    },
-  };
-}
-
-type LookRequest = VisionSearchRequest & {
+export type LookRequest = VisionSearchRequest & {
   range: TimeSpan;
   questions: readonly VisionQuestion[];
   wordsFor: string | null;
@@ -120,7 +26,8 @@ type LookRequest = VisionSearchRequest & {
 /** Share of each step in the progress. */
 const PROGRESS = { survey: 0.3, windows: 0.7, verified: 0.9 };
 
-async function lookAt(session: LookSession, request: LookRequest, name: string) {
+/** Surveys the range, shows windows of it, and verifies what the model claims and what observers found. */
+export async function searchVideo(session: LookSession, request: LookRequest, name: string) {
   const { questions, wordsFor, review, range, onProgress, minConfidence = DEFAULT_MIN_CONFIDENCE } = request;
   const reviewed = review.map(({ text, isOrdered }) => ({ text, context: null, isOrdered }));
   const isLooking = questions.length > 0 || wordsFor !== null;
@@ -234,7 +141,7 @@ async function seenElsewhere(
         to: (after ?? frames.at(-1)!).timeS,
       }));
       const frames = framesOutside(windows, spans, 6);
-      return frames.length > 0 && (await isSeenElsewhere(session, question, frames)) ? [question.text] : [];
+      return frames.length > 0 && (await isConfirmed(session, question, frames)) ? [question.text] : [];
     }),
   );
   return new Set(doubted.flat());

@@ -9,7 +9,9 @@ import {
   type ModelClient,
   type WireSchema,
 } from './calls/index.ts';
-import { frameLabel } from './prompts.ts';
+import type { FrameDetail } from './plan/details.ts';
+import { pickEvenly } from './plan/windows.ts';
+import { detailLabel, frameLabel } from './prompts.ts';
 import type { FrameSource, VideoFrame } from './types.ts';
 
 /** Calls of one analysis about one video. */
@@ -23,8 +25,8 @@ export interface LookSession {
   /** The limit of tokens or time that stopped calls; null if none did. */
   readonly stoppedBy: () => string | null;
   /**
-   * Shows frames and asks about them. `labels` are the frames that the labels state, if they differ. Frames that cannot
-   * be decoded are left out; `frames` are those that were shown. Null if there is no answer, whose reason is noted.
+   * Shows frames, at most `maxImages` spread evenly, and asks about them. Frames that cannot be decoded are left out;
+   * `frames` are those that were shown, under their labels. Null if there is no answer, whose reason is noted.
    */
   askAbout<T>(frames: readonly VideoFrame[], ask: FrameCall<T>): Promise<{ value: T; frames: VideoFrame[] } | null>;
   /** Asks about images that are drawn by the caller. */
@@ -36,6 +38,8 @@ export type FrameCall<T> = {
   schema: WireSchema;
   read: (reply: string, images: number) => T | null;
   maxTokens: number;
+  /** Enlarged parts of the frames, shown after them; as many as the images of a request allow. */
+  details?: readonly FrameDetail[];
   /** Shows the frames in reversed order, under the labels of the right one. */
   isReversed?: boolean;
 };
@@ -47,15 +51,20 @@ export type SessionOptions = {
   observations: Observations;
   seed: string;
   maxImages: number;
+  contextTokens: number | null;
   /** Time after which no call is started, as of `performance.now()`. */
   deadline: number;
 };
 
+/** Longest side of enlarged parts, in pixels. */
+const DETAIL_SIDE = 448;
+/** Tokens of a request besides its images: instructions, questions, labels and the answer. */
+const TEXT_TOKENS = 2500;
 /** Frames that are drawn at the same time. */
 const MAX_DRAWING = 4;
 
 export function createSession({ client, context, source, seed, ...options }: SessionOptions): LookSession {
-  const { observations, maxImages, deadline } = options;
+  const { observations, contextTokens, deadline } = options;
   const failures = new Set<string>();
   // Users wait for images from the same processes.
   const drawing = createLimiter(MAX_DRAWING, Number.POSITIVE_INFINITY);
@@ -64,6 +73,8 @@ export function createSession({ client, context, source, seed, ...options }: Ses
   const { width, height } = observations.video;
   const scale = Math.min(1, FRAME_SIDE / Math.max(1, width, height));
   const tokens = imageTokens({ width: width * scale, height: height * scale });
+  const fitting = contextTokens === null ? options.maxImages : Math.floor((contextTokens - TEXT_TOKENS) / tokens);
+  const maxImages = Math.max(1, Math.min(options.maxImages, fitting));
 
   /** A video may be damaged in one place only. */
   function draw({ timeS }: VideoFrame): Promise<Buffer | null> {
@@ -78,7 +89,29 @@ export function createSession({ client, context, source, seed, ...options }: Ses
     return image;
   }
 
-  async function ask<T>(images: readonly LabeledImage[], call: FrameCall<T>): Promise<T | null> {
+  async function drawDetails(
+    details: readonly FrameDetail[],
+    shown: readonly { frame: VideoFrame }[],
+    room: number,
+  ): Promise<LabeledImage[]> {
+    if (!source.part) return [];
+    const parts = await Promise.all(
+      details.slice(0, Math.max(0, room)).map(async ({ frame, part, className }) => {
+        const at = shown.findIndex((each) => each.frame.pts === frame.pts);
+        if (at < 0) return null;
+        const jpeg = await drawing(() => source.part!(frame.timeS, part, DETAIL_SIDE)).catch(() => null);
+        context.signal.throwIfAborted();
+        const size = { width: DETAIL_SIDE, height: DETAIL_SIDE };
+        return jpeg && { label: detailLabel(className, at), jpeg, tokens: imageTokens(size) };
+      }),
+    );
+    return parts.filter((part) => part !== null);
+  }
+
+  const ask = <T>(images: readonly LabeledImage[], call: FrameCall<T>) => askWith(images, images.length, call);
+
+  /** `count`: number of the images that are frames. */
+  async function askWith<T>(images: readonly LabeledImage[], count: number, call: FrameCall<T>): Promise<T | null> {
     context.signal.throwIfAborted();
     if (performance.now() > deadline) {
       stoppedBy ??= 'it was too slow';
@@ -86,7 +119,7 @@ export function createSession({ client, context, source, seed, ...options }: Ses
     }
     const { schema, maxTokens } = call;
     const result: CallResult<T> = await client.call(
-      { images, text: call.text(images.length), schema, maxTokens, read: (reply) => call.read(reply, images.length) },
+      { images, text: call.text(count), schema, maxTokens, read: (reply) => call.read(reply, count) },
       context,
     );
     if ('value' in result) return result.value;
@@ -99,12 +132,14 @@ export function createSession({ client, context, source, seed, ...options }: Ses
     ...{ observations, seed, maxImages, failures, ask },
     stoppedBy: () => stoppedBy,
     async askAbout(frames, call) {
-      const images = await Promise.all(frames.slice(0, maxImages).map(draw));
-      const shown = frames.flatMap((frame, i) => (images[i] ? [{ frame, jpeg: images[i]! }] : []));
+      const chosen = pickEvenly(frames, maxImages);
+      const images = await Promise.all(chosen.map(draw));
+      const shown = chosen.flatMap((frame, i) => (images[i] ? [{ frame, jpeg: images[i]! }] : []));
       if (shown.length === 0) return null;
       const order = call.isReversed ? shown.toReversed() : shown;
       const labeled = order.map(({ jpeg }, i) => ({ label: frameLabel(shown[i]!.frame, i), jpeg, tokens }));
-      const value = await ask(labeled, call);
+      const parts = await drawDetails(call.details ?? [], shown, maxImages - labeled.length);
+      const value = await askWith([...labeled, ...parts], labeled.length, call);
       return value === null ? null : { value, frames: shown.map(({ frame }) => frame) };
     },
   };

@@ -1,4 +1,6 @@
 import type { ChatUsage, ModelEndpoint } from '../chat/index.ts';
+import type { Observations } from '../observe/observations.ts';
+import type { Plan } from '../plan/index.ts';
 import type { Citation, Coverage, VideoEvent, VisionModelUsage } from '../types.ts';
 
 /** A vision-language model behind an OpenAI-compatible endpoint, with its limits and prices. */
@@ -7,6 +9,8 @@ export type VisionProfile = ModelEndpoint & {
   concurrency: number;
   /** Images in one request. */
   maxImages: number;
+  /** Tokens that one request may have; null: no limit is known. */
+  contextTokens: number | null;
   /** Price of a million tokens; 0 for own hardware. */
   inputPrice: number;
   outputPrice: number;
@@ -17,9 +21,14 @@ export type VisionProfile = ModelEndpoint & {
 /** The frame of a video at a time, with its exact presentation time stamp. */
 export type VideoFrame = { timeS: number; pts: number };
 
+/** A part of a frame, in fractions of its width and height from the top left. */
+export type FramePart = { x: number; y: number; width: number; height: number };
+
 /** Draws frames of one video as JPEG. Rejects if nothing can be decoded there. */
 export type FrameSource = {
   frame(timeS: number, maxSide: number): Promise<Buffer>;
+  /** A part of a frame, in fractions of its width and height. Absent if parts cannot be drawn. */
+  part?(timeS: number, part: FramePart, maxSide: number): Promise<Buffer>;
   /** Frames in rows of `columns`, each scaled to the tile. */
   sheet(times: readonly number[], columns: number, tile: { width: number; height: number }): Promise<Buffer>;
 };
@@ -36,10 +45,13 @@ export type Allowance = { tokens: number; limit: string };
  */
 export interface CallLedger {
   find(key: string): Promise<StoredReply | null>;
-  /** Null if no limit applies. */
-  allowance(): Promise<Allowance | null>;
-  /** Counts the tokens of a call and caches its reply, at once. Without `key` it is only counted: it was useless. */
-  record(key: string | null, reply: StoredReply): Promise<void>;
+  /** Null if no limit applies. Limits in money are converted at `price`, that of a million tokens. */
+  allowance(price: number): Promise<Allowance | null>;
+  /**
+   * Counts the tokens and the cost of a call and caches its reply, at once. Without `key` it is only counted: it was
+   * useless.
+   */
+  record(key: string | null, reply: StoredReply, cost: number): Promise<void>;
 }
 
 /** When events of the observers are verified by the model: those in doubt, all, or none. */
@@ -55,6 +67,9 @@ export type VisionQuestion = {
   isOrdered: boolean;
 };
 
+/** Something that an observer found, to be verified. `key` identifies it in the result. */
+export type ReviewItem = { key: string; text: string; frames: readonly VideoFrame[]; isOrdered: boolean };
+
 /** Something that the model saw in a frame. */
 export type SeenFact = { timeS: number; pts: number; text: string };
 
@@ -65,4 +80,24 @@ export type VisionResult = {
   /** Answer in words with its citations; null if none was requested or possible. */
   answer: { text: string; citations: Citation[] } | null;
   usage: VisionModelUsage;
+};
+
+/** A video and the account of the calls about it. */
+export type CallRequest = {
+  observations: Observations;
+  source: FrameSource;
+  signal?: AbortSignal;
+  /** Fraction done, 0 to 1; not called if there is nothing to ask. */
+  onProgress?: (fraction: number) => void;
+  ledger?: CallLedger;
+};
+
+export type VisionSearchRequest = CallRequest & {
+  plan: Plan;
+  /** Events of the observers: sources of an answer in words. */
+  events?: readonly VideoEvent[];
+  /** Matches of observers, to be verified. */
+  review?: readonly ReviewItem[];
+  /** Events below it are candidates. */
+  minConfidence?: number;
 };

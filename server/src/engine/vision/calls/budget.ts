@@ -7,8 +7,15 @@ export interface TokenBudget {
   settle(reserved: number, spent: number): void;
 }
 
-/** `perQuestion` limits one analysis; the ledger has the limits that analyses share. */
-export function createTokenBudget(perQuestion: number, ledger: Pick<CallLedger, 'allowance'>): TokenBudget {
+/**
+ * `perQuestion` limits one analysis; the ledger has the limits that analyses share. `price` is the higher one of a
+ * million tokens, so that no limit is exceeded.
+ */
+export function createTokenBudget(
+  perQuestion: number,
+  ledger: Pick<CallLedger, 'allowance'>,
+  price: number,
+): TokenBudget {
   let reserved = 0;
   let spent = 0;
   return {
@@ -19,7 +26,7 @@ export function createTokenBudget(perQuestion: number, ledger: Pick<CallLedger, 
         reserved -= tokens;
         return `the limit of ${perQuestion} tokens per question`;
       }
-      const allowance = await ledger.allowance();
+      const allowance = await ledger.allowance(price);
       if (allowance === null || reserved <= allowance.tokens) return null;
       reserved -= tokens;
       return allowance.limit;

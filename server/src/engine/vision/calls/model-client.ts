@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChatUsage, createBreaker, createChat } from '../../chat/index.ts';
 
+import { priceOf } from '../profiles/price.ts';
 import type { CallLedger, VisionProfile } from '../types.ts';
 import type { TokenBudget } from './budget.ts';
 import { createEndpointLimiter } from './endpoint-limiter.ts';
@@ -134,7 +135,8 @@ export function createModelClient(
             usage.calls++;
             usage.inputTokens += used.inputTokens;
             usage.outputTokens += used.outputTokens;
-            await ledger.record(value === null ? null : key, { text: 'text' in reply ? reply.text : '', ...used });
+            const stored = { text: 'text' in reply ? reply.text : '', ...used };
+            await ledger.record(value === null ? null : key, stored, priceOf(profile, used));
           }
           if (value === null) {
             const failure = 'text' in reply ? 'its answer did not have the requested form' : reply.failure;

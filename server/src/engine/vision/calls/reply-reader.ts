@@ -14,6 +14,7 @@ export type ChoiceLetter = 'A' | 'B' | 'C' | 'D';
 const MAX_ITEMS = 50;
 const MAX_LABEL = 120;
 const MAX_FACT = 300;
+const MAX_VALUES = 10;
 
 type Fields = Record<string, unknown>;
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
@@ -91,6 +92,34 @@ export function readSentences(text: string, sources: number) {
   });
 }
 
+/** Values of fields that are numbered from 1, as text; a field with several has several. Null without such a list. */
+export function readFieldValues(text: string, fields: number): Map<number, string[]> | null {
+  const reply = objectsIn(text).find((each) => Array.isArray(each.fields));
+  if (!reply) return null;
+  const found = new Map<number, string[]>();
+  for (const each of arrayOf(reply.fields)) {
+    const field = isObject(each) ? integerOf(each.field) : null;
+    if (field === null || field < 1 || field > fields) continue;
+    const stated = [(each as Fields).value].flat().map((value) => cleanText(String(value ?? ''), MAX_FACT));
+    found.set(field, [...(found.get(field) ?? []), ...stated.filter((value) => value !== '')].slice(0, MAX_VALUES));
+  }
+  return found;
+}
+
+/** Sentences about ranges that are numbered from 1; the first one for each. Null if the reply has no such list. */
+export function readCaptions(text: string, ranges: number): Map<number, string> | null {
+  const reply = objectsIn(text).find(({ captions }) => Array.isArray(captions));
+  if (!reply) return null;
+  const found = new Map<number, string>();
+  for (const each of arrayOf(reply.captions)) {
+    const range = isObject(each) ? integerOf(each.range) : null;
+    const sentence = isObject(each) ? cleanText(each.text, MAX_FACT) : '';
+    if (range !== null && range >= 1 && range <= ranges && sentence !== '' && !found.has(range))
+      found.set(range, sentence);
+  }
+  return found;
+}
+
 const arrayOf = (value: unknown) => (Array.isArray(value) ? value.slice(0, MAX_ITEMS) : []);
 
 /** 3, "3", "frame 3". */
@@ -100,7 +129,8 @@ function integerOf(value: unknown): number | null {
   return Number.isSafeInteger(number) ? (number as number) : null;
 }
 
-function booleanOf(value: unknown): boolean | null {
+/** Yes and no in the words that models use; null for others. */
+export function booleanOf(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value;
   if (value === 1 || /^(yes|true)$/i.test(String(value))) return true;
   return value === 0 || /^(no|false)$/i.test(String(value)) ? false : null;

@@ -47,3 +47,14 @@ export const SENTENCES: WireSchema = {
   name: 'answer',
   schema: object({ sentences: list(object({ text, cites: list(integer) })), unknown: list(text) }),
 };
+
+export const RANGES: WireSchema = {
+  name: 'captions',
+  schema: object({ captions: list(object({ range: integer, text })) }),
+};
+
+/** Values as text: unions of types fail on common servers. */
+export const FIELDS: WireSchema = {
+  name: 'fields',
+  schema: object({ fields: list(object({ field: integer, value: text })) }),
+};

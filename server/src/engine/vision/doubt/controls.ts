@@ -33,13 +33,16 @@ function shuffled<T>(items: readonly T[], seed: string): T[] {
   return keyed.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ item }) => item);
 }
 
+/** Words for a scene that no footage shows. */
+export const decoyOf = (seed: string): string => DECOYS[numberOf(seed, DECOYS.length)]!;
+
 /** Adds a decoy to the questions of a window. Returns its number, from 1. */
 export function withDecoy(
   questions: readonly QuestionText[],
   seed: string,
 ): { questions: QuestionText[]; decoy: number } {
   const at = numberOf(`${seed} place`, questions.length + 1);
-  const decoy = { text: DECOYS[numberOf(seed, DECOYS.length)]!, context: null };
+  const decoy = { text: decoyOf(seed), context: null };
   return { questions: questions.toSpliced(at, 0, decoy), decoy: at + 1 };
 }
 

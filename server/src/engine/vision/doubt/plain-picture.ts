@@ -4,18 +4,19 @@ export type PlainColor = keyof typeof PLAIN_COLORS;
 
 export const PLAIN_SIZE = { width: 256, height: 144 };
 
-const drawn = new Map<PlainColor, Promise<Buffer>>();
+const drawn = new Map<string, Promise<Buffer>>();
 
 /** A JPEG of one color. */
-export function drawPlainPicture(color: PlainColor): Promise<Buffer> {
-  const picture = drawn.get(color) ?? draw(color);
-  drawn.set(color, picture);
+export function drawPlainPicture(color: PlainColor, size = PLAIN_SIZE): Promise<Buffer> {
+  const key = `${color} ${size.width} × ${size.height}`;
+  const picture = drawn.get(key) ?? draw(color, size);
+  drawn.set(key, picture);
   return picture;
 }
 
-async function draw(color: PlainColor): Promise<Buffer> {
+async function draw(color: PlainColor, { width, height }: typeof PLAIN_SIZE): Promise<Buffer> {
   const { createCanvas } = await import('@napi-rs/canvas');
-  const canvas = createCanvas(PLAIN_SIZE.width, PLAIN_SIZE.height);
+  const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   context.fillStyle = PLAIN_COLORS[color];
   context.fillRect(0, 0, canvas.width, canvas.height);

@@ -43,8 +43,8 @@ export async function verifyFrames(
   return { status, frames, isOrderSeen: reversed !== 'requested' };
 }
 
-/** Asks about frames for which the model did not report something. True if it reports it now. */
-export async function isSeenElsewhere(
+/** Asks once which statement frames support. True if it is the given one. */
+export async function isConfirmed(
   session: LookSession,
   { text, context }: VisionQuestion,
   frames: readonly VideoFrame[],

@@ -23,13 +23,15 @@ export function collectMoments(plan: Plan, observations: Observations): Moment[]
   ];
 }
 
+/** True if a prompt is about objects of a class of the detector. */
+export const namesClass = (query: string, className: string): boolean =>
+  query.toLowerCase().includes(className) || (className === 'person' && PERSON_WORDS.test(query));
+
 /** Starts, ends and halts of tracks whose class the prompt names. */
 function tracksOf({ query }: Plan, { objects }: Observations): number[] {
   if (!objects) return [];
-  const names = (className: string) =>
-    query.toLowerCase().includes(className) || (className === 'person' && PERSON_WORDS.test(query));
   return objects.tracks
-    .filter(({ className }) => names(className))
+    .filter(({ className }) => namesClass(query, className))
     .flatMap(({ frame, stationary }) => {
       const times = [frame[0], frame[frame.length >> 1], frame.at(-1)].flatMap((at) => objects.timeS[at ?? -1] ?? []);
       return [...times, ...stationary.map(({ startS }) => startS)];

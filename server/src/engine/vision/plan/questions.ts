@@ -1,5 +1,5 @@
 import type { Plan, PlannedSearch } from '../../plan/index.ts';
-import type { VisionQuestion } from '../types.ts';
+import type { VerifyMode, VisionQuestion } from '../types.ts';
 
 /** Questions of one call: more of them distract. */
 const MAX_QUESTIONS = 8;
@@ -15,6 +15,14 @@ export const isOrdered = (text: string): boolean => ORDERED.test(text);
 /** True if no observer can find all of a search, so that a vision model searches for it. */
 export const isLeftToModel = ({ steps }: PlannedSearch): boolean =>
   steps.some(({ what, unchecked }) => what.kind === 'unknown' || unchecked.some(({ blocks }) => blocks));
+
+/** Events of the observers that are verified at most. */
+export const MOST_REVIEWS: Record<VerifyMode, number> = { auto: 6, always: 20, never: 0 };
+
+/** True if a model can verify what observers find for a search: frames show it, not sounds or measurements. */
+export const isVerifiable = (search: PlannedSearch): boolean =>
+  !isLeftToModel(search) &&
+  search.steps.every(({ what, negated }) => !negated && (what.kind === 'object' || what.kind === 'motion'));
 
 /** Questions to a model: the searches that no observer can do. */
 export function questionsOf(plan: Plan): VisionQuestion[] {

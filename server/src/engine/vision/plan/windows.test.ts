@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { line, objects, observations, signals, sound } from '../../find/observations.fixture.ts';
 import { createPlanner } from '../../plan/index.ts';
 import { estimateVision } from '../estimate.ts';
+import type { VerifyMode } from '../types.ts';
 import { collectMoments } from './moments.ts';
 import { planSurvey } from './survey.ts';
 import { planWindows } from './windows.ts';
@@ -69,9 +70,13 @@ it.each([600, 3600, 36_000])('surveys every minute of %d s with a bounded number
 });
 
 it('estimates tokens within the default budget of an hour', () => {
-  const estimate = (prompt: string, durationS: number) =>
-    estimateVision(createPlanner().planQuery(prompt), { durationS }, 300_000);
-  expect(estimate('a red car', 60)).toEqual({ calls: 0, inputTokens: 0, outputTokens: 0 });
+  const estimate = (prompt: string, durationS: number, verify: VerifyMode = 'auto') =>
+    estimateVision(createPlanner().planQuery(prompt), { durationS }, { tokensPerQuestion: 300_000, verify });
+  expect(estimate('a red car', 60, 'never')).toEqual({ calls: 0, inputTokens: 0, outputTokens: 0 });
+  // Verification of what observers find costs, too.
+  expect(estimate('a red car', 60).calls).toBe(5);
+  expect(estimate('a red car', 60, 'always').inputTokens).toBeGreaterThan(estimate('a red car', 60).inputTokens);
+  expect(estimate('a loud noise', 60, 'always').calls).toBe(0);
   expect(estimate('a pothole', 8).calls).toBeGreaterThan(1);
   expect(estimate('a pothole', 3600).inputTokens).toBeLessThanOrEqual(300_000);
   expect(estimate('a pothole', 60).inputTokens).toBeGreaterThan(estimate('a pothole', 8).inputTokens);

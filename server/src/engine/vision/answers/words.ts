@@ -1,10 +1,10 @@
-import { clock } from '../find/index.ts';
-import type { Citation, VideoEvent } from '../types.ts';
-import { readSentences, SENTENCES } from './calls/index.ts';
-import { pickEvenly } from './plan/windows.ts';
-import { answerPrompt } from './prompts.ts';
-import type { LookSession } from './session.ts';
-import type { SeenFact } from './types.ts';
+import { clock } from '../../find/index.ts';
+import type { Citation, VideoEvent } from '../../types.ts';
+import { readSentences, SENTENCES } from '../calls/index.ts';
+import { pickEvenly } from '../plan/windows.ts';
+import { answerPrompt } from '../prompts.ts';
+import type { LookSession } from '../session.ts';
+import type { SeenFact } from '../types.ts';
 
 const MAX_EVENTS = 30;
 const MAX_FACTS = 60;

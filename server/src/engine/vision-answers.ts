@@ -1,0 +1,143 @@
+import type { Media } from '#platform/media/index';
+import { answerScene } from './answer.ts';
+import { captionScene, withTexts } from './captions/index.ts';
+import type { Scene } from './find/index.ts';
+import type { Artifacts } from './observe/index.ts';
+import type { ObserveOptions } from './observe/types.ts';
+import type { Plan } from './plan/index.ts';
+import { reviseMatches, selectReview } from './review.ts';
+import { createAskPhrase, fillFields, type OutputSchema, type UnfilledFields } from './structured/index.ts';
+import type { Answer, Coverage, VideoEvent } from './types.ts';
+import {
+  addUsage,
+  type CallLedger,
+  type CallRequest,
+  type CaptionMode,
+  mergeVisionResult,
+  type VerifyMode,
+  type VisionProfiles,
+} from './vision/index.ts';
+
+/** A video and its observations, for a vision-language model. */
+type ModelRequest = {
+  artifacts: Artifacts;
+  /** Name of the profile of the model; default: that of the service. */
+  profile?: string | null;
+  /** Cache and account of its calls. Default: one in memory. */
+  ledger?: CallLedger;
+  /** Returns a local path of the video; called only if frames are shown to the model. */
+  path: () => Promise<string>;
+};
+
+export type VisionRequest = ModelRequest & {
+  plan: Plan;
+  /** The answer of the observers. */
+  answer: Answer;
+  /** Events below it are candidates; default 0.5. */
+  minConfidence?: number;
+  /** Which events of the observers the model verifies; default `auto`. */
+  verify?: VerifyMode;
+};
+export type FieldsRequest = VisionRequest & { schema: OutputSchema };
+export type CaptionsRequest = ModelRequest & { mode: CaptionMode };
+
+export type VisionAnswersDeps = {
+  media: Pick<Media, 'frameImage' | 'contactSheet'>;
+  looks: Pick<VisionProfiles, 'get'>;
+  planQuery: (query: string) => Plan;
+  sceneOf: (artifacts: Artifacts) => Scene;
+};
+
+/** Added to times, which may have been rounded to before their frame. No two frames are as close as this. */
+const ROUNDING_S = 1e-6;
+
+/** Answers for which a vision-language model is queried, if there is one, beside the observers. */
+export function createVisionAnswers({ media, looks, planQuery, sceneOf }: VisionAnswersDeps) {
+  /** The model and the request of a call about a video; null without a model, or if its frames are empty. */
+  function modelFor({ artifacts, ledger, path, profile }: ModelRequest, { signal, onProgress }: ObserveOptions) {
+    const { observations } = sceneOf(artifacts);
+    // Frames of a video that only carries telemetry are empty.
+    const look = looks.get(profile);
+    if (!look || observations.telemetry?.telemetry?.blank) return null;
+    const call: CallRequest = {
+      observations,
+      source: {
+        frame: async (timeS, maxSide) => media.frameImage(await path(), { timeS: timeS + ROUNDING_S, maxSide, signal }),
+        part: async (timeS, crop, maxSide) =>
+          media.frameImage(await path(), { timeS: timeS + ROUNDING_S, crop, maxSide, signal }),
+        sheet: async (times, columns, tile) => media.contactSheet(await path(), { times, columns, tile, signal }),
+      },
+      ...(signal ? { signal } : {}),
+      ...(onProgress ? { onProgress } : {}),
+      ...(ledger ? { ledger } : {}),
+    };
+    return { model: look.search, call };
+  }
+
+  return {
+    async queryVisionModel(request: VisionRequest, options: ObserveOptions = {}): Promise<Answer> {
+      const { plan, artifacts, answer, minConfidence, verify = 'auto' } = request;
+      const scene = sceneOf(artifacts);
+      const known = modelFor(request, options);
+      if (!known) return answer;
+      const review = selectReview(plan, scene, verify, minConfidence);
+      const { events } = answer;
+      const least = minConfidence === undefined ? {} : { minConfidence };
+      const result = await known.model.search({ ...known.call, ...least, plan, events, review });
+      if (result === null) return answer;
+      const revise = reviseMatches(result.verdicts);
+      const revised = result.verdicts.size > 0 ? answerScene(plan, scene, minConfidence, revise) : answer;
+      return mergeVisionResult(plan, revised, result);
+    },
+
+    async caption(request: CaptionsRequest, options: ObserveOptions = {}): Promise<Answer> {
+      const scene = sceneOf(request.artifacts);
+      const answer = captionScene(scene, (prompt) => answerScene(planQuery(prompt), scene));
+      const known = modelFor(request, options);
+      if (!known) return answer;
+      const ranges = answer.events.map(({ startS, endS }) => ({ from: startS, to: endS }));
+      const written = await known.model.caption({ ...known.call, mode: request.mode, ranges });
+      return { ...withTexts(answer, written, known.model.name), vision: written.usage };
+    },
+
+    async fillFields(request: FieldsRequest, options: ObserveOptions = {}): Promise<Answer> {
+      const scene = sceneOf(request.artifacts);
+      const { events, vision } = request.answer;
+      const { durationS } = scene.observations.video;
+      const known = modelFor(request, options);
+      let usage = vision;
+      let row: Coverage | null = null;
+      const read = async (open: readonly UnfilledFields[]) => {
+        const { model, call } = known!;
+        const spentTokens = vision ? vision.inputTokens + vision.outputTokens : 0;
+        const requests = open.map(({ event, fields }) => ({ ...rangeOf(event, events, durationS), fields }));
+        const result = await model.readFields(requests, { ...call, spentTokens });
+        usage = addUsage(vision, result.usage);
+        row = { text: 'fields', status: 'partly', by: [model.name], reason: READ_TWICE, findings: 0 };
+        return result.results;
+      };
+      const filled = await fillFields(request.answer, request.schema, {
+        durationS,
+        ask: createAskPhrase(planQuery, (plan) => answerScene(plan, scene, request.minConfidence)),
+        read: known ? read : null,
+      });
+      return {
+        ...filled,
+        coverage: row === null ? filled.coverage : [...filled.coverage, row],
+        ...(usage ? { vision: usage } : {}),
+      };
+    },
+  };
+}
+
+const READ_TWICE =
+  'fields that are not measured were read from at most 12 frames of each event or of the video, twice, and both readings agree';
+
+/** The range of an event, a second at least: single frames have no neighbors that show what happens. */
+function rangeOf(event: number | null, events: readonly VideoEvent[], durationS: number) {
+  const found = event === null ? null : events[event]!;
+  if (!found) return { from: 0, to: durationS, subject: null };
+  const missing = Math.max(0, 1 - (found.endS - found.startS)) / 2;
+  const from = Math.max(0, found.startS - missing);
+  return { from, to: Math.min(durationS, found.endS + missing), subject: found.label };
+}

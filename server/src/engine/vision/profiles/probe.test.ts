@@ -1,0 +1,83 @@
+import { afterEach, expect, it } from 'vitest';
+import { ADVERSARIES } from '#test/servers/vision-adversaries';
+import { startVisionModel, type VisionModel, type VisionModelScript } from '#test/servers/vision-model';
+import { createVisionOracle, kindOf } from '#test/servers/vision-oracle';
+import { drawPlainPicture } from '../doubt/plain-picture.ts';
+import { profileOf } from '../oracle.fixture.ts';
+import type { VisionProfile } from '../types.ts';
+import { probeProfile } from './probe.ts';
+
+let model: VisionModel | null = null;
+afterEach(async () => {
+  await model?.close();
+  model = null;
+});
+
+/** An oracle that also answers the questions about a letter and a code; `change` changes its replies. */
+async function probe(change: (script: VisionModelScript) => VisionModelScript, over: Partial<VisionProfile> = {}) {
+  const oracle = await createVisionOracle();
+  for (const color of ['red', 'green', 'blue', 'yellow'] as const) {
+    const shows = (text: string) => text === `the whole picture is plain ${color}`;
+    oracle.learn(await drawPlainPicture(color, { width: 768, height: 432 }), [{ timeS: 0, shows, facts: [] }]);
+  }
+  const truthful: VisionModelScript = (request, n) => {
+    const text = request.texts.at(-1)!;
+    if (text.startsWith('Answer with the letter')) return { text: '{"choice": "A"}' };
+    if (text.startsWith('Which code')) {
+      const code = /The code is (\d+)/.exec(request.texts.join('\n'))?.[1];
+      const letter = new RegExp(`\\((.)\\) ${code}`).exec(text)?.[1] ?? 'A';
+      return { text: JSON.stringify({ choice: letter }) };
+    }
+    return oracle.script(request, n);
+  };
+  model = await startVisionModel(change(truthful));
+  const report = await probeProfile(profileOf(model.url, over), { timeoutMs: 2000 });
+  const failed = report.checks.filter(({ isPassed }) => !isPassed).map(({ name }) => name);
+  const detailOf = (name: string) => report.checks.find((check) => check.name === name)?.detail;
+  return { ...report, failed, detailOf };
+}
+
+it('finds a model usable that answers truly, with its tokens and speed', async () => {
+  const report = await probe((script) => script);
+  expect(report).toMatchObject({ model: 'eyes', isUsable: true, failed: [] });
+  expect(report.detailOf('structured output')).toBe('json_schema');
+  expect(report.detailOf('tokens per picture')).toMatch(/^4\d\d for 768 × 432 pixels/);
+  expect(report.detailOf('context')).toMatch(/^holds 16 pictures/);
+});
+
+it.each(['yes', 'no', 'liar', 'garbage', 'status 500', 'last image only'])(
+  'does not find a model usable: %s',
+  async (name) => {
+    const report = await probe((script) => (request, n) => {
+      const truth = script(request, n);
+      return (request.images.length === 0 || request.texts.at(-1)!.startsWith('Which code')) && name !== 'status 500'
+        ? truth
+        : ADVERSARIES[name]!(request, truth, n);
+    });
+    expect(report.isUsable, JSON.stringify(report.checks)).toBe(false);
+  },
+);
+
+it('finds the number of pictures that an endpoint takes', async () => {
+  const report = await probe(
+    (script) => (request, n) => (request.images.length > 8 ? { status: 413 } : script(request, n)),
+  );
+  expect(report).toMatchObject({ isUsable: true, failed: ['pictures per request'] });
+  expect(report.detailOf('pictures per request')).toContain('SIGHTLINE_VISION_MAX_IMAGES=8');
+});
+
+it('finds a context that is too short, thinking, and formats that are refused', async () => {
+  const forgets = await probe((script) => (request, n) => {
+    const isLong = request.images.length >= 12;
+    return script(isLong && kindOf(request) === 'claims' ? { ...request, texts: request.texts.slice(3) } : request, n);
+  });
+  expect(forgets).toMatchObject({ isUsable: true, failed: ['context'] });
+  await model!.close();
+  const strict = await probe((script) => (request, n) => {
+    if (request.responseFormat !== undefined) return { status: 400 };
+    const reply = script(request, n);
+    return { ...reply, text: `<think>${'well '.repeat(100)}</think>${reply.text}`, inputTokens: 0 };
+  });
+  expect(strict).toMatchObject({ isUsable: true, failed: ['thinking'] });
+  expect(strict.detailOf('structured output')).toContain('none');
+});

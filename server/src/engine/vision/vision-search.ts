@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { FieldResult } from '../structured/types.ts';
+import type { EventVerification, VisionModelUsage } from '../types.ts';
+import { type CaptionRequest, writeCaptions } from './answers/captions.ts';
+import { type FieldRequest, readFields } from './answers/fields.ts';
+import { createMemoryLedger, createModelClient, createTokenBudget, type EndpointHealth } from './calls/index.ts';
+import { shownShare } from './coverage.ts';
+import { askGate, type GateVerdict } from './live-gate.ts';
+import { needsWords, questionsOf, rangeOf } from './plan/questions.ts';
+import { joinSpans, type TimeSpan } from './plan/windows.ts';
+import { priceOf } from './profiles/price.ts';
+import { searchVideo } from './search.ts';
+import { createSession } from './session.ts';
+import type {
+  CallRequest,
+  VideoFrame,
+  VisionProfile,
+  VisionQuestion,
+  VisionResult,
+  VisionSearchRequest,
+} from './types.ts';
+
+/**
+ * Asks a vision-language model about one video: survey, windows, claims, controls and verification, edges, answer. The
+ * model sees a bounded number of frames and names frames, never times. It is believed only if it passes controls whose
+ * right answers are known.
+ */
+export interface VisionSearch {
+  readonly name: string;
+  /**
+   * Searches for what no observer can find, answers in words, and verifies what observers found. Failures, limits and
+   * undecodable frames are reasons in `coverage`, not errors; aborting rejects. Null if there is nothing to ask.
+   */
+  search(request: VisionSearchRequest): Promise<(VisionResult & { verdicts: Map<string, EventVerification> }) | null>;
+  /**
+   * Describes ranges of the video in a sentence each. A range whose sentence it does not confirm has none; `limits` are
+   * reasons in words. Failures are limits; aborting rejects.
+   */
+  caption(request: CaptionRequest & CallRequest): Promise<CaptionResult>;
+  /**
+   * Reads the values of fields from frames, twice; values that disagree, and failures, are reasons. One result for each
+   * request, in its order. Aborting rejects.
+   */
+  readFields(
+    requests: readonly FieldRequest[],
+    request: CallRequest & { spentTokens?: number },
+  ): Promise<{ results: Record<string, FieldResult>[]; usage: VisionModelUsage }>;
+  /** Asks which of the questions frames of a stream show. Failures are reasons; aborting rejects. */
+  gate(questions: readonly VisionQuestion[], frames: readonly VideoFrame[], request: CallRequest): Promise<GateVerdict>;
+  health(): EndpointHealth;
+}
+
+export type CaptionResult = { texts: (string | null)[]; limits: string[]; usage: VisionModelUsage };
+
+export type VisionSearchOptions = {
+  /** Limit of one call with its retries in the queue of the endpoint. */
+  timeoutMs?: number;
+  /** First wait before a failed call is repeated. */
+  retryMs?: number;
+  /** Limit of an analysis in addition to a second for each second of video. */
+  maxTotalMs?: number;
+  tokensPerQuestion?: number;
+};
+
+const MAX_TOTAL_MS = 5 * 60_000;
+export const TOKENS_PER_QUESTION = 300_000;
+
+/** Searches with one model. `ledger` of a request defaults to one in memory. */
+export function createVisionSearch(profile: VisionProfile, options: VisionSearchOptions = {}): VisionSearch {
+  const { maxTotalMs = MAX_TOTAL_MS, tokensPerQuestion = TOKENS_PER_QUESTION } = options;
+  const client = createModelClient(profile, options);
+  const ownLedger = createMemoryLedger();
+  const name = `look (${profile.model})`;
+  const price = Math.max(profile.inputPrice, profile.outputPrice);
+
+  /** A session with its own budget; `subject` decides between equals, together with the length of the video. */
+  function open(request: CallRequest, subject: string, tokens = tokensPerQuestion) {
+    const { observations, source, ledger = ownLedger, signal = new AbortController().signal } = request;
+    const usage = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0 };
+    const session = createSession({
+      ...{ client, source, observations, maxImages: profile.maxImages, contextTokens: profile.contextTokens },
+      context: { ledger, budget: createTokenBudget(tokens, ledger, price), usage, signal },
+      seed: createHash('sha256').update(`${subject} ${observations.video.durationS}`).digest('hex').slice(0, 16),
+      deadline: performance.now() + maxTotalMs + 1000 * observations.video.durationS,
+    });
+    return {
+      session,
+      /** Use of the model so far. `shown`: parts of the range of which frames were shown. */
+      usage: (shown: { range: TimeSpan; windows: readonly TimeSpan[] }): VisionModelUsage => ({
+        model: profile.model,
+        ...usage,
+        cost: priceOf(profile, usage),
+        shown: joinSpans(shown.windows).map(({ from, to }): [number, number] => [from, to]),
+        shownShare: shownShare(shown),
+      }),
+    };
+  }
+
+  return {
+    name,
+    health: client.health,
+
+    async search(request) {
+      const { plan, observations, review = [], onProgress = () => {} } = request;
+      const questions = questionsOf(plan);
+      const wordsFor = needsWords(plan) ? plan.query : null;
+      if (questions.length === 0 && wordsFor === null && review.length === 0) return null;
+      const range = rangeOf(plan, observations.video.durationS);
+      const { session, usage } = open(request, plan.query);
+      onProgress(0);
+      const found = await searchVideo(session, { ...request, range, questions, wordsFor, review, onProgress }, name);
+      request.signal?.throwIfAborted();
+      onProgress(1);
+      return { ...found, usage: usage(found.shown) };
+    },
+
+    async caption(request) {
+      const { session, usage } = open(request, `captions ${request.mode}`);
+      const { texts, limits, windows } = await writeCaptions(session, request, name);
+      request.signal?.throwIfAborted();
+      return { texts, limits, usage: usage({ range: { from: 0, to: request.observations.video.durationS }, windows }) };
+    },
+
+    async gate(questions, frames, request) {
+      const { session } = open(request, 'live');
+      const verdict = await askGate(session, questions, frames);
+      request.signal?.throwIfAborted();
+      return verdict;
+    },
+
+    async readFields(requests, request) {
+      const { session, usage } = open(request, 'fields', Math.max(0, tokensPerQuestion - (request.spentTokens ?? 0)));
+      const { results, windows } = await readFields(session, requests, name);
+      request.signal?.throwIfAborted();
+      return { results, usage: usage({ range: { from: 0, to: request.observations.video.durationS }, windows }) };
+    },
+  };
+}

@@ -8,6 +8,7 @@ const FLOORS = [
   ['uploads', 'playback', 'integrations', 'analyses'],
   ['batches', 'imports', 'mcap', 'live', 'search', 'review', 'webhooks', 'console', 'system', 'activity'],
   ['legacy', 'views'],
+  ['captions'],
 ];
 
 const room = (names) => `^server/src/features/(${names.join('|')})/`;

@@ -14,6 +14,7 @@ def drive(*, client, case, refused, expect, clip, pair, batch, settings):
     datasets(client, case, refused, expect, pair, batch)
     imports(client, case, refused, expect, settings)
     structured(client, case, refused, expect, pair)
+    index(client, case, expect, clip, pair)
     case(
         "analyze_multiview", "a prompt", lambda: client.analyze_multiview({"front": [pair[0]], "rear": [pair[1]]}, "the picture gets dark"),
         lambda a: expect(a, a),
@@ -120,3 +121,18 @@ def datasets(client, case, refused, expect, pair, batch):
         lambda: client.export_lerobot_dataset(batch_id, output_dir=tempfile.mkdtemp(), trajectory_tool=None, fps=5),
         lambda a: expect(a, a),
     )
+
+
+def index(client, case, expect, clip, pair):
+    def captioned(result):
+        captions = result["grounded_caption"]
+        expect(result["status"] == "completed" and captions[0]["t_start"] == 0 and result["warnings"], result)
+        expect(any("dark" in caption["caption"] for caption in captions), result)
+
+    first = case("index", "one video", lambda: client.index(pair[:1], poll_interval=0.2), lambda a: captioned(a[pair[0]]))
+    case("index", "many videos, one of them again", lambda: client.index(pair, poll_interval=0.2), lambda a: expect(a[pair[0]] == first[pair[0]] and captioned(a[pair[1]]) is None, a))
+    case("index", "a video that is not there", lambda: client.index(["0" * 32]), lambda a: expect(a["0" * 32]["status"] == "failed", a))
+    case("index", "another mode", lambda: client.index(pair[:1], mode="robotics"), lambda a: expect("vision-language model" in a[pair[0]]["error"], a))
+    many = [*pair, *(f"{i:032x}" for i in range(1, 201))]
+    case("index", "over 200 videos", lambda: client.index(many, poll_interval=0.2), lambda a: expect(len(a) == 202 and captioned(a[pair[0]]) is None, a))
+    case("upload", "and index", lambda: client.upload(clip, index_data=True), lambda a: captioned(a["index_result"]))

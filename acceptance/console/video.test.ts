@@ -187,6 +187,31 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
     await expect.poll(() => captions.count()).toBe(0);
   });
 
+  test('captions are created, shown in the player, and lead to their time', async () => {
+    await open(video, '?tab=captions');
+    await page.getByRole('button', { name: 'Create captions' }).click();
+    const list = page.getByRole('list', { name: 'Captions' });
+    const last = list.getByRole('button').last();
+    await last.waitFor({ timeout: 60_000 });
+    expect(await list.getByRole('listitem').count()).toBeGreaterThan(0);
+    expect(await last.innerText()).toMatch(/^\d+:\d\d\.\d\s.+(camera|view)/);
+    await page.getByRole('button', { name: /^Captions/ }).waitFor();
+    await last.click();
+    const [, minutes, seconds] = /^(\d+):([\d.]+)/.exec(await last.innerText())!;
+    await timeIs(Number(minutes) * 60 + Number(seconds), FRAME_S + 0.05);
+    await page.keyboard.press('c');
+    const shown = () =>
+      page.evaluate<number>(
+        `[...document.querySelector('video').textTracks].filter(({ mode }) => mode === 'showing')
+          .flatMap(({ cues }) => [...(cues ?? [])]).length`,
+      );
+    await expect.poll(shown, { timeout: 30_000 }).toBeGreaterThan(0);
+    await page.keyboard.press('c');
+    const vtt = await page.request.get((await page.getByRole('link', { name: 'WebVTT' }).getAttribute('href'))!);
+    expect(await vtt.text()).toMatch(/^WEBVTT/);
+    expect(view.problems()).toEqual([]);
+  });
+
   test('every event can be reached by keyboard, has a name, and shows its frame', async () => {
     await open(video);
     const list = page.getByRole('listbox', { name: 'Events on the timeline' });
@@ -247,7 +272,7 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
   });
 
   test('no tab has accessibility violations, in both themes', async () => {
-    for (const tab of ['ask', 'events', 'coverage', 'details']) {
+    for (const tab of ['ask', 'events', 'coverage', 'captions', 'details']) {
       await open(video, `?tab=${tab}`);
       await page.getByRole('tab', { selected: true }).waitFor();
       await view.checkAccessibility();

@@ -5,7 +5,15 @@ import { bodyOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow, type StreamEvent } from './events.ts';
 import { sleep } from './platform.ts';
 import { retry, withRetries } from './requests.ts';
-import type { EventReviewRequest, EventSummary, Model, NewEvent, QueryPreview } from './resources.generated.ts';
+import type {
+  EventReviewRequest,
+  EventSummary,
+  Model,
+  NewEvent,
+  OutputSchema,
+  QueryPreview,
+  VideoIndex,
+} from './resources.generated.ts';
 import { type UploadOptions, uploadInChunks } from './upload.ts';
 
 /** JSON response of an operation with status 200. */
@@ -40,6 +48,10 @@ export type Question = {
   minConfidence?: number;
   /** Which events a configured vision-language model verifies; default `auto`: those in doubt. */
   verify?: 'auto' | 'always' | 'never';
+  /** Profile of the vision-language model; default: that of the folder of the video, else of the service. */
+  visionProfile?: string;
+  /** Fields to fill for each event or video; see the own fields in the documentation. */
+  outputSchema?: OutputSchema;
 };
 
 export type RecordingOptions = Pick<UploadOptions, 'folderId' | 'scope' | 'sha256' | 'signal'> & {
@@ -48,6 +60,13 @@ export type RecordingOptions = Pick<UploadOptions, 'folderId' | 'scope' | 'sha25
   chunkSize?: number;
 };
 
+export type CaptionOptions = {
+  /** Kind of footage; default `driving`. The others need a vision-language model. */
+  mode?: 'driving' | 'construction' | 'robotics';
+  /** Captions the video again. */
+  refresh?: boolean;
+  signal?: AbortSignal;
+};
 export type SettleOptions<T> = { signal?: AbortSignal; onAnswer?: (answer: T) => void };
 
 export interface Sightline {
@@ -83,6 +102,11 @@ export interface Sightline {
   review(eventIds: readonly string[], change: EventReviewRequest): Promise<EventSummary[]>;
   /** Adds an event that the analysis missed, with your approval. */
   addEvent(videoId: string, analysisId: string, event: NewEvent): Promise<EventSummary>;
+  /**
+   * Captions a whole video and waits for the captions; existing ones are returned at once unless `refresh` is set.
+   * Throws a `SightlineError` if the video cannot be captioned.
+   */
+  captions(videoId: string, options?: CaptionOptions): Promise<VideoIndex>;
   /** Returns the analysis document. */
   document(videoId: string, analysisId: string): Promise<AnalysisDocument>;
   /**
@@ -106,12 +130,14 @@ const refuseFailures: Middleware = {
   },
 };
 
-const toQuery = ({ query, videoIds, plan, minConfidence, verify }: Question) => ({
+const toQuery = ({ query, videoIds, plan, minConfidence, verify, visionProfile, outputSchema }: Question) => ({
   query,
   video_ids: [...videoIds],
   ...(plan === undefined ? {} : { plan: plan as never }),
   ...(minConfidence === undefined ? {} : { min_confidence: minConfidence }),
   ...(verify === undefined ? {} : { verify }),
+  ...(visionProfile === undefined ? {} : { vision_profile: visionProfile }),
+  ...(outputSchema === undefined ? {} : { output_schema: outputSchema }),
 });
 
 export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: SightlineOptions): Sightline {
@@ -182,6 +208,17 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
         yield* data!.events;
         cursor = data!.next_cursor;
       }
+    },
+
+    async captions(videoId, { mode, refresh, signal } = {}) {
+      const start = { video_ids: [videoId], mode, refresh };
+      const { results, run_id } = (await api.POST('/api/videos/index', { body: start, signal })).data!;
+      const poll = { video_ids: [videoId], run_id, mode };
+      const state = async () =>
+        results[videoId] ?? (await api.POST('/api/videos/index/status', { body: poll, signal })).data!.results[videoId];
+      const index = (await client.settled(state, (result) => result !== undefined, { signal }))!;
+      if (index.status === 'completed') return index;
+      throw new SightlineError(409, { error: index.error_code, message: index.error });
     },
 
     async document(videoId, analysisId) {

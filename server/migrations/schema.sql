@@ -255,7 +255,10 @@ create table analyses (
   review_count integer not null default 0,
   key_id text,
   verify text not null default 'auto'::text,
+  caption_mode text,
+  vision_profile text,
   constraint analyses_pkey PRIMARY KEY (id),
+  constraint analyses_caption_mode_check CHECK ((caption_mode = ANY (ARRAY['driving'::text, 'construction'::text, 'robotics'::text]))),
   constraint analyses_min_confidence_check CHECK (((min_confidence >= (0)::double precision) AND (min_confidence <= (1)::double precision))),
   constraint analyses_mode_check CHECK ((mode = ANY (ARRAY['fast'::text, 'thinking'::text]))),
   constraint analyses_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
@@ -366,6 +369,7 @@ create table folders (
   video_count integer not null default 0,
   retention_days integer,
   created_at timestamp with time zone not null default now(),
+  vision_profile text,
   constraint folders_pkey PRIMARY KEY (id),
   constraint folders_check CHECK (((scope = 'user'::text) = (owner_id IS NOT NULL))),
   constraint folders_retention_days_check CHECK ((retention_days > 0)),
@@ -908,6 +912,8 @@ CREATE UNIQUE INDEX activity_pending_progress ON activity USING btree (resource,
 CREATE INDEX analyses_by_batch ON analyses USING btree (batch_id, "position");
 
 CREATE INDEX analyses_by_video ON analyses USING btree (video_id, id);
+
+CREATE INDEX analyses_captions ON analyses USING btree (video_id, id) WHERE (caption_mode IS NOT NULL);
 
 CREATE INDEX analyses_not_indexed ON analyses USING btree (id) WHERE ((status = 'COMPLETED'::text) AND (NOT events_indexed));
 

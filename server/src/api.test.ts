@@ -47,7 +47,7 @@ beforeAll(async () => {
   });
   const system = createSystem({
     version: '1.2.3',
-    engine: { version: 'e1', observers: async () => [], visionHealth: () => null },
+    engine: { version: 'e1', observers: async () => [], visionProfiles: () => [] },
     checks: [{ name: 'database', check: database.ping }],
     limits: {
       uploadBytes: 1,
@@ -62,7 +62,6 @@ beforeAll(async () => {
     storage: 'file',
     models,
     mediaEngine: 'node-av',
-    visionModel: null,
     housekeeping: [],
     jobs: { handle() {}, schedule() {} },
     log,
@@ -88,6 +87,12 @@ afterAll(async () => {
 });
 
 const documentOf = async () => (await api.call('GET', '/openapi.json')).json as never;
+
+test('each response states the version of the interface, also an error', async () => {
+  for (const path of ['/health', '/nowhere']) {
+    expect((await api.call('GET', path)).headers.get('api-version')).toBe('1.0.0');
+  }
+});
 
 test('every route refuses every key that is not enough', async () => {
   const walk = await walkAuthentication(api, await documentOf(), await createWalkKeys(database, keys, owner));

@@ -50,7 +50,7 @@ export type ApiParts = HttpDeps & {
 
 /** The whole API: the HTTP layer, its description, and the rooms. */
 export function createApi({ rooms, ...http }: ApiParts): App {
-  const app = createHttp(http);
+  const app = createHttp({ ...http, apiVersion: API_VERSION });
   serveOpenApi(app, {
     title: 'Sightline',
     version: API_VERSION,

@@ -5,6 +5,7 @@ import { createActivity } from '#features/activity/index';
 import { createAnalyses } from '#features/analyses/index';
 import { createAudit } from '#features/audit/index';
 import { createBatches } from '#features/batches/index';
+import { createCaptions } from '#features/captions/index';
 import { createConsole } from '#features/console/index';
 import { createEvents } from '#features/events/index';
 import { createFolders } from '#features/folders/index';
@@ -68,7 +69,7 @@ export function createRooms(
   const { passwords, now } = overrides;
   const people = closed(createPeople({ ...config, database, log, secrets, passwords, now }));
   const keys = closed(createKeys({ database, log, maxDays: config.maxKeyDays, now }));
-  const folders = createFolders({ database, events });
+  const folders = createFolders({ database, events, checkVisionProfile: engine.checkVisionProfile });
   const videos = createVideos({
     ...{ database, storage, events, folders, jobs, log, restoreS: config.restoreS },
     limits: config.space,
@@ -96,17 +97,19 @@ export function createRooms(
   const playback = createPlayback({ storage, videos, media, secrets, jobs, publicUrl });
   const analyses = createAnalyses({
     ...{ database, storage, engine, videos, folders, events, jobs, secrets, log, publicUrl },
-    visionPricing: config.vision,
+    visionCaps: config.vision,
   });
-  const batches = createBatches({ database, events, analyses, videos, engine, limits: config.limits });
+  const batches = createBatches({ database, events, analyses, videos, folders, engine, limits: config.limits });
   const review = createReview({ database, analyses, folders });
   const views = createViews({ database, videos, playback, batches });
+  const captions = createCaptions({ analyses, batches, engine, videos, views });
   const live = closed(
     createLive({
       ...{ database, storage, media, engine, videos, folders, events, jobs, net, secrets, sealer, log, publicUrl },
       maxSessions: config.live.perOrganization,
       perWorker: config.live.perWorker,
       windowS: config.live.windowSeconds,
+      ledgerOf: analyses.visionLedgerOf,
       maxSeconds: config.limits.videoSeconds,
       timeouts: overrides.liveTimeouts,
     }),
@@ -140,10 +143,9 @@ export function createRooms(
     ],
     storage: storage.kind,
     mediaEngine: media.engine,
-    visionModel: config.vision?.model ?? null,
   });
   return {
     ...{ events, audit, accounts, people, keys, folders, videos, uploads, integrations, mcap, imports, playback },
-    ...{ analyses, batches, review, views, live, activity, search, legacy, console, system },
+    ...{ analyses, batches, review, views, captions, live, activity, search, legacy, console, system },
   };
 }

@@ -3,6 +3,7 @@ import { activityRoutes } from '#features/activity/index';
 import { analysesRoutes } from '#features/analyses/index';
 import { auditRoutes } from '#features/audit/index';
 import { batchesRoutes } from '#features/batches/index';
+import { captionsRoutes } from '#features/captions/index';
 import { consoleRoutes } from '#features/console/index';
 import { foldersRoutes } from '#features/folders/index';
 import { importsRoutes } from '#features/imports/index';
@@ -46,6 +47,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => mcapRoutes(app, rooms.mcap),
     (app) => liveRoutes(app, rooms.live),
     (app) => viewsRoutes(app, rooms.views),
+    (app) => captionsRoutes(app, rooms.captions),
     (app) => activityRoutes(app, rooms.activity),
     (app) => searchRoutes(app, rooms.search),
     (app) => legacyRoutes(app, rooms.legacy),

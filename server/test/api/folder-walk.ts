@@ -183,7 +183,9 @@ function about(example: object, elsewhere: ForeignIds): unknown {
 
 /** True if a response contains foreign ids other than requested ids that are each refused. */
 function saysMore(text: string, elsewhere: Omit<ForeignIds, 'folder_name'>): boolean {
-  const refused = text.includes('"ok":false') && text.includes('"status":403') && !text.includes('"ok":true');
+  const refused =
+    (text.includes('"ok":false') && text.includes('"status":403') && !text.includes('"ok":true')) ||
+    (text.includes('"error_code":"video_not_found"') && !text.includes('"status":"completed"'));
   // The owner of the key is not foreign.
   const { owner_uid: _, ...ids } = elsewhere;
   return !refused && Object.values(ids).some((id) => text.includes(id));

@@ -185,6 +185,7 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   startQuery: async (g) => ({ json: await question(g) }),
   startFastQuery: async (g) => ({ json: await question(g) }),
   streamQuery: async (g) => ({ json: await question(g) }),
+  indexVideos: async ({ videoId }) => ({ json: { video_ids: [videoId] } }),
   annotateBatch: async (g) => ({ ...params(await batch(g)), json: { metadata: '{"round": 2}' } }),
   cancelBatch: async (g) => params(await batch(g)),
   retryBatch: async (g) => params(await failedBatch(g)),

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { Sightline } from '../../client.ts';
-import type { QueryPreview } from '../../resources.generated.ts';
+import type { OutputSchema, QueryPreview } from '../../resources.generated.ts';
 import type { CliSession } from '../session.ts';
 import { clock, createProgress, number, table } from '../terminal.ts';
 import type { Run } from '../types.ts';
@@ -12,6 +13,8 @@ type AskFlags = {
   dryRun?: boolean;
   minConfidence?: number;
   verify?: 'auto' | 'always' | 'never';
+  fields?: string;
+  visionProfile?: string;
 };
 type Found = { label: string; start_s: number; end_s: number; confidence: number };
 
@@ -35,6 +38,8 @@ export function askCommands(program: Command, run: Run): void {
         'events that a vision-language model verifies: those in doubt, up to 20, or none',
       ).choices(['auto', 'always', 'never']),
     )
+    .option('--vision-profile <name>', 'profile of the vision-language model')
+    .option('--fields <file>', 'JSON file with a schema of fields to fill for each event or video')
     .option('--dry-run', 'only show how the prompt is understood, what would search for it, and its cost')
     .action(run(ask));
   program
@@ -124,13 +129,19 @@ export function askCommands(program: Command, run: Run): void {
 }
 
 async function ask(session: CliSession, query: string, flags: AskFlags): Promise<void> {
-  const { video, folder, fast, dryRun, minConfidence, verify } = flags;
+  const { video, folder, fast, dryRun, minConfidence, verify, fields, visionProfile } = flags;
   const sightline = await session.sightline();
   const videoIds = video ?? (folder === undefined ? [] : await videosOf(sightline, folder));
-  if (dryRun) return showPreview(session, await sightline.preview({ query, videoIds, fast, minConfidence }));
+  if (dryRun)
+    return showPreview(
+      session,
+      await sightline.preview({ query, videoIds, fast, minConfidence, verify, visionProfile }),
+    );
   if (videoIds.length === 0)
     throw new Error('No videos are given. Use `--video ID`, or `--folder NAME` of a folder with videos.');
-  const batchId = await show(session, sightline.ask({ query, videoIds, fast, minConfidence, verify }));
+  const outputSchema = fields === undefined ? undefined : (JSON.parse(await readFile(fields, 'utf8')) as OutputSchema);
+  const question = { query, videoIds, fast, minConfidence, verify, visionProfile, outputSchema };
+  const batchId = await show(session, sightline.ask(question));
   if (!session.json) await tellDocuments(session, sightline, batchId, videoIds);
 }
 

@@ -30,6 +30,23 @@ export function folderCommands(program: Command, run: Run): void {
         tell(data, () => data!.id);
       }),
     );
+  folders
+    .command('vision-profile')
+    .description('choose the vision-language model for videos of a folder; without a profile, that of the service')
+    .argument('<name>', 'name of the folder')
+    .argument('[profile]')
+    .action(
+      run(async ({ sightline, tell }, name: string, profile?: string) => {
+        const { api } = await sightline();
+        const folder = (await api.GET('/api/folders/get', { params: { query: { name } } })).data!;
+        const params = { path: { folder_id: folder.id } };
+        const { data } = await api.PATCH('/api/folders/{folder_id}', {
+          params,
+          body: { vision_profile: profile ?? null },
+        });
+        tell(data, () => `${name}: ${data!.vision_profile ?? 'the model of the service'}`);
+      }),
+    );
 }
 
 /** Returns the folder with this name and creates it if there is none. */

@@ -56,6 +56,14 @@ export function videoCommands(program: Command, run: Run): void {
     .argument('[video_id]', 'only the set of this video')
     .action(run(listViews));
   videos
+    .command('captions')
+    .description('caption a whole video; captions that exist are printed at once')
+    .argument('<video_id>')
+    .option('--mode <footage>', '`driving`, `construction` or `robotics`', 'driving')
+    .option('--refresh', 'caption the video again')
+    .option('--vtt', 'print WebVTT')
+    .action(run(showCaptions));
+  videos
     .command('url')
     .description('print a URL that plays without a key until it expires')
     .argument('<video_id>')
@@ -211,6 +219,23 @@ async function listViews({ sightline, tell }: CliSession, video_id?: string): Pr
     details.map(({ video_id: id, role, label, offset_s }) => [primary_view_id, id, role, label ?? '', `${offset_s} s`]),
   );
   tell(data, () => table(['set', 'video', 'role', 'label', 'offset'], rows, 'There are no sets of views.'));
+}
+
+type CaptionFlags = { mode: string; refresh?: boolean; vtt?: boolean };
+
+async function showCaptions(session: CliSession, video_id: string, flags: CaptionFlags): Promise<void> {
+  const sightline = await session.sightline();
+  const mode = flags.mode as 'driving';
+  const progress = createProgress();
+  progress.show('captioning', 0);
+  const index = await sightline.captions(video_id, { mode, refresh: flags.refresh }).finally(() => progress.stop());
+  if (flags.vtt) {
+    const params = { path: { video_id: index.index_video_id ?? video_id }, query: { mode } };
+    const { data } = await sightline.api.GET('/api/videos/{video_id}/index.vtt', { params, parseAs: 'text' });
+    return session.tell(data, () => data!);
+  }
+  const rows = index.grounded_caption!.map(({ t_start, t_end, caption }) => [clock(t_start), clock(t_end), caption]);
+  session.tell(index, () => table(['from', 'to', 'caption'], rows));
 }
 
 type Outcome = { video_id: string; ok: boolean; message?: string };

@@ -45,7 +45,8 @@ export async function openAnalyses(env: Env = {}) {
     plan: (query: string) => ({ query }) as never,
     read: async (query: string) => ({ query }) as never,
     preview: async () => ({ parts: [], vision: { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 } }),
-    visionHealth: () => null,
+    visionProfiles: () => [],
+    checkVisionProfile: (name: string | null) => name,
     interpret: () => 'Understood as: a red car.',
     checkPlan: (plan: unknown) => plan as never,
     observers: async () => [{ kind: 'signals', depth: 'dense', version: '1' }],
@@ -95,8 +96,8 @@ export async function openAnalyses(env: Env = {}) {
       const [analysisId] = await library.database.transaction((trx) =>
         analyses.start(trx, {
           ...{ orgId: by.orgId, ownerId: by.userId, batchId: null, videos: [{ id: videoId, scope }] },
-          ...{ query, mode: 'thinking', minConfidence: 0.5, plan: null, outputSchema: null },
-          ...{ keyId: null, verify: 'auto' },
+          ...{ query, mode: 'thinking', minConfidence: 0.5, plan: null, outputSchema: null, captionMode: null },
+          ...{ keyId: null, verify: 'auto', visionProfile: null },
         }),
       );
       return analysisId!;

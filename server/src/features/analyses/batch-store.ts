@@ -70,6 +70,7 @@ export type FailedVideos = {
   minConfidence: number | null;
   outputSchema: unknown;
   verify: VerifyMode | null;
+  visionProfile: string | null;
 };
 
 /** Existing videos of a batch whose analysis failed, in its order. */
@@ -78,6 +79,7 @@ export async function listFailedVideos(db: Queryable, batchId: string): Promise<
     .selectFrom('analyses')
     .innerJoin('videos', 'videos.id', 'analyses.videoId')
     .select(['analyses.videoId', 'analyses.plan', 'analyses.minConfidence', 'analyses.outputSchema', 'analyses.verify'])
+    .select('analyses.visionProfile')
     .where('analyses.batchId', '=', batchId)
     .where('analyses.status', '=', 'FAILED')
     .where('videos.deletedAt', 'is', null)
@@ -85,6 +87,6 @@ export async function listFailedVideos(db: Queryable, batchId: string): Promise<
     .execute();
   const [first] = rows;
   const videoIds = rows.map(({ videoId }) => videoId);
-  const { plan = null, minConfidence = null, outputSchema = null, verify = null } = first ?? {};
-  return { videoIds, plan, minConfidence, outputSchema, verify: verify as VerifyMode | null };
+  const { plan = null, minConfidence = null, outputSchema = null, verify = null, visionProfile = null } = first ?? {};
+  return { videoIds, plan, minConfidence, outputSchema, verify: verify as VerifyMode | null, visionProfile };
 }

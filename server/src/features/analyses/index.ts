@@ -7,6 +7,7 @@
 export type { BatchAnalysis } from './batch-store.ts';
 export { formatTimecode, toReadableEvents } from './document.ts';
 export { type Approval, EVENT_EXAMPLE, type EventKey, EventSummary, eventIdOf } from './event-index/index.ts';
+export type { StoredIndex } from './index-store.ts';
 export { analysisJobs } from './jobs.ts';
 export { observeVideos } from './observe-video.ts';
 export type { EventFields, EventState, OpenAnalysis } from './reviewing/index.ts';
@@ -14,3 +15,4 @@ export { analysesRoutes } from './routes.ts';
 export { createAnalyses } from './service.ts';
 export type { Analyses } from './service-types.ts';
 export { toEventId } from './types.ts';
+export type { VisionAccount } from './vision/index.ts';

@@ -1,4 +1,4 @@
-import type { OutputSchema, VerifyMode } from '#engine/index';
+import type { CallLedger, CaptionMode, OutputSchema, VerifyMode } from '#engine/index';
 import type { AuditActor } from '#features/audit/index';
 import type { DomainEvents } from '#features/events/index';
 import type { Video } from '#features/videos/index';
@@ -6,11 +6,12 @@ import type { Transaction } from '#platform/db/index';
 import type { Caller, IdPage, ServedFile } from '#platform/http/index';
 import type * as batches from './batch-store.ts';
 import type { EventIndex } from './event-index/index.ts';
+import type { StoredIndex } from './index-store.ts';
 import type { Reviewing } from './reviewing/index.ts';
 import type { EventMatch } from './search-store.ts';
 import type { AnalysisRow } from './store.ts';
 import type { Timeline } from './timeline/service.ts';
-import type { MonthlyVisionUsage } from './vision/index.ts';
+import type { MonthlyVisionUsage, VisionAccount } from './vision/index.ts';
 
 type StartRequest = {
   orgId: string;
@@ -29,6 +30,10 @@ type StartRequest = {
   keyId: string | null;
   /** Which events of observers a vision-language model verifies. */
   verify: VerifyMode;
+  /** Captions of the whole video for this kind of footage, instead of an answer to the query; null for a query. */
+  captionMode: CaptionMode | null;
+  /** Name of the vision profile that the request states; null: that of the folder, else of the service. */
+  visionProfile: string | null;
 };
 
 /** A page of analyses without their documents. */
@@ -88,6 +93,10 @@ export interface Analyses {
   cancelBatch(trx: Transaction, batchId: string): Promise<void>;
   /** Existing videos of a batch whose analysis failed, and the settings of their query. */
   listFailedVideos(batchId: string): Promise<batches.FailedVideos>;
+  /** The newest captions of each of these videos that the caller may read; videos without any are left out. */
+  findIndexes(caller: Caller, videoIds: readonly string[], mode: CaptionMode): Promise<StoredIndex[]>;
+  /** Cache and account of the vision-language model, for calls about a video or a livestream. */
+  visionLedgerOf(account: VisionAccount): CallLedger;
   /** Those of the videos that a query would not decode again. */
   listObserved(videoIds: readonly string[]): Promise<string[]>;
   /** Analyses of a batch in its order. The calling room checks access to the batch. */

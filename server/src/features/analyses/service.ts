@@ -16,6 +16,7 @@ import * as batches from './batch-store.ts';
 import { processingDocument } from './document.ts';
 import { createEventIndex } from './event-index/index.ts';
 import { createEvidence, createEvidenceImages } from './evidence/index.ts';
+import { findIndexes } from './index-store.ts';
 import { deleteEvidence, failAbandonedAnalysis, indexEvents, observeVideo, runAnalysis } from './jobs.ts';
 import { createObservations, createStoredObservations } from './observations/index.ts';
 import { createObserveVideoHandler } from './observe-video.ts';
@@ -26,7 +27,7 @@ import { searchableWords, searchEvents } from './search-store.ts';
 import type { Analyses } from './service-types.ts';
 import * as store from './store.ts';
 import { createTimeline } from './timeline/service.ts';
-import { createVisionCalls, type VisionPricing } from './vision/index.ts';
+import { createVisionCalls, type VisionCaps } from './vision/index.ts';
 
 /** Limits of a search: the newest analyses of a folder, and events of the result. */
 const SEARCH = { analyses: 5_000, limit: 200 };
@@ -38,7 +39,7 @@ type AnalysesDeps = {
   storage: Storage;
   engine: Engine;
   videos: Pick<Videos, 'find' | 'get' | 'canReachAll'>;
-  folders: Pick<Folders, 'require'>;
+  folders: Pick<Folders, 'require' | 'visionProfiles'>;
   events: Events;
   jobs: Jobs;
   secrets: Secrets;
@@ -46,7 +47,7 @@ type AnalysesDeps = {
   /** Public URL of the API, without a trailing slash. */
   publicUrl: string;
   /** Prices and limits of the vision-language model; null without one. */
-  visionPricing: VisionPricing;
+  visionCaps: VisionCaps;
 };
 
 /** The analyses room. */
@@ -55,7 +56,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
   const evidence = createEvidence({ ...deps, pictures: createEvidenceImages(deps) });
   const observations = createObservations(deps);
   const eventIndex = createEventIndex({ ...deps, evidence });
-  const visionCalls = createVisionCalls({ database, pricing: deps.visionPricing });
+  const visionCalls = createVisionCalls({ database, caps: deps.visionCaps });
 
   async function allowed<Row extends Pick<store.AnalysisRow, 'orgId' | 'ownerId' | 'scope' | 'videoId'>>(
     caller: Caller,
@@ -175,6 +176,8 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
     cancelBatch: async (trx, batchId) => failRunning(trx, await store.lockBatch(trx, batchId), 'analysis_cancelled'),
 
+    findIndexes: (caller, videoIds, mode) => findIndexes(database.db, caller, videoIds, mode),
+    visionLedgerOf: visionCalls.ledgerOf,
     listObserved: observations.listObserved,
     listFailedVideos: (batchId) => batches.listFailedVideos(database.db, batchId),
     listBatchAnalyses: (batchId) => batches.listBatchAnalyses(database.db, batchId),

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { VerifyMode } from '#engine/index';
+import type { CaptionMode, VerifyMode } from '#engine/index';
 import { isReadable, type Principal } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import type { LabeledBox } from '#platform/media/index';
@@ -20,6 +20,10 @@ export type AnalysisRow = Omit<AnalysisHeader, 'engineVersion'> & {
   keyId: string | null;
   /** Which events of observers a vision-language model verifies. */
   verify: VerifyMode;
+  /** Captions of the whole video for this kind of footage, instead of an answer to the query; null for a query. */
+  captionMode: CaptionMode | null;
+  /** Name of the vision profile that the request states; null: that of the folder, else of the service. */
+  visionProfile: string | null;
   problemCode: string | null;
   problemMessage: string | null;
   completedAt: Date | null;
@@ -40,6 +44,8 @@ export type NewAnalysis = Pick<
   | 'outputSchema'
   | 'keyId'
   | 'verify'
+  | 'captionMode'
+  | 'visionProfile'
 > & { position: number; jobId: string };
 
 export const ROW = [
@@ -56,6 +62,8 @@ export const ROW = [
   'outputSchema',
   'keyId',
   'verify',
+  'captionMode',
+  'visionProfile',
   'status',
   'stage',
   'progress',
@@ -67,7 +75,11 @@ export const ROW = [
 
 /** The database types enumerations as text. */
 type Selected = {
-  [Column in keyof AnalysisRow]: Column extends 'scope' | 'mode' | 'status' | 'verify' ? string : AnalysisRow[Column];
+  [Column in keyof AnalysisRow]: Column extends 'scope' | 'mode' | 'status' | 'verify'
+    ? string
+    : Column extends 'captionMode'
+      ? string | null
+      : AnalysisRow[Column];
 };
 export const rowOf = <Row extends Selected>(row: Row) => row as Row & AnalysisRow;
 
@@ -88,6 +100,8 @@ export async function insertAnalyses(trx: Transaction, analyses: readonly NewAna
     mode: a.mode,
     minConfidence: a.minConfidence,
     plan: a.plan === null ? null : JSON.stringify(a.plan),
+    captionMode: a.captionMode,
+    visionProfile: a.visionProfile,
     outputSchema: a.outputSchema === null ? null : JSON.stringify(a.outputSchema),
     keyId: a.keyId,
     verify: a.verify,
@@ -181,7 +195,7 @@ export async function findById(db: Queryable, analysisId: string): Promise<Analy
   return row ? rowOf(row) : null;
 }
 
-type ShownRow = Omit<AnalysisRow, 'plan' | 'outputSchema' | 'keyId' | 'verify'> & {
+type ShownRow = Omit<AnalysisRow, 'plan' | 'outputSchema' | 'keyId' | 'verify' | 'captionMode' | 'visionProfile'> & {
   text: string | null;
   answer: string | null;
 };
@@ -237,12 +251,13 @@ export async function isVisible(db: Queryable, analysisId: string): Promise<bool
   return row !== undefined;
 }
 
-/** Id of the newest analysis of the video that the caller may read. */
+/** Id of the newest query of the video that the caller may read. */
 export async function findLatestId(db: Queryable, videoId: string, caller: Principal): Promise<string | null> {
   const row = await db
     .selectFrom('analyses')
     .select('id')
     .where('videoId', '=', videoId)
+    .where('captionMode', 'is', null)
     .where(isReadable(caller, 'analyses'))
     .orderBy('id', 'desc')
     .limit(1)
@@ -250,7 +265,7 @@ export async function findLatestId(db: Queryable, videoId: string, caller: Princ
   return row?.id ?? null;
 }
 
-/** Analyses of the video that the caller may read, newest first, before `before` (null: from the newest). */
+/** Queries of the video that the caller may read, newest first, before `before` (null: from the newest). */
 export async function listByVideo(
   db: Queryable,
   { videoId, caller, before, limit }: { videoId: string; caller: Principal; before: string | null; limit: number },
@@ -258,6 +273,7 @@ export async function listByVideo(
   const rows = await selectRow(db)
     .select(['answer', sql<number>`coalesce(json_array_length(events), 0)`.as('eventCount')])
     .where('videoId', '=', videoId)
+    .where('captionMode', 'is', null)
     .where(isReadable(caller, 'analyses'))
     .$if(before !== null, (query) => query.where('id', '<', before))
     .orderBy('id', 'desc')

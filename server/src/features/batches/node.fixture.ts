@@ -54,7 +54,8 @@ export function createTestEngine(): TestEngine {
       parts: [{ text: 'a car', status: 'looked_for', by: ['signals'], reason: null }],
       vision: { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 },
     }),
-    visionHealth: () => null,
+    visionProfiles: () => [],
+    checkVisionProfile: (name) => name,
     checkPlan(value) {
       if (typeof (value as { count?: unknown })?.count === 'number') return value as never;
       throw new Problem({ status: 400, code: 'plan_invalid', message: 'The field `plan.count` must be a number.' });
@@ -89,6 +90,7 @@ export function createTestEngine(): TestEngine {
     },
     tryModel: async () => null,
     queryVisionModel: async ({ answer }) => answer,
+    caption: async ({ artifacts }) => engine.answer(engine.plan('2 captions'), artifacts),
     checkOutputSchema: (value) => value as never,
     inferOutputSchema: () => ({ schema: null, reason: 'A test engine infers nothing.' }),
     fillFields: async ({ answer }) => answer,

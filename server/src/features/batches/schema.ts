@@ -31,6 +31,13 @@ export const QueryBody = resource(
             'Which events a configured vision-language model verifies: those in doubt (`auto`, the default), up to 20 of all (`always`), or none. It changes their confidence and costs tokens.',
         }),
       ),
+      vision_profile: Maybe(
+        Type.String({
+          maxLength: 64,
+          description:
+            'Profile of the vision-language model (`vision_profiles` of `GET /api/system`). Default: that of the folder of the video, else that of the service.',
+        }),
+      ),
       plan: Maybe(
         ServiceValidated(
           'Plan',

@@ -1,6 +1,7 @@
-import { DEFAULT_MIN_CONFIDENCE, type Engine, type Pass } from '#engine/index';
+import { type CaptionMode, DEFAULT_MIN_CONFIDENCE, type Engine, type Pass } from '#engine/index';
 import type { Analyses, BatchAnalysis } from '#features/analyses/index';
 import type { AppendedEvent, Events } from '#features/events/index';
+import type { Folders } from '#features/folders/index';
 import type { Videos } from '#features/videos/index';
 import { canManage, canRead } from '#platform/access/index';
 import type { Database, Transaction } from '#platform/db/index';
@@ -23,9 +24,17 @@ type BatchesDeps = {
   events: Events;
   analyses: Analyses;
   videos: Pick<Videos, 'getMany' | 'canReachAll'>;
+  folders: Pick<Folders, 'visionProfiles'>;
   engine: Pick<
     Engine,
-    'read' | 'checkPlan' | 'interpret' | 'preview' | 'selectFirstPass' | 'checkOutputSchema' | 'inferOutputSchema'
+    | 'read'
+    | 'checkPlan'
+    | 'interpret'
+    | 'preview'
+    | 'selectFirstPass'
+    | 'checkOutputSchema'
+    | 'inferOutputSchema'
+    | 'checkVisionProfile'
   >;
   limits: { queryLength: number; videosPerQuery: number };
 };
@@ -48,6 +57,8 @@ export type StartOptions = {
   config?: Record<string, unknown>;
   /** The client's own id for the batch; a repeat by the same user returns the existing batch. */
   clientId?: string | null;
+  /** Captions of the whole videos for this kind of footage, instead of answers to the query. */
+  captionMode?: CaptionMode | null;
   /** Called with the response in the transaction that creates the batch. */
   remember?: (started: StartedBatch, trx: Transaction) => Promise<void>;
 };
@@ -57,7 +68,7 @@ export interface Batches extends StreamEvents {
   /**
    * Creates a batch with one analysis per video, its event stream and its jobs in one transaction. Throws
    * `query_empty`, `query_too_long`, `videos_missing`, `videos_ambiguous`, `too_many_videos`, `plan_invalid`,
-   * `output_schema_invalid` (400), `video_not_found` (404) or `video_forbidden` (403).
+   * `output_schema_invalid`, `vision_profile_unknown` (400), `video_not_found` (404) or `video_forbidden` (403).
    */
   start(caller: Caller, body: QueryRequest, options: StartOptions): Promise<StartedBatch>;
   /**
@@ -114,7 +125,7 @@ export interface Batches extends StreamEvents {
 }
 
 export function createBatches(deps: BatchesDeps): Batches {
-  const { database, events, analyses, videos, engine, limits } = deps;
+  const { database, events, analyses, videos, folders, engine, limits } = deps;
 
   /** Throws `key_limited` (403) if the key is limited to a folder that does not contain all videos of the batch. */
   async function requireReach(caller: Caller, batchId: string): Promise<void> {
@@ -140,7 +151,7 @@ export function createBatches(deps: BatchesDeps): Batches {
   const batches: Batches = {
     ...createStreamEvents(events),
 
-    async start(caller, body, { mode, config = {}, clientId = null, remember }) {
+    async start(caller, body, { mode, config = {}, captionMode = null, clientId = null, remember }) {
       const existing = clientId === null ? null : await store.findByClientId(database.db, caller.userId, clientId);
       if (existing) return toStartedQuery(existing);
       const query = checkQuery(body.query, limits.queryLength);
@@ -148,10 +159,12 @@ export function createBatches(deps: BatchesDeps): Batches {
       const given = body.plan == null ? null : engine.checkPlan(body.plan);
       const minConfidence = body.minConfidence ?? DEFAULT_MIN_CONFIDENCE;
       const outputSchema = body.outputSchema == null ? null : engine.checkOutputSchema(body.outputSchema);
+      const visionProfile = engine.checkVisionProfile(body.visionProfile ?? null);
       const selected = await videos.getMany(caller, ids);
-      const reading = given ?? (await engine.read(query, { waitMs: START_WAIT_MS }));
+      // Captions follow no plan.
+      const reading = given ?? (captionMode ? null : await engine.read(query, { waitMs: START_WAIT_MS }));
       // All videos of the batch are searched for one reading of a model, on all nodes.
-      const plan = given ?? (reading.reader === 'model' || reading.alternative ? reading : null);
+      const plan = given ?? (reading && (reading.reader === 'model' || reading.alternative) ? reading : null);
       const { orgId, userId: ownerId, keyId } = caller;
       const verify = body.verify ?? 'auto';
       const batchId = newId();
@@ -172,9 +185,9 @@ export function createBatches(deps: BatchesDeps): Batches {
           config: { ...toConfig(query, mode), ...(outputSchema ? { output_schema: outputSchema } : {}), ...config },
           total: selected.length,
         });
-        const settings = { query, mode, minConfidence, plan, outputSchema, keyId, verify };
+        const settings = { query, mode, minConfidence, plan, outputSchema, captionMode, keyId, verify, visionProfile };
         await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, ...settings });
-        const interpretation = engine.interpret(reading);
+        const interpretation = reading ? engine.interpret(reading) : query;
         await events.append(trx, streamId, 'batch_created', { ...toWire(StartedQuery, started), interpretation });
         await remember?.(started, trx);
         return started;
@@ -194,12 +207,15 @@ export function createBatches(deps: BatchesDeps): Batches {
       const hasVideos = body.videoId != null || (body.videoIds ?? []).length > 0;
       const selected = hasVideos ? await videos.getMany(caller, checkVideoIds(body, limits.videosPerQuery)) : [];
       const observed = new Set(await analyses.listObserved(selected.map(({ id }) => id)));
-      const facts = selected.map(({ durationS, width, height }) => ({
+      const requested = engine.checkVisionProfile(body.visionProfile ?? null);
+      const ofFolders = await folders.visionProfiles(selected.flatMap(({ folderId }) => folderId ?? []));
+      const facts = selected.map(({ durationS, width, height, folderId }) => ({
+        profile: requested ?? ofFolders.get(folderId ?? '') ?? null,
         durationS: durationS ?? 0,
         width: width ?? undefined,
         height: height ?? undefined,
       }));
-      const { parts, vision } = await engine.preview(plan, facts);
+      const { parts, vision } = await engine.preview(plan, facts, { verify: body.verify ?? 'auto' });
       const undecoded = selected.filter(({ id }) => !observed.has(id));
       const passOf = (durationS: number | null) =>
         mode === 'fast' ? engine.selectFirstPass(plan, durationS) : 'dense';
@@ -246,8 +262,8 @@ export function createBatches(deps: BatchesDeps): Batches {
       const { query, config } = await requireManageable(caller, batchId);
       const { videoIds, ...settings } = await analyses.listFailedVideos(batchId);
       if (videoIds.length === 0) throw problems.nothing_to_retry();
-      const { mode } = config as { mode: QueryMode };
-      const options = { mode, config: { ...(config as object), retry_of: batchId }, remember };
+      const { mode, caption_mode: captionMode = null } = config as { mode: QueryMode; caption_mode?: CaptionMode };
+      const options = { mode, captionMode, config: { ...(config as object), retry_of: batchId }, remember };
       return batches.start(caller, { query, videoIds, ...settings }, options);
     },
 

@@ -15,6 +15,11 @@ const RetentionDays = Type.Integer({
   description: 'Number of days after the start of the upload when a video of this folder is deleted; null: never.',
 });
 
+const VisionProfileName = Type.String({
+  maxLength: 64,
+  description: 'Profile of the vision-language model for queries on videos of this folder; null: that of the service.',
+});
+
 export const FolderParams = Type.Object({
   folder_id: Type.String({ minLength: 1, maxLength: 255, description: 'Identifier of the folder.' }),
 });
@@ -27,6 +32,7 @@ export const NewFolder = resource(
       scope: Maybe(Scope),
       description: Maybe(Description),
       retention_days: Maybe(RetentionDays),
+      vision_profile: Maybe(VisionProfileName),
     },
     {
       description: 'A folder to create. Without a scope it is personal.',
@@ -38,10 +44,15 @@ export const NewFolder = resource(
 export const FolderChanges = resource(
   'FolderChanges',
   Type.Object(
-    { name: Maybe(FolderName), description: Maybe(Description), retention_days: Maybe(RetentionDays) },
+    {
+      name: Maybe(FolderName),
+      description: Maybe(Description),
+      retention_days: Maybe(RetentionDays),
+      vision_profile: Maybe(VisionProfileName),
+    },
     {
       description:
-        'Changes to a folder; omitted fields stay as they are. A `description` of null removes it, a `retention_days` of null keeps videos for ever.',
+        'Changes to a folder; omitted fields stay as they are. A `description` of null removes it, a `retention_days` of null keeps videos for ever, a `vision_profile` of null is that of the service.',
       examples: [{ name: 'Night drives 2026', retention_days: 90 }],
     },
   ),
@@ -89,6 +100,7 @@ const EXAMPLE = {
   created_by: '019a0b1c2d3e7f008000000000000001',
   video_count: 12,
   retention_days: null,
+  vision_profile: null,
 };
 
 export const Folder = resource(
@@ -106,6 +118,7 @@ export const Folder = resource(
       created_by: Type.String({ description: 'The user who created it.' }),
       video_count: Type.Integer({ minimum: 0, description: 'Number of videos in the folder.' }),
       retention_days: Nullable(RetentionDays),
+      vision_profile: Nullable(VisionProfileName),
     },
     { description: 'A folder.', examples: [EXAMPLE] },
   ),

@@ -24,6 +24,8 @@ export type Folder = {
   videoCount: number;
   /** Days after their upload when its videos are deleted; null: never. */
   retentionDays: number | null;
+  /** Profile of the vision-language model for its videos; null: that of the service. */
+  visionProfile: string | null;
 };
 
 export type NewFolder = {
@@ -31,15 +33,21 @@ export type NewFolder = {
   scope?: FolderScope | null;
   description?: string | null;
   retentionDays?: number | null;
+  visionProfile?: string | null;
 };
 
-export type FolderChanges = { name?: string | null; description?: string | null; retentionDays?: number | null };
+export type FolderChanges = {
+  name?: string | null;
+  description?: string | null;
+  retentionDays?: number | null;
+  visionProfile?: string | null;
+};
 
 /** Handling of the videos of a deleted folder. */
 export type VideosAction = DomainEvents['folder.deleted']['videos'];
 
 export interface Folders {
-  /** Throws `folder_exists` (409) if the name is taken in the scope. */
+  /** Throws `folder_exists` (409) if the name is taken in the scope, or `vision_profile_unknown` (400). */
   create(caller: Caller, folder: NewFolder): Promise<Folder>;
   /** The folder with this name and scope, created if needed; concurrent calls create one. */
   createOrGet(caller: Caller, folder: NewFolder): Promise<Folder>;
@@ -66,7 +74,10 @@ export interface Folders {
     caller: Caller,
     options: { scope?: FolderScope | null; limit: number; cursor?: string | null },
   ): Promise<{ folders: Folder[]; hasMore: boolean; nextCursor: string | null }>;
-  /** Changes the given fields; null clears one. Throws as `require` does, or `folder_exists` (409). */
+  /**
+   * Changes the given fields; null clears one. Throws as `require` does, `folder_exists` (409) or
+   * `vision_profile_unknown` (400).
+   */
   change(caller: Caller, folderId: string, changes: FolderChanges): Promise<Folder>;
   /**
    * Deletes a folder after publishing `folder.deleted`, whose handlers move or delete its videos. Returns the deleted
@@ -78,15 +89,22 @@ export interface Folders {
    * does.
    */
   lock(trx: Transaction, folderIds: readonly string[]): Promise<void>;
+  /** The vision profiles of those of these folders that have one. */
+  visionProfiles(folderIds: readonly string[]): Promise<Map<string, string>>;
   /** Adds `delta` to the number of videos, in the transaction of the change. Throws `folder_not_found` (404). */
   countVideos(trx: Transaction, folderId: string, delta: number): Promise<void>;
 }
 
-export type FoldersDeps = { database: Database; events: Pick<Events, 'publish'> };
+export type FoldersDeps = {
+  database: Database;
+  events: Pick<Events, 'publish'>;
+  /** Throws `vision_profile_unknown` (400) if no vision profile has this name. Default: all names are taken. */
+  checkVisionProfile?: (name: string | null) => string | null;
+};
 
-export function createFoldersService({ database, events }: FoldersDeps): Folders {
+export function createFoldersService({ database, events, checkVisionProfile = (name) => name }: FoldersDeps): Folders {
   const { db } = database;
-  const insert = (caller: Caller, { name, scope, description, retentionDays }: NewFolder) =>
+  const insert = (caller: Caller, { name, scope, description, retentionDays, visionProfile }: NewFolder) =>
     store.insertFolder(db, {
       id: newId(),
       orgId: caller.orgId,
@@ -96,6 +114,7 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
       name: cleanName(name),
       description: description?.trim() || null,
       retentionDays: retentionDays ?? null,
+      visionProfile: checkVisionProfile(visionProfile ?? null),
     });
 
   /** Throws `key_limited`, `folder_forbidden` (403) or `folder_not_found` (404). */
@@ -164,7 +183,10 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
         scope: 'sample',
         name: 'Samples',
       } as const;
-      return (await store.insertFolder(trx, { ...row, description: null, retentionDays: null }))?.id ?? null;
+      return (
+        (await store.insertFolder(trx, { ...row, description: null, retentionDays: null, visionProfile: null }))?.id ??
+        null
+      );
     },
     async list(caller, { scope = null, limit, cursor }) {
       const [name, id] = cursor ? decodeCursor(cursor, 2) : [];
@@ -174,12 +196,13 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
       const last = found.length > limit ? page.at(-1)! : null;
       return { folders: page, hasMore: last !== null, nextCursor: last && encodeCursor([last.name, last.id]) };
     },
-    async change(caller, folderId, { name, description, retentionDays }) {
+    async change(caller, folderId, { name, description, retentionDays, visionProfile }) {
       const { scope } = await findChangeable(caller, folderId);
       const changes = {
         ...(name == null ? {} : { name: cleanName(name) }),
         ...(description === undefined ? {} : { description: description?.trim() || null }),
         ...(retentionDays === undefined ? {} : { retentionDays }),
+        ...(visionProfile === undefined ? {} : { visionProfile: checkVisionProfile(visionProfile) }),
       };
       try {
         const row = await store.changeFolder(db, folderId, changes);
@@ -206,6 +229,7 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
       });
     },
     lock: store.lockFolders,
+    visionProfiles: (folderIds) => store.visionProfiles(db, folderIds),
     async countVideos(trx, folderId, delta) {
       if (!(await store.addToVideoCount(trx, folderId, delta))) throw problems.folder_not_found();
     },
@@ -235,5 +259,6 @@ function folderOf(row: store.FolderRow): Folder {
     createdBy: row.createdBy,
     videoCount: row.videoCount,
     retentionDays: row.retentionDays,
+    visionProfile: row.visionProfile,
   };
 }

@@ -75,7 +75,7 @@ type PageRequest = {
 export async function changeFolder(
   db: Queryable,
   id: string,
-  changes: { name?: string; description?: string | null; retentionDays?: number | null },
+  changes: { name?: string; description?: string | null; retentionDays?: number | null; visionProfile?: string | null },
 ) {
   return db
     .updateTable('folders')
@@ -98,7 +98,19 @@ export type NewFolderRow = {
   name: string;
   description: string | null;
   retentionDays: number | null;
+  visionProfile: string | null;
 };
+
+/** Names of the vision profiles of those of these folders that have one. */
+export async function visionProfiles(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('folders')
+    .select(['id', 'visionProfile'])
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .where('visionProfile', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ id, visionProfile }) => [id, visionProfile!]));
+}
 
 /** Undefined if the name is taken; the unique index decides between concurrent inserts. */
 export async function insertFolder(db: Queryable, row: NewFolderRow) {

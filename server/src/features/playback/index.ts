@@ -5,3 +5,4 @@
 export { playbackJobs } from './jobs.ts';
 export { playbackRoutes } from './routes.ts';
 export { createPlayback, type Playback } from './service.ts';
+export { captionsToWebVtt } from './web-vtt.ts';

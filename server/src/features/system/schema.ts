@@ -67,8 +67,25 @@ export const SystemInfo = resource(
             state: Type.String({ description: '`unknown` until this node has called it, then `ok` or `failing`.' }),
             reason: Nullable(Type.String({ description: 'Reason of the last failure; null after a success.' })),
           },
-          { description: 'Vision-language model, as this node knows it; null if none is configured.' },
+          { description: 'Default vision-language model, as this node knows it; null if none is configured.' },
         ),
+      ),
+      vision_profiles: Type.Array(
+        Type.Object({
+          name: Type.String({ description: 'Name of the profile, for `vision_profile` of queries and folders.' }),
+          model: Type.String({ description: 'Name of the model.' }),
+          is_default: Type.Boolean({ description: 'True if queries use it that name no other.' }),
+          state: Type.String({ description: '`unknown` until this node has called it, then `ok` or `failing`.' }),
+          reason: Nullable(Type.String({ description: 'Reason of the last failure; null after a success.' })),
+          concurrency: Type.Integer({ description: 'Maximum number of requests at the same time, from each node.' }),
+          max_images: Type.Integer({ description: 'Maximum number of images in a request.' }),
+          context_tokens: Nullable(
+            Type.Integer({ description: 'Tokens that a request may have; null: no known limit.' }),
+          ),
+          input_price: Type.Number({ description: 'Price of a million input tokens.' }),
+          output_price: Type.Number({ description: 'Price of a million output tokens.' }),
+        }),
+        { description: 'Profiles of vision-language models, as this node knows them.' },
       ),
       storage: Type.String({ description: 'Storage of files: `file` (local disk) or `s3`.' }),
       limits: Type.Object(
@@ -101,6 +118,7 @@ export const SystemInfo = resource(
           ],
           vision_model: null,
           vision: null,
+          vision_profiles: [],
           storage: 'file',
           limits: {
             upload_bytes: 53_687_091_200,

@@ -13,7 +13,7 @@ export type ReadinessCheck = { name: string; check(): Promise<boolean> };
 
 export type SystemDeps = {
   version: string;
-  engine: Pick<Engine, 'version' | 'observers' | 'visionHealth'>;
+  engine: Pick<Engine, 'version' | 'observers' | 'visionProfiles'>;
   checks: readonly ReadinessCheck[];
   /** Functions that remove expired data, run once an hour on one node. Each returns the number of removed rows. */
   housekeeping: readonly (() => Promise<number>)[];
@@ -23,8 +23,6 @@ export type SystemDeps = {
   limits: Omit<Config['limits'], 'uploadsAtOnce' | 'uploadBytesPerMinute' | 'streamsPerKey' | 'streamsPerAddress'>;
   storage: 'file' | 's3';
   mediaEngine: string;
-  /** Name of the vision-language model; null if none is configured. */
-  visionModel: string | null;
   now?: () => number;
 };
 
@@ -76,6 +74,8 @@ export function createSystemService(deps: SystemDeps): System {
     },
     async describe() {
       const observers = await engine.observers();
+      const visionProfiles = engine.visionProfiles();
+      const vision = visionProfiles.find(({ isDefault }) => isDefault) ?? null;
       return {
         version,
         engine: { version: engine.version, media: deps.mediaEngine },
@@ -85,8 +85,9 @@ export function createSystemService(deps: SystemDeps): System {
           version: 'version' in observer ? observer.version : null,
           reason: 'version' in observer ? null : observer.unavailable,
         })),
-        visionModel: deps.visionModel,
-        vision: engine.visionHealth(),
+        visionModel: vision?.model ?? null,
+        vision,
+        visionProfiles,
         storage: deps.storage,
         limits,
       };

@@ -12,7 +12,7 @@ const observers: ObserverStatus<ObservationKind>[] = [
 ];
 const deps: Parameters<typeof createSystem>[0] = {
   version: '1.2.3',
-  engine: { version: 'e1', observers: async () => observers, visionHealth: () => null },
+  engine: { version: 'e1', observers: async () => observers, visionProfiles: () => [] },
   checks: [
     { name: 'database', check: () => parts.database() },
     { name: 'storage', check: () => parts.storage() },
@@ -29,7 +29,6 @@ const deps: Parameters<typeof createSystem>[0] = {
   },
   storage: 'file',
   mediaEngine: 'node-av',
-  visionModel: null,
   housekeeping: [],
   models: { work() {} } as unknown as Parameters<typeof createSystem>[0]['models'],
   jobs: { handle() {}, schedule() {} },
@@ -101,6 +100,7 @@ test('the system says what it can observe, why not the rest, and every limit', a
     ],
     vision_model: null,
     vision: null,
+    vision_profiles: [],
     storage: 'file',
     limits: {
       upload_bytes: 1,

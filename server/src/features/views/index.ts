@@ -3,4 +3,4 @@
  * (`views.linked`). A set is played and queried as one, and events that several views show are fused.
  */
 export { viewsRoutes } from './routes.ts';
-export { createViewsService as createViews } from './service.ts';
+export { createViewsService as createViews, type Views } from './service.ts';

@@ -47,6 +47,8 @@ export interface Views {
   list(caller: Caller, page: IdPage & { videoId?: string | null }): Promise<ViewSetPage>;
   /** Returns the set that contains the video. */
   get(caller: Caller, videoId: string): Promise<ViewSet>;
+  /** The primary videos of the sets that contain these videos, as the caller sees them, by the id of the video. */
+  primaries(caller: Caller, videoIds: readonly string[]): Promise<Map<string, string>>;
   /** Ends the whole set. Throws `video_read_only` (403) for a sample. */
   unlink(caller: Caller, videoId: string): Promise<ViewSet>;
   /** Signs URLs of all views and returns them with their offsets. */
@@ -144,6 +146,13 @@ export function createViewsService({ database, videos, playback, batches }: View
     },
 
     get: require,
+
+    async primaries(caller, videoIds) {
+      const sets = await setsOf(caller, videoIds);
+      return new Map(
+        sets.flatMap(({ primaryVideoId, views }) => views.map(({ videoId }) => [videoId, primaryVideoId] as const)),
+      );
+    },
 
     async unlink(caller, videoId) {
       const set = await require(caller, videoId);

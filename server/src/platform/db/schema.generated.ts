@@ -64,6 +64,7 @@ export interface Analyses {
   answer: Generated<string | null>;
   attempt: Generated<number>;
   batchId: string | null;
+  captionMode: string | null;
   completedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   document: string | null;
@@ -90,6 +91,7 @@ export interface Analyses {
   status: string;
   verify: Generated<string>;
   videoId: string;
+  visionProfile: string | null;
 }
 
 export interface AnalysisEvents {
@@ -185,6 +187,7 @@ export interface Folders {
   retentionDays: number | null;
   scope: string;
   videoCount: Generated<number>;
+  visionProfile: string | null;
 }
 
 export interface IdempotencyKeys {

@@ -49,6 +49,8 @@ export type HttpDeps = {
   streams?: StreamLimits;
   /** Responds to a browser that opens an unknown page; without it, such requests get JSON as all others. */
   pageNotFound?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
+  /** Version of the interface: the header `API-Version` of each response. */
+  apiVersion?: string;
   /** Longest time in seconds that a repeat waits for the first request with its `Idempotency-Key`. */
   idempotencyWaitS?: number;
 };
@@ -56,6 +58,7 @@ export type HttpDeps = {
 /** Response headers that scripts of other origins may read besides the simple ones. */
 const EXPOSED = [
   'X-Request-ID',
+  'API-Version',
   'Idempotency-Replayed',
   'Retry-After',
   'RateLimit',
@@ -141,6 +144,7 @@ export function createHttp(deps: HttpDeps): App {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store');
     reply.header('x-request-id', request.id);
+    if (deps.apiVersion) reply.header('api-version', deps.apiVersion);
     setSecurityHeaders(request.raw, reply.raw, () => done());
   });
   app.addHook('onResponse', (request, _reply, done) => {

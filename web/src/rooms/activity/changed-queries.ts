@@ -7,7 +7,9 @@ import { patchLibrary, refreshLibrary } from '#rooms/videos/library/library-quer
 const MAX_PATCHED = 20;
 /** First parts of the keys of everything that activity keeps up to date, besides the library. */
 const RESOURCES =
-  'video folders analyses analysis batch batches events review-count import-jobs mcap-ingests live-sessions'.split(' ');
+  'video folders analyses analysis batch batches events review-count index import-jobs mcap-ingests live-sessions'.split(
+    ' ',
+  );
 
 type Change = Extract<ActivityEvent, { id: string }>;
 
@@ -29,6 +31,7 @@ const KEYS: Record<Change['type'], (change: Change) => QueryKey[]> = {
           ['analysis', video_id, id],
           ['events'],
           ['review-count'],
+          ['index', video_id],
           ...(batch_id ? [['batch', batch_id]] : []),
         ],
   batch: ({ id, change }) => [['batches'], ...(change === 'progress' ? [] : [['batch', id]])],

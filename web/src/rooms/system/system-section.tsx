@@ -10,6 +10,7 @@ import { type Column, Table } from '#ui/table.tsx';
 import { ModelsSection } from './models-section.tsx';
 import { observerName } from './observer-names.ts';
 import { systemQuery } from './system-query.ts';
+import { VisionProfiles } from './vision-profiles.tsx';
 
 type Observer = SystemInfo['observers'][number];
 
@@ -42,6 +43,7 @@ export function SystemSection() {
         />
       </Section>
       {isAdmin && <ModelsSection />}
+      {data.vision_profiles.length > 0 && <VisionProfiles profiles={data.vision_profiles} />}
       <Observers observers={data.observers} />
     </>
   );

@@ -142,7 +142,8 @@ function filters({ caller, ...filter }: Selection): Sql[] {
     ...(disputed ? [sql`disputed`] : []),
     ...(toReview
       ? [
-          sql`approval = 'pending' and not reviewer_ids @> array[${caller.userId}]
+          // Captions describe a video; there is nothing to decide about them.
+          sql`approval = 'pending' and type <> 'caption' and not reviewer_ids @> array[${caller.userId}]
             and (lease_user_id is null or lease_user_id = ${caller.userId} or lease_until < now())`,
         ]
       : []),

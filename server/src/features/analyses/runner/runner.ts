@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
-import type { Answer, Engine, OutputSchema, Pass, Plan } from '#engine/index';
+import type { Answer, CaptionMode, Engine, OutputSchema, Pass, Plan } from '#engine/index';
 import type { Events } from '#features/events/index';
+import type { Folders } from '#features/folders/index';
 import type { Video, Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { JobContext, Jobs } from '#platform/jobs/index';
@@ -34,6 +35,7 @@ export type AnalysisRunnerDeps = {
   observations: ObservationCache;
   evidence: EvidenceStore;
   visionCalls: Pick<VisionCalls, 'ledgerOf'>;
+  folders: Pick<Folders, 'visionProfiles'>;
 };
 
 /** State of one attempt. */
@@ -46,7 +48,7 @@ type Attempt = {
 
 /** The handler of `runAnalysis`: one attempt at an analysis, from the prompt to the document. */
 export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
-  const { database, storage, engine, videos, events, jobs, log, observations, evidence, visionCalls } = deps;
+  const { database, storage, engine, videos, events, jobs, log, observations, evidence, visionCalls, folders } = deps;
 
   return async function run(payload: Static<typeof runAnalysis.payload>, context: JobContext): Promise<void> {
     const fence = { analysisId: payload.analysisId, jobId: context.jobId, attempt: context.attempt };
@@ -82,6 +84,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
       return false;
     }
 
+    if (analysis.captionMode) return caption(attempt, video, analysis.captionMode);
     progress.report('planning');
     const plan =
       analysis.plan === null ? await engine.read(analysis.query, { signal }) : engine.checkPlan(analysis.plan);
@@ -90,16 +93,17 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     if (!artifacts) return false;
 
     progress.report('finding');
+    const model = await modelOf(analysis, video);
     const found = engine.answer(plan, artifacts, analysis.minConfidence);
     const answer = await engine.queryVisionModel(
       {
         ...{ plan, artifacts, answer: found, path: file.path },
-        ...{ minConfidence: analysis.minConfidence, verify: analysis.verify, ledger: visionCalls.ledgerOf(analysis) },
+        ...{ minConfidence: analysis.minConfidence, verify: analysis.verify, ...model },
       },
       { signal, onProgress: (fraction) => progress.report('looking', fraction) },
     );
     const { minConfidence, outputSchema: schema } = analysis;
-    const request = { plan, artifacts, answer, minConfidence, path: file.path };
+    const request = { plan, artifacts, answer, minConfidence, ...model, path: file.path };
     const filled =
       schema === null ? answer : await engine.fillFields({ ...request, schema: schema as OutputSchema }, { signal });
     signal.throwIfAborted();
@@ -108,25 +112,61 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     return true;
   }
 
+  /** Profile and account of the vision-language model. The profile of the request wins over that of the folder. */
+  async function modelOf(analysis: store.AnalysisRow, { folderId }: Video) {
+    const ofFolder = folderId === null ? null : (await folders.visionProfiles([folderId])).get(folderId);
+    return { profile: analysis.visionProfile ?? ofFolder ?? null, ledger: visionCalls.ledgerOf(analysis) };
+  }
+
+  /** Captions the whole video. Returns the same as `analyze`. */
+  async function caption(attempt: Attempt, video: Video, mode: CaptionMode): Promise<boolean> {
+    const { analysis, signal, progress } = attempt;
+    await using file = openLazily(() => storage.local(video.storageKey, signal));
+    const artifacts = await observeDensely(attempt, video, file.path);
+    if (!artifacts) return false;
+    progress.report('finding');
+    const captions = await engine.caption(
+      { artifacts, mode, path: file.path, ...(await modelOf(analysis, video)) },
+      { signal, onProgress: (fraction) => progress.report('looking', fraction) },
+    );
+    signal.throwIfAborted();
+    await progress.stop();
+    await complete(attempt, video, null, captions);
+    return true;
+  }
+
   /**
    * Returns the observations that the mode needs: of every frame, or in fast mode of a sparse pass, with a closer look
    * at what it leaves unanswered. Null if another analysis is observing the video.
    */
   async function observe(attempt: Attempt, video: Video, plan: Plan, path: () => Promise<string>) {
-    const { fence, analysis, signal, progress } = attempt;
-    const optionsOf = (stage: AnalysisStage) => ({
-      ...{ videoId: video.id, holder: `${fence.jobId}:${fence.attempt}`, path, signal },
-      onProgress: (fraction: number) => progress.report(stage, fraction),
-      onReady: (trx: Transaction) => resumeDeferred(jobs, trx, [video.id]),
-    });
+    const { analysis } = attempt;
+    const optionsOf = (stage: AnalysisStage) => observeOptions(attempt, video, path, stage);
     const obtain = (pass: Pass, stage: AnalysisStage) => observations.obtain({ ...optionsOf(stage), pass });
-    if (analysis.mode !== 'fast') return obtain('dense', 'observing');
+    if (analysis.mode !== 'fast') return observeDensely(attempt, video, path);
     if (engine.selectFirstPass(plan, video.durationS) === 'dense') return obtain('dense', 'looking_closer');
     const sparse = await obtain('sparse', 'observing');
     const look = sparse && engine.selectCloserLook(plan, sparse, analysis.minConfidence);
     if (!look) return sparse;
     if (look === 'whole') return obtain('dense', 'looking_closer');
     return observations.obtainRanges({ ...optionsOf('looking_closer'), ranges: look });
+  }
+
+  function observeDensely(attempt: Attempt, video: Video, path: () => Promise<string>) {
+    return observations.obtain({ ...observeOptions(attempt, video, path, 'observing'), pass: 'dense' });
+  }
+
+  function observeOptions(
+    { fence, signal, progress }: Attempt,
+    video: Video,
+    path: () => Promise<string>,
+    stage: AnalysisStage,
+  ) {
+    return {
+      ...{ videoId: video.id, holder: `${fence.jobId}:${fence.attempt}`, path, signal },
+      onProgress: (fraction: number) => progress.report(stage, fraction),
+      onReady: (trx: Transaction) => resumeDeferred(jobs, trx, [video.id]),
+    };
   }
 
   /** Stores the document and status and publishes the domain event in one transaction. */

@@ -1,12 +1,7 @@
 import type { VisionLimits } from '#platform/config/index';
 
-/** Prices per million tokens and limits of the vision-language model; null without a model. */
-export type VisionPricing = {
-  inputPrice: number;
-  outputPrice: number;
-  tokenLimits: VisionLimits;
-  moneyLimits: VisionLimits;
-} | null;
+/** Limits of tokens and money that all profiles of vision-language models share; null without a model. */
+export type VisionCaps = { tokenLimits: VisionLimits; moneyLimits: VisionLimits } | null;
 
 /** Account that the calls of an analysis are charged to. */
 export type VisionAccount = { orgId: string; keyId: string | null; batchId: string | null; videoId: string };

@@ -1,18 +1,11 @@
 import type { Allowance, CallLedger, StoredReply } from '#engine/index';
 import type { Database } from '#platform/db/index';
 import * as store from './store.ts';
-import type { MonthlyVisionUsage, VisionAccount, VisionPricing } from './types.ts';
+import type { MonthlyVisionUsage, VisionAccount, VisionCaps } from './types.ts';
 
 /** Replies and tokens of the vision-language model in the database, shared by all nodes. */
-export function createVisionCalls({ database, pricing }: { database: Database; pricing: VisionPricing }) {
-  const { inputPrice = 0, outputPrice = 0, tokenLimits = {}, moneyLimits = {} } = pricing ?? {};
-  const costOf = ({ inputTokens, outputTokens }: Pick<StoredReply, 'inputTokens' | 'outputTokens'>) =>
-    (inputTokens * inputPrice + outputTokens * outputPrice) / 1e6;
-  /** Money is converted at the higher price, so that no limit is exceeded. */
-  const tokensFor = (money: number) =>
-    Math.max(inputPrice, outputPrice) > 0
-      ? (money * 1e6) / Math.max(inputPrice, outputPrice)
-      : Number.POSITIVE_INFINITY;
+export function createVisionCalls({ database, caps }: { database: Database; caps: VisionCaps }) {
+  const { tokenLimits = {}, moneyLimits = {} } = caps ?? {};
 
   /** Limits that apply to an account, with what was used of each. */
   async function listUsed(account: VisionAccount, month: string) {
@@ -49,7 +42,8 @@ export function createVisionCalls({ database, pricing }: { database: Database; p
           const reply = await store.findReply(database.db, account.orgId, key);
           return reply === null ? null : (JSON.parse(reply) as StoredReply);
         },
-        async allowance() {
+        async allowance(price) {
+          const tokensFor = (money: number) => (price > 0 ? (money * 1e6) / price : Number.POSITIVE_INFINITY);
           const limits: Allowance[] = (await listUsed(account, monthOf(new Date()))).flatMap(({ name, of, used }) => [
             ...(tokenLimits[name] === undefined
               ? []
@@ -75,7 +69,7 @@ export function createVisionCalls({ database, pricing }: { database: Database; p
             });
           return limits.toSorted((a, b) => a.tokens - b.tokens)[0] ?? null;
         },
-        async record(key, reply) {
+        async record(key, reply, cost) {
           const { inputTokens, outputTokens } = reply;
           await database.transaction(async (trx) => {
             if (key !== null) await store.insertReply(trx, account, key, JSON.stringify(reply));
@@ -83,7 +77,7 @@ export function createVisionCalls({ database, pricing }: { database: Database; p
               calls: 1,
               inputTokens,
               outputTokens,
-              cost: costOf(reply),
+              cost,
             });
           });
         },

@@ -1,4 +1,11 @@
-import { encodeObservedSegment, type LiveCoverage } from '#engine/index';
+import {
+  type CallLedger,
+  encodeObservedSegment,
+  type LiveCoverage,
+  type ModelLook,
+  type ObservedSegment,
+} from '#engine/index';
+import type { VisionAccount } from '#features/analyses/index';
 import type { Events } from '#features/events/index';
 import type { Database } from '#platform/db/index';
 import { findSession, listSegments } from '../store.ts';
@@ -23,6 +30,8 @@ export type AnalyzerDeps = SegmentObserverDeps & {
   events: Pick<Events, 'appendAll'>;
   /** Length of the analysis window in seconds. */
   windowS: number;
+  /** Cache and account of the vision-language model for a session. */
+  ledgerOf: (account: VisionAccount) => CallLedger;
 };
 
 /** State of an analysis in the memory of its worker, besides the stored row. */
@@ -32,6 +41,8 @@ type Memory = {
   /** The skipped range that is being analyzed; `next` is the segment after the run. */
   back: { run: SegmentRun; next: number } | null;
   sampling: SamplingState;
+  /** Shows chunks of the stream to a vision-language model. */
+  look: ModelLook;
 };
 
 type Outcome = 'done' | 'idle' | 'more';
@@ -43,7 +54,7 @@ const MAX_WAITING = 64;
  * are analyzed when nothing else waits.
  */
 export function createAnalyzer(deps: AnalyzerDeps) {
-  const { database, engine, windowS } = deps;
+  const { database, engine, windowS, ledgerOf } = deps;
   const { db } = database;
   const { observe, evaluate } = createSegmentObserver(deps);
   const save = createStepWriter(deps);
@@ -56,10 +67,14 @@ export function createAnalyzer(deps: AnalyzerDeps) {
     return restoreRun(windowS, next, rows, await listSegments(db, sessionId, first, next - first));
   }
 
-  async function remember(analysis: store.LiveAnalysis): Promise<Memory> {
+  async function remember(analysis: store.LiveAnalysis, signal: AbortSignal): Promise<Memory> {
+    const { sessionId } = analysis;
+    const session = await findSession(db, sessionId);
+    const account = { orgId: session?.orgId ?? '', keyId: null, batchId: null, videoId: sessionId };
+    const look = engine.live.createModelLook({ ledger: ledgerOf(account), signal });
     const from = Math.max(0, ...analysis.pendingRanges.map(({ until }) => until));
     const live = await restore(analysis.sessionId, from, analysis.nextSequence);
-    return { live, back: null, sampling: { sampling: analysis.sampling, fastSegments: 0 } };
+    return { look, live, back: null, sampling: { sampling: analysis.sampling, fastSegments: 0 } };
   }
 
   const covered = ({ analysis }: LiveStep, found: readonly LiveCoverage[], { streamS, durationS }: RecordedSegment) =>
@@ -74,6 +89,8 @@ export function createAnalyzer(deps: AnalyzerDeps) {
     ended: boolean,
   ) {
     const { analysis } = step;
+    await memory.look.settle();
+    memory.live.window.addSightings(memory.look.collect());
     const window = { reported: analysis.reportedEvents, knownS: analysis.analysedS, isFinal: true };
     const { changes, searchStarts, endS } = evaluate(step, memory.live, window);
     const skippedRanges = unreadable
@@ -185,8 +202,11 @@ export function createAnalyzer(deps: AnalyzerDeps) {
     const segment = waiting[0]!;
     const startedMs = performance.now();
     const { sequence, durationS: segmentS } = segment;
-    const observed = await observe(step, segment, memory.live, memory.sampling.sampling, signal);
+    const { look } = memory;
+    const onFile = (path: string, of: ObservedSegment) => look.consider(plan, of, path, segment.streamS);
+    const observed = await observe(step, segment, memory.live, memory.sampling.sampling, signal, onFile);
     if (!observed) return breakOff(step, memory, sequence + 1, segment, false);
+    observed.segment.sightings = look.collect();
     appendSegment(memory.live, segment, observed.segment, observed.tail);
     const { segments: places } = memory.live;
     const window = { reported: analysis.reportedEvents, knownS: analysis.analysedS, isFinal: false };

@@ -1,4 +1,4 @@
-import { type Engine, type LiveEngine, type ReportedEvent, updateEvents } from '#engine/index';
+import { type Engine, type LiveEngine, type ObservedSegment, type ReportedEvent, updateEvents } from '#engine/index';
 import { newId } from '#platform/ids';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
@@ -24,16 +24,20 @@ export function createSegmentObserver({ engine, files, log }: SegmentObserverDep
       run: SegmentRun,
       sampling: SamplingState['sampling'],
       signal: AbortSignal,
+      /** Called with the file of the segment, which exists until it resolves. */
+      onFile: (path: string, segment: ObservedSegment) => Promise<void> = async () => {},
     ) {
       const before = run.last?.epoch === segment.epoch ? run.last : null;
       try {
         await using file = await files.of(session, segment, signal);
-        return await engine.live.observe(file.path, {
+        const observed = await engine.live.observe(file.path, {
           detectionIntervalS: engine.live.needsDetector(plan) ? getDetectorIntervalS(sampling) : null,
           previous: before?.tail ? { tail: before.tail, durationS: before.durationS } : null,
           ...(before ? { video: { ...before.video, durationS: segment.durationS } } : {}),
           signal,
         });
+        await onFile(file.path, observed.segment);
+        return observed;
       } catch (error) {
         if (signal.aborted || !(error instanceof Problem) || error.status >= 500) throw error;
         log.info({ err: error, sessionId: session.id, sequence: segment.sequence }, 'a segment cannot be analyzed');

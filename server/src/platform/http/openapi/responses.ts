@@ -10,6 +10,11 @@ const HEADERS = {
     schema: { type: 'string' },
     example: '019a0b1c2d3e7f008000000000000099-4',
   },
+  'API-Version': {
+    description: 'Version of the interface that responded.',
+    schema: { type: 'string' },
+    example: '1.0.0',
+  },
   'Retry-After': {
     description: 'Seconds to wait before the next try.',
     schema: { type: 'integer', minimum: 1 },
@@ -83,6 +88,7 @@ function headersOf(status: string, { security = [], parameters = [], responses }
   const file = '206' in responses;
   return [
     'X-Request-ID',
+    'API-Version',
     ...(status === '429' || status === '503' ? (['Retry-After'] as const) : []),
     ...(status === '429' || (success && (security.length > 0 || file)) ? RATES : []),
     ...(success && parameters.some(({ name }) => name === 'idempotency-key')

@@ -6,20 +6,23 @@ import { EventsPanel } from '#rooms/analyses/events-panel.tsx';
 import type { PanelProps } from '#rooms/analyses/types.ts';
 import type { Range } from '#timeline/lanes.ts';
 import { Tabs } from '#ui/tabs.tsx';
+import { CaptionsPanel } from './captions/captions-panel.tsx';
 import { DetailsTab } from './details-tab.tsx';
 import { useVideoSearch } from './use-search.ts';
 
-/** The panel beside the player: questions, events, coverage and details. */
+/** The panel beside the player: questions, events, coverage, captions and details. */
 export function VideoPanel({
   video,
   eventCount,
   unseen,
   onSelect,
+  onSeek,
   currentTime,
 }: Pick<PanelProps, 'onSelect' | 'currentTime'> & {
   video: VideoStatus;
   eventCount: number;
   unseen: readonly Range[] | null;
+  onSeek: (timeS: number) => void;
 }) {
   const { t } = useLingui();
   const [{ tab = 'ask', analysis, event }, change] = useVideoSearch();
@@ -47,6 +50,11 @@ export function VideoPanel({
           ...(eventCount > 0 ? { count: eventCount } : {}),
         },
         { value: 'coverage' as const, label: t`Coverage`, panel: <CoveragePanel {...panel} unseen={unseen} /> },
+        {
+          value: 'captions' as const,
+          label: t`Captions`,
+          panel: <CaptionsPanel videoId={videoId} onSeek={onSeek} />,
+        },
         { value: 'details' as const, label: t`Details`, panel: <DetailsTab video={video} /> },
       ]}
     />

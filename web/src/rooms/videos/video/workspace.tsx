@@ -13,6 +13,7 @@ import { GpsTrack } from '#timeline/gps-track.tsx';
 import type { LaneEvent } from '#timeline/lanes.ts';
 import { Timeline } from '#timeline/timeline.tsx';
 import { useToasts } from '#ui/toasts.tsx';
+import { indexQuery, vttAddress } from './captions/queries.ts';
 import { downloadClip } from './clip.ts';
 import { useFreshObservations, useGeoTrack } from './observations.ts';
 import { captionsQuery, posterQuery, signSource, storyboardQuery } from './queries.ts';
@@ -37,7 +38,10 @@ export function Workspace({ video }: { video: VideoStatus }) {
   const [clipping, setClipping] = useState(false);
   const { show, showError } = useToasts();
   const { data: poster } = useQuery(posterQuery(videoId));
-  const { data: captions = null } = useQuery(captionsQuery(videoId));
+  const { data: subtitles = null } = useQuery(captionsQuery(videoId));
+  const { data: index } = useQuery(indexQuery(videoId));
+  // Generated captions are shown where the file has no subtitles.
+  const captions = subtitles ?? (index ? vttAddress(videoId, index) : null);
   const { data: storyboard = null } = useQuery(storyboardQuery(videoId));
   const sign = useMemo(() => signSource(videoId), [videoId]);
   const { duration } = usePlayerState(player);
@@ -167,6 +171,7 @@ export function Workspace({ video }: { video: VideoStatus }) {
           eventCount={events.length}
           unseen={unseen}
           onSelect={selectEvent}
+          onSeek={seek}
           currentTime={player.time}
         />
       </div>

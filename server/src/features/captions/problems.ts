@@ -1,0 +1,17 @@
+import { defineProblems, type ProblemTable } from '#platform/problem';
+
+export const CAPTION_PROBLEMS = {
+  too_many_index_videos: { status: 400, sentence: 'The field `video_ids` must have 1 to 200 ids.' },
+  index_mode_unknown: { status: 400, sentence: 'The field `mode` must be driving, construction or robotics.' },
+  index_not_found: {
+    status: 404,
+    sentence: 'This video has no captions. Request them with `POST /api/videos/index`.',
+  },
+  index_mode_not_offered: {
+    status: 501,
+    sentence:
+      'Captions for construction and robotics need a vision-language model, which this service does not have (SIGHTLINE_VISION_URL). Leave out `mode`: captions then state what observers measure.',
+  },
+} as const satisfies ProblemTable;
+
+export const problems = defineProblems(CAPTION_PROBLEMS);

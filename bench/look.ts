@@ -1,7 +1,8 @@
 /**
  * Measures what the service makes of a vision-language model, without one: on the labeled clips, an oracle answers
  * truly about the frames that it is shown, which is a ceiling for any model, and adversaries misbehave. Nothing here
- * says how good a real model is. `npm run bench -- look [--only PART_OF_A_FILE_NAME] [--failures]`
+ * says how good a real model is. `npm run bench -- look [--only PART_OF_A_FILE_NAME] [--every N] [--failures]`
+ * `--every` measures each Nth clip.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -31,16 +32,21 @@ type Outcome = { prompt: string; isRight: boolean; why: string; edgesS: number[]
 /** Prompts for what no clip shows. */
 const ABSENT = ['a zebra in a supermarket', 'a house on fire', 'a boat capsizes'];
 const EDGE_S = 1;
+/** Clips that are measured at the same time. */
+const PARALLEL = 2;
 /** Tokens of a frame of 768 × 432 pixels for models with patches of 28 × 28 pixels. */
 const TOKENS_PER_IMAGE = 448;
 
 export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1]! : '';
+  const every = args.includes('--every') ? Number(args[args.indexOf('--every') + 1]) : 1;
   const log = createLog('error');
-  const media = await createMedia({ engine: 'auto', processes: 2, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
+  const settings = { engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log } as const;
+  // Images are drawn by one process each.
+  const medias = await Promise.all(Array.from({ length: PARALLEL }, () => createMedia(settings)));
   try {
     const oracle = await createVisionOracle();
-    const clips = await openClips(media, oracle, only);
+    const clips = await openClips(medias, oracle, only, every);
     const { outcomes, secondCalls } = await askOracle(clips, oracle);
     if (args.includes('--failures'))
       for (const { prompt, isRight, why } of outcomes) if (!isRight) console.log(`${prompt}: ${why}`);
@@ -62,24 +68,31 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
       await slowModelRow(),
     ];
   } finally {
-    await media.close();
+    await Promise.all(medias.map((media) => media.close()));
   }
 }
 
 /** Labeled clips with their observations; the oracle learns each frame that is drawn. */
-async function openClips(media: Media, oracle: VisionOracle, only: string): Promise<OpenClip[]> {
+async function openClips(
+  medias: readonly Media[],
+  oracle: VisionOracle,
+  only: string,
+  every: number,
+): Promise<OpenClip[]> {
   const labels = JSON.parse(await readFile(join(SHARED, 'data/GROUND_TRUTH.json'), 'utf8')) as LabeledClip[];
   const engine = createEngine({
-    media,
+    media: medias[0]!,
     models: createModelFolder(join(SHARED, 'models')),
     vision: null,
     log: createLog('error'),
   });
   const opened: OpenClip[] = [];
-  for (const clip of labels.filter(({ file }) => file.includes(only))) {
+  const chosen = labels.filter(({ file }) => file.includes(only)).filter((_, i) => i % every === 0);
+  for (const clip of chosen) {
     const path = join(SHARED, 'data', clip.file);
     if (!existsSync(path) || !/\.\w+$/.test(clip.file)) continue;
     const artifacts = await observed(engine, path, { fresh: false, pass: 'dense' });
+    const media = medias[opened.length % medias.length]!;
     opened.push({ clip, observations: decodeObservations(artifacts), source: sourceOf(media, oracle, clip, path) });
   }
   return opened;
@@ -95,6 +108,7 @@ function sourceOf(media: Media, oracle: VisionOracle, { events }: LabeledClip, p
     };
   };
   const drawn = new Map<number, Promise<Buffer>>();
+  const parts = new Map<string, Promise<Buffer>>();
   const draw = async (timeS: number, maxSide: number) => {
     const jpeg = await media.frameImage(path, { timeS: timeS + 1e-6, maxSide });
     oracle.learn(jpeg, [at(timeS)]);
@@ -104,6 +118,12 @@ function sourceOf(media: Media, oracle: VisionOracle, { events }: LabeledClip, p
     frame(timeS, maxSide) {
       const jpeg = drawn.get(timeS) ?? draw(timeS, maxSide);
       drawn.set(timeS, jpeg);
+      return jpeg;
+    },
+    part(timeS, crop, maxSide) {
+      const key = JSON.stringify([timeS, crop]);
+      const jpeg = parts.get(key) ?? media.frameImage(path, { timeS: timeS + 1e-6, crop, maxSide });
+      parts.set(key, jpeg);
       return jpeg;
     },
     async sheet(times, columns, tile) {
@@ -132,44 +152,70 @@ function planOf(text: string): Plan {
 
 const describing = (): Plan => ({ ...planOf('what happens'), question: 'describe', searches: [] }) as unknown as Plan;
 
+type Ask = (plan: Plan) => ReturnType<ReturnType<typeof createVisionSearch>['search']>;
+
+/** Asks for each labeled event of a clip, and for a description of it. */
+async function askClip(clip: LabeledClip, { video: { durationS } }: Observations, ask: Ask): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const event of clip.events) {
+    const { events, coverage } = (await ask(planOf(event.text)))!;
+    // Edges outside of the video are its first and last frame.
+    const edgesS =
+      events.length === 1
+        ? [Math.abs(events[0]!.startS - event.start), Math.abs(events[0]!.endS - Math.min(event.end, durationS))]
+        : [];
+    outcomes.push({
+      prompt: `${clip.file} ${event.text}`,
+      isRight: edgesS.length === 2 && edgesS.every((error) => error <= EDGE_S),
+      why: `${events.length} events, edges ${edgesS.map((e) => e.toFixed(2))}: ${coverage[0]?.reason}`,
+      edgesS,
+    });
+  }
+  const { answer } = (await ask(describing()))!;
+  const stated = clip.events.filter(({ text }) => answer?.text.includes(text.replace(/[.!?…]$/, '').slice(0, 40)));
+  outcomes.push({
+    prompt: `${clip.file} what happens`,
+    isRight: stated.length * 2 >= clip.events.length,
+    why: `states ${stated.length} of ${clip.events.length}`,
+    edgesS: [],
+  });
+  return outcomes;
+}
+
+/** Runs a function on all items, as many at a time as there are processes that draw. Results are in their order. */
+async function inParallel<T, Result>(items: readonly T[], run: (item: T) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  const runFrom = async (first: number) => {
+    for (let i = first; i < items.length; i += PARALLEL) results[i] = await run(items[i]!);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, (_, i) => runFrom(i)));
+  return results;
+}
+
+/** Prints progress to stderr: the run takes minutes. */
+function createReport(name: string, total: number): (item: string) => void {
+  const started = performance.now();
+  let done = 0;
+  return (item) => {
+    const seconds = ((performance.now() - started) / 1000).toFixed(0);
+    console.error(`${name}${++done} of ${total}, ${seconds} s (${item})`);
+  };
+}
+
 /** Asks for every labeled event, for what is absent, and for a description of every clip; then all of it again. */
 async function askOracle(clips: readonly OpenClip[], oracle: VisionOracle) {
   const model = await startVisionModel(oracle.script);
   const search = createVisionSearch(profileOf(model.url));
   const ledger = createMemoryLedger();
   try {
-    const askAll = async () => {
-      const outcomes: Outcome[] = [];
-      for (const { clip, observations: seen, source } of clips) {
-        const ask = (plan: Plan) => search.search({ plan, observations: seen, source, ledger });
-        for (const event of clip.events) {
-          const { events, coverage } = (await ask(planOf(event.text)))!;
-          const { durationS } = seen.video;
-          // Edges outside of the video are its first and last frame.
-          const edgesS =
-            events.length === 1
-              ? [Math.abs(events[0]!.startS - event.start), Math.abs(events[0]!.endS - Math.min(event.end, durationS))]
-              : [];
-          const isRight = edgesS.length === 2 && edgesS.every((error) => error <= EDGE_S);
-          outcomes.push({
-            prompt: `${clip.file} ${event.text}`,
-            isRight,
-            why: `${events.length} events, edges ${edgesS.map((e) => e.toFixed(2))}: ${coverage[0]?.reason}`,
-            edgesS,
-          });
-        }
-        const { answer } = (await ask(describing()))!;
-        const stated = clip.events.filter(({ text }) =>
-          answer?.text.includes(text.replace(/[.!?…]$/, '').slice(0, 40)),
-        );
-        const isRight = stated.length * 2 >= clip.events.length;
-        outcomes.push({
-          prompt: `${clip.file} what happens`,
-          isRight,
-          why: `states ${stated.length} of ${clip.events.length}`,
-          edgesS: [],
-        });
-      }
+    const askAll = async (run: string) => {
+      const report = createReport(`${run}: `, clips.length);
+      const perClip = await inParallel(clips, async ({ clip, observations: seen, source }) => {
+        const own = await askClip(clip, seen, (plan) => search.search({ plan, observations: seen, source, ledger }));
+        report(clip.file);
+        return own;
+      });
+      const outcomes = perClip.flat();
       for (const { clip, observations: seen, source } of clips.slice(0, 6))
         for (const text of ABSENT) {
           const { events } = (await search.search({ plan: planOf(text), observations: seen, source, ledger }))!;
@@ -182,9 +228,9 @@ async function askOracle(clips: readonly OpenClip[], oracle: VisionOracle) {
         }
       return outcomes;
     };
-    const outcomes = await askAll();
+    const outcomes = await askAll('oracle');
     const before = model.requests.length;
-    await askAll();
+    await askAll('second run');
     return { outcomes, secondCalls: model.requests.length - before };
   } finally {
     await model.close();
@@ -194,6 +240,7 @@ async function askOracle(clips: readonly OpenClip[], oracle: VisionOracle) {
 /** False events of each adversary, on labeled and absent prompts. */
 async function adversaryRows(clips: readonly OpenClip[], oracle: VisionOracle): Promise<BenchmarkRow[]> {
   const rows: BenchmarkRow[] = [];
+  const report = createReport('adversaries: ', Object.keys(ADVERSARIES).length);
   for (const [name, adversary] of Object.entries(ADVERSARIES)) {
     let found = 0;
     let prompted = 0;
@@ -216,6 +263,7 @@ async function adversaryRows(clips: readonly OpenClip[], oracle: VisionOracle): 
       bar: { max: 0 },
       note: `${prompted} prompts`,
     });
+    report(name);
   }
   return rows;
 }

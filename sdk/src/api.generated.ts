@@ -3453,6 +3453,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/system/queues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List queues
+         * @description Counts the background jobs of the whole service by kind: waiting, running and given up, and how long the oldest one waits. Only for administrators of the first organization of the service.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        get: operations["listQueues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/workers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List workers
+         * @description Lists the workers of all nodes with their last heartbeat and what they run. Only for administrators of the first organization of the service.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        get: operations["listWorkers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/update-agent": {
         parameters: {
             query?: never;
@@ -4957,6 +5001,7 @@ export interface components {
          *         "completed": 0,
          *         "failed": 0
          *       },
+         *       "event_count": 0,
          *       "videos": [
          *         {
          *           "video_id": "019a0b1c2d3e7f008000000000000003",
@@ -4994,6 +5039,8 @@ export interface components {
                 /** @description Number of failed analyses. */
                 failed: number;
             };
+            /** @description Number of events of its analyses; at most 10,000 are counted. */
+            event_count: number;
             /** @description Videos in the order of the request. */
             videos: ({
                 /** @description Identifier of the video. */
@@ -5150,6 +5197,7 @@ export interface components {
          *             "completed": 1,
          *             "failed": 0
          *           },
+         *           "event_count": 3,
          *           "videos": [],
          *           "config": {
          *             "prompt": "a person walks past a parked car",
@@ -9096,6 +9144,38 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description Background jobs of the service by kind.
+         * @example {
+         *       "queues": [
+         *         {
+         *           "name": "analyses.run",
+         *           "waiting": 12,
+         *           "oldest_waiting_at": "2026-11-21T09:30:00.000Z",
+         *           "delayed": 0,
+         *           "running": 2,
+         *           "failed": 0
+         *         }
+         *       ]
+         *     }
+         */
+        QueueList: {
+            /** @description All kinds of jobs. */
+            queues: {
+                /** @description Kind of job. */
+                name: string;
+                /** @description Jobs that could start now. */
+                waiting: number;
+                /** @description Since when the oldest waiting job could start; null if none waits. */
+                oldest_waiting_at: string | null;
+                /** @description Jobs that start later: delayed ones, and those before their next attempt. */
+                delayed: number;
+                /** @description Jobs that run now, on all workers. */
+                running: number;
+                /** @description Jobs that were given up in the last six hours. */
+                failed: number;
+            }[];
+        };
         /** @description An event in its readable form. */
         ReadableEvent: {
             /** @description The same as in the stored form. */
@@ -9691,6 +9771,7 @@ export interface components {
          *       "has_password": true,
          *       "org_id": "019a0b1c2d3e7f008000000000000000",
          *       "org_name": "Example Robotics",
+         *       "operates_service": true,
          *       "permissions": [
          *         "read",
          *         "write"
@@ -9720,6 +9801,8 @@ export interface components {
             org_id: string;
             /** @description Name of the organization. */
             org_name: string;
+            /** @description True if this is the first organization of the service, whose administrators see its workers. */
+            operates_service: boolean;
             /** @description Scopes of the session, according to the user's role. */
             permissions: ("read" | "write" | "admin")[];
             /**
@@ -11387,6 +11470,60 @@ export interface components {
             expires_in?: number | null;
             /** @description Kind of media, as for a single video. */
             kind?: ("film" | "hls" | "poster") | null;
+        };
+        /**
+         * @description Workers of the service on all nodes.
+         * @example {
+         *       "workers": [
+         *         {
+         *           "id": "019a0b1c2d3e4f5061728394a5b6c7d8",
+         *           "host": "node-1",
+         *           "pid": 4711,
+         *           "status": "running",
+         *           "running": [
+         *             {
+         *               "name": "analyses.run",
+         *               "count": 2
+         *             }
+         *           ],
+         *           "started_at": "2026-11-21T08:00:00.000Z",
+         *           "heartbeat_at": "2026-11-21T09:30:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        WorkerList: {
+            /** @description Workers, the oldest first, with those that stopped responding in the last 24 hours. */
+            workers: {
+                /** @description Identifier of the worker, new at each start. */
+                id: string;
+                /** @description Host name of its node. */
+                host: string;
+                /** @description Id of its process on the node. */
+                pid: number;
+                /**
+                 * @description `running`, or `not_responding` if heartbeats are missing: it was killed, is frozen, or cannot reach the database. Its jobs move to other workers.
+                 * @enum {string}
+                 */
+                status: "running" | "not_responding";
+                /** @description What it runs, as of its last heartbeat. */
+                running: {
+                    /** @description Kind of job. */
+                    name: string;
+                    /** @description Number of jobs of this kind that it runs. */
+                    count: number;
+                }[];
+                /**
+                 * Format: date-time
+                 * @description Start of the worker, ISO 8601, UTC.
+                 */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description Last heartbeat, ISO 8601, UTC.
+                 */
+                heartbeat_at: string;
+            }[];
         };
     };
     responses: {
@@ -18346,6 +18483,66 @@ export interface operations {
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
             507: components["responses"]["Error507"];
+        };
+    };
+    listQueues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Background jobs of the service by kind. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listWorkers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Workers of the service on all nodes. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkerList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     updateAgent: {

@@ -12,7 +12,9 @@ import type {
   NewEvent,
   OutputSchema,
   QueryPreview,
+  QueueList,
   VideoIndex,
+  WorkerList,
 } from './resources.generated.ts';
 import { type UploadOptions, uploadInChunks } from './upload.ts';
 
@@ -116,6 +118,10 @@ export interface Sightline {
   downloadModel(name: string, options?: SettleOptions<Model>): Promise<Model>;
   /** Provides a file of a model, for a service without internet access. For administrators. */
   provideModelFile(name: string, fileName: string, file: Blob, options?: { signal?: AbortSignal }): Promise<Model>;
+  /** Background jobs of the service by kind, for administrators of its first organization. */
+  queues(options?: { signal?: AbortSignal }): Promise<QueueList['queues']>;
+  /** Workers of the service with their last heartbeat and what they run, for the same. */
+  workers(options?: { signal?: AbortSignal }): Promise<WorkerList['workers']>;
   /** Deletes an analysis with its events and evidence images; a running one is canceled. */
   deleteAnalysis(videoId: string, analysisId: string): Promise<Answer<'deleteAnalysis'>>;
   /** Calls `ask` with growing pauses up to 2 s until `over` returns true. */
@@ -264,6 +270,14 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
     async addEvent(videoId, analysisId, event) {
       const params = { path: { video_id: videoId, analysis_id: analysisId } };
       return (await api.POST('/api/videos/{video_id}/analyses/{analysis_id}/events', { params, body: event })).data!;
+    },
+
+    async queues({ signal } = {}) {
+      return (await api.GET('/api/system/queues', { signal })).data!.queues;
+    },
+
+    async workers({ signal } = {}) {
+      return (await api.GET('/api/system/workers', { signal })).data!.workers;
     },
 
     async deleteAnalysis(videoId, analysisId) {

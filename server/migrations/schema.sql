@@ -893,6 +893,16 @@ create table vision_usage (
   constraint vision_usage_pkey PRIMARY KEY (org_id, month, key_id, batch_id)
 );
 
+create table workers (
+  id text not null,
+  host text not null,
+  pid integer not null,
+  running jsonb not null default '{}'::jsonb,
+  started_at timestamp with time zone not null default now(),
+  heartbeat_at timestamp with time zone not null default now(),
+  constraint workers_pkey PRIMARY KEY (id)
+);
+
 CREATE INDEX account_links_by_email ON account_links USING btree (email);
 
 CREATE INDEX account_links_by_expiry ON account_links USING btree (expires_at);

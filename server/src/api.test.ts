@@ -4,7 +4,7 @@ import { createAccounts, type Owner } from '#features/accounts/index';
 import { createEvents } from '#features/events/index';
 import { createFolders, foldersRoutes } from '#features/folders/index';
 import { createKeys, type Keys, keysRoutes } from '#features/keys/index';
-import { createModels, createSystem, systemRoutes } from '#features/system/index';
+import { createModels, createSystem, createWorkload, systemRoutes } from '#features/system/index';
 import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
 import { type App, createIdempotencyStore, renderOpenApi } from '#platform/http/index';
@@ -61,6 +61,10 @@ beforeAll(async () => {
     },
     storage: 'file',
     models,
+    workload: createWorkload({
+      jobs: { queues: async () => [], workers: async () => [] },
+      operatorOrg: async () => owner.orgId,
+    }),
     mediaEngine: 'node-av',
     housekeeping: [],
     jobs: { handle() {}, schedule() {} },

@@ -8,6 +8,7 @@ import { liveCommands } from './commands/live.ts';
 import { loginCommands } from './commands/login.ts';
 import { mcapCommands } from './commands/mcap.ts';
 import { reviewCommands } from './commands/review.ts';
+import { systemCommands } from './commands/system.ts';
 import { timelineCommands } from './commands/timeline.ts';
 import { videoCommands } from './commands/videos.ts';
 import { watchCommand } from './commands/watch.ts';
@@ -49,6 +50,7 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     mcapCommands,
     liveCommands,
     keyCommands,
+    systemCommands,
     watchCommand,
     apiCommand,
   ]) {

@@ -18,7 +18,7 @@ import { createMcap } from '#features/mcap/index';
 import { createPlayback } from '#features/playback/index';
 import { createReview } from '#features/review/index';
 import { createSearch } from '#features/search/index';
-import { createModels, createSystem } from '#features/system/index';
+import { createModels, createSystem, createWorkload } from '#features/system/index';
 import { createUploads } from '#features/uploads/index';
 import { createVideos } from '#features/videos/index';
 import { createViews } from '#features/views/index';
@@ -118,15 +118,17 @@ export function createRooms(
   const search = createSearch({ database, engine, analyses, folders, videos });
   const legacy = createLegacy({ batches });
   const console = closed(createConsole({ enabled: config.console, log }));
+  const operatorOrg = async () => (await accounts.owner())?.orgId ?? null;
   const models = createModels({
     ...{ database, storage, jobs, net, engine, log, folder: infrastructure.modelFolder },
     catalog: overrides.catalog ?? CATALOG,
     downloadsAllowed: config.modelsDownload,
     mirror: config.modelsUrl,
-    operatorOrg: async () => (await accounts.owner())?.orgId ?? null,
+    operatorOrg,
   });
   const system = createSystem({
     ...{ version: VERSION, engine, jobs, models, log, limits: config.limits },
+    workload: createWorkload({ jobs, operatorOrg }),
     checks: [
       { name: 'database', check: () => database.ping() },
       { name: 'storage', check: () => storage.stat('ready').then(() => true) },

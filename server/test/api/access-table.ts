@@ -64,6 +64,9 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   getReadiness: isPublic,
   getSystem: both({}),
   listModels: admins('yes'),
+  // Of the operator's organization only, which none of the callers belongs to.
+  listQueues: admins('operator_needed', 'operator_needed'),
+  listWorkers: admins('operator_needed', 'operator_needed'),
   downloadModel: admins('model_not_found', 'model_not_found'),
   cancelModelDownload: admins('model_not_found', 'model_not_found'),
   removeModel: admins('model_not_found', 'model_not_found'),

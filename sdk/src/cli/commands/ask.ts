@@ -183,10 +183,12 @@ async function listBatches({ sightline, tell }: CliSession, { status, limit }: B
   const { api } = await sightline();
   const { data } = await api.GET('/api/batches', { params: { query: { status, limit } } });
   tell(data, () => {
-    const rows = data!.batches.map(({ batch_id, created_at, status, aggregated_progress: progress, query }) => [
-      ...[batch_id, created_at, status, `${progress.completed} of ${progress.total}`, query],
-    ]);
-    return table(['batch', 'created', 'status', 'ended', 'prompt'], rows);
+    const rows = data!.batches.map(
+      ({ batch_id, created_at, status, aggregated_progress: progress, event_count, query }) => [
+        ...[batch_id, created_at, status, `${progress.completed} of ${progress.total}`, String(event_count), query],
+      ],
+    );
+    return table(['batch', 'created', 'status', 'ended', 'events', 'prompt'], rows);
   });
 }
 

@@ -25,6 +25,7 @@ test('batches are listed newest first, in pages, to those who may read them', as
   expect(all.batches[0]).toMatchObject({
     ...{ status: 'completed', query: 'find 2 cars', mode: 'thinking', videos: [] },
     aggregated_progress: { total: 1, completed: 1, failed: 0 },
+    event_count: 2,
   });
   const first = await list('?limit=2');
   expect([first.batches.length, first.has_more]).toEqual([2, true]);

@@ -36,6 +36,7 @@ export const BatchList = resource(
               batch_id: '019a0b1c2d3e7f008000000000000010',
               status: 'completed',
               aggregated_progress: { total: 1, completed: 1, failed: 0 },
+              event_count: 3,
               videos: [],
               config: { prompt: 'a person walks past a parked car', mode: 'thinking' },
               query: 'a person walks past a parked car',

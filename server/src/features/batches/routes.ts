@@ -306,7 +306,7 @@ export function batchesRoutes(app: App, batches: Batches): void {
   }
 }
 
-function toBatchSummary(batch: Omit<BatchWithAnalyses, 'analyses'>) {
+function toBatchSummary(batch: Omit<BatchWithAnalyses, 'analyses' | 'eventCount'>) {
   const { id, status, query, createdAt, config, metadata } = batch;
   return {
     ...(config as Record<string, unknown>),
@@ -325,6 +325,7 @@ function toBatchResource(batch: BatchWithAnalyses) {
     batchId: batch.id,
     status: batch.status,
     aggregatedProgress: { total: batch.total, completed: batch.completed, failed: batch.failed },
+    eventCount: batch.eventCount,
     videos: batch.analyses.map((each) => ({
       videoId: each.videoId,
       analysisId: each.analysisId,

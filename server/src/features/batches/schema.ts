@@ -164,6 +164,10 @@ export const BatchResource = resource(
         }),
         failed: Type.Integer({ description: 'Number of failed analyses.' }),
       }),
+      event_count: Type.Integer({
+        minimum: 0,
+        description: 'Number of events of its analyses; at most 10,000 are counted.',
+      }),
       videos: Type.Array(
         Type.Object(
           {
@@ -202,6 +206,7 @@ export const BatchResource = resource(
           batch_id: BATCH_ID,
           status: 'processing',
           aggregated_progress: { total: 1, completed: 0, failed: 0 },
+          event_count: 0,
           videos: [
             {
               video_id: VIDEO_ID,

@@ -42,13 +42,20 @@ type BatchesDeps = {
 /** Seconds of 1080p video that two processor cores observe in a second; see `bench -- engine`. */
 const SPEED: Record<Pass, number> = { dense: 9.5, sparse: 97 };
 
+/** Events of a batch that are counted. */
+const MAX_EVENTS = 10_000;
+
 /** Longest wait for a language model before a request is answered with the reading of the rules. */
 const START_WAIT_MS = 2_000;
 const PREVIEW_WAIT_MS = 15_000;
 
 /** A page of batches; their analyses are empty. */
 export type BatchPage = { batches: BatchWithAnalyses[]; hasMore: boolean; nextCursor: string | null };
-export type BatchWithAnalyses = store.Batch & { analyses: BatchAnalysis[] };
+export type BatchWithAnalyses = store.Batch & {
+  analyses: BatchAnalysis[];
+  /** Events of its analyses, at most `MAX_EVENTS`. */
+  eventCount: number;
+};
 
 /** Options of a query besides its body. */
 export type StartOptions = {
@@ -126,6 +133,12 @@ export interface Batches extends StreamEvents {
 
 export function createBatches(deps: BatchesDeps): Batches {
   const { database, events, analyses, videos, folders, engine, limits } = deps;
+
+  const countEvents = (batches: readonly store.Batch[]) =>
+    analyses.eventIndex.countByBatch(
+      batches.map(({ id }) => id),
+      MAX_EVENTS,
+    );
 
   /** Throws `key_limited` (403) if the key is limited to a folder that does not contain all videos of the batch. */
   async function requireReach(caller: Caller, batchId: string): Promise<void> {
@@ -249,7 +262,11 @@ export function createBatches(deps: BatchesDeps): Batches {
       const read = (before: string | null, limit: number) =>
         store.listBatches(database.db, caller, { scope, status, before, limit });
       const { rows, ...next } = await readIdPage(page, read, ({ id }) => id);
-      return { batches: rows.map((batch) => ({ ...batch, analyses: [] })), ...next };
+      const counts = await countEvents(rows);
+      return {
+        batches: rows.map((batch) => ({ ...batch, analyses: [], eventCount: counts.get(batch.id) ?? 0 })),
+        ...next,
+      };
     },
 
     async cancel(caller, batchId) {
@@ -269,7 +286,11 @@ export function createBatches(deps: BatchesDeps): Batches {
 
     async get(caller, batchId, includeVideos) {
       const batch = await requireReadable(caller, batchId);
-      return { ...batch, analyses: includeVideos ? await analyses.listBatchAnalyses(batchId) : [] };
+      const [listed, counts] = await Promise.all([
+        includeVideos ? analyses.listBatchAnalyses(batchId) : [],
+        countEvents([batch]),
+      ]);
+      return { ...batch, analyses: listed, eventCount: counts.get(batchId) ?? 0 };
     },
 
     async bulk(caller, batchId, videoIds, includeSourceUri) {

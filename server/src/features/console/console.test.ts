@@ -25,7 +25,14 @@ describe('the console', () => {
     expect(page.headers.get('access-control-allow-origin')).toBeNull();
     expect(page.text).not.toMatch(/<script(?![^>]*src=)|<style|\sstyle=|\son\w+=|(src|href)="(https?:)?\/\//);
     expect(page.text).toContain('<noscript>');
-    for (const path of ['/welcome?setup', '/videos/1', '/settings/keys', '/use-cases/rapid-review/batch-view/1']) {
+    for (const path of [
+      '/welcome?setup',
+      '/videos/1',
+      '/settings/keys',
+      '/use-cases/rapid-review/batch-view/1',
+      '/dataset-studio/1',
+      '/events/1/2',
+    ]) {
       expect((await app.api.call('GET', path)).text, path).toBe(page.text);
     }
     const assets = assetsIn(page.text);

@@ -21,6 +21,8 @@ const PAGES = [
   '/settings/*',
   // Published clients print these links.
   '/use-cases/rapid-review/batch-view/*',
+  '/dataset-studio/*',
+  '/events/*',
 ];
 
 /** Only its own scripts and styles; no inline code, and no requests to other origins. */

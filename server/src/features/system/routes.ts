@@ -2,6 +2,7 @@ import { type App, routes } from '#platform/http/index';
 import { modelsRoutes } from './models/index.ts';
 import { Health, Readiness, SystemInfo } from './schema.ts';
 import type { System } from './service.ts';
+import { workloadRoutes } from './workload/index.ts';
 
 export function systemRoutes(app: App, system: System): void {
   const route = routes(app, { tag: 'System', scope: 'public' });
@@ -52,4 +53,5 @@ export function systemRoutes(app: App, system: System): void {
   );
 
   modelsRoutes(app, system.models);
+  workloadRoutes(app, system.workload);
 }

@@ -7,6 +7,7 @@ import { housekeeping } from './jobs.ts';
 import type { Models } from './models/index.ts';
 import { problems } from './problems.ts';
 import type { Health, Readiness, SystemInfo } from './schema.ts';
+import type { Workload } from './workload/index.ts';
 
 /** A dependency needed to serve requests. `check` resolves to false, or throws, if it is not available. */
 export type ReadinessCheck = { name: string; check(): Promise<boolean> };
@@ -19,6 +20,7 @@ export type SystemDeps = {
   housekeeping: readonly (() => Promise<number>)[];
   jobs: Pick<Jobs, 'handle' | 'schedule'>;
   models: Models;
+  workload: Workload;
   log: Log;
   limits: Omit<Config['limits'], 'uploadsAtOnce' | 'uploadBytesPerMinute' | 'streamsPerKey' | 'streamsPerAddress'>;
   storage: 'file' | 's3';
@@ -28,6 +30,7 @@ export type SystemDeps = {
 
 export interface System {
   readonly models: Models;
+  readonly workload: Workload;
   health(): Health;
   /** The checked dependencies. Throws `not_ready` (503) with the names of those that are missing. */
   ready(): Promise<Readiness>;
@@ -44,6 +47,7 @@ export function createSystemService(deps: SystemDeps): System {
   const startedAt = now();
   return {
     models: deps.models,
+    workload: deps.workload,
     health: () => ({ status: 'ok', version, uptimeS: Math.floor((now() - startedAt) / 1000) }),
     async ready() {
       const results = await Promise.all(checks.map(async (c) => [c.name, await stateOf(c)] as const));

@@ -31,6 +31,7 @@ const deps: Parameters<typeof createSystem>[0] = {
   mediaEngine: 'node-av',
   housekeeping: [],
   models: { work() {} } as unknown as Parameters<typeof createSystem>[0]['models'],
+  workload: { queues: unused, workers: unused },
   jobs: { handle() {}, schedule() {} },
   log: createLog('silent'),
 };

@@ -644,6 +644,15 @@ export interface VisionUsage {
   outputTokens: number;
 }
 
+export interface Workers {
+  heartbeatAt: Generated<Timestamp>;
+  host: string;
+  id: string;
+  pid: number;
+  running: Generated<Json>;
+  startedAt: Generated<Timestamp>;
+}
+
 export interface DB {
   accountLinks: AccountLinks;
   activity: Activity;
@@ -689,4 +698,5 @@ export interface DB {
   views: Views;
   visionReplies: VisionReplies;
   visionUsage: VisionUsage;
+  workers: Workers;
 }

@@ -6,6 +6,7 @@ import type { Log } from '#platform/log';
 import { createQueue, queueOptions } from './queue.ts';
 import { createRunner, type Handler, type Runner } from './runner.ts';
 import type { JobDefinition, Jobs, SendOptions } from './types.ts';
+import { listWorkers, registerWorker } from './workers.ts';
 
 const CHANNEL = 'sightline_jobs';
 const SUPERVISE_MS = 2_000;
@@ -25,6 +26,7 @@ export function createJobs(deps: { database: Database; log: Log; definitions: re
   const handlers = new Map<string, { job: JobDefinition; handler: Handler; concurrency: number }>();
   const schedules: { job: JobDefinition; cron: string; payload: unknown }[] = [];
   let runners: Runner[] = [];
+  let worker: Awaited<ReturnType<typeof registerWorker>> | undefined;
   let unlisten = () => {};
   let supervising: NodeJS.Timeout | undefined;
   let looking: NodeJS.Timeout | undefined;
@@ -73,6 +75,12 @@ export function createJobs(deps: { database: Database; log: Log; definitions: re
     for (const runner of runners) if (due.includes(runner.job.name)) runner.wake();
   }
 
+  /** Number of jobs that this node runs, by kind. */
+  const running = () =>
+    Object.fromEntries(
+      runners.map((runner) => [runner.job.name, runner.count()] as const).filter(([, count]) => count),
+    );
+
   return {
     async send(trx, job, payload, options) {
       const [id] = await sendMany(trx, job, [payload], options);
@@ -98,6 +106,11 @@ export function createJobs(deps: { database: Database; log: Log; definitions: re
     schedule(job, cron, payload) {
       schedules.push({ job, cron, payload: checked(job, payload) });
     },
+    async queues() {
+      await queue.ready();
+      return queue.states();
+    },
+    workers: () => listWorkers(database),
     async start() {
       const missing = definitions.filter((job) => !handlers.has(job.name)).map((job) => job.name);
       if (missing.length > 0) throw new Error(`no handler for ${missing.join(', ')}`);
@@ -109,6 +122,7 @@ export function createJobs(deps: { database: Database; log: Log; definitions: re
         const validator = known.get(entry.job.name)!;
         return createRunner({ queue, log, ...entry, check: (payload) => validator.Check(payload) });
       });
+      worker = await registerWorker({ database, log, running });
       unlisten = await database.listen(CHANNEL, onNotification);
       supervising = setInterval(() => {
         queue.supervise().catch((error) => log.warn({ err: error }, 'cannot look for dead workers'));
@@ -122,6 +136,7 @@ export function createJobs(deps: { database: Database; log: Log; definitions: re
       clearInterval(supervising);
       clearInterval(looking);
       await Promise.all(runners.map((runner) => runner.close(CLOSE_GRACE_MS)));
+      await worker?.close();
       await queue.close();
     },
   };

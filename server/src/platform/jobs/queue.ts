@@ -5,7 +5,7 @@ import { createSockets, type Database, type Transaction } from '#platform/db/ind
 import type { Log } from '#platform/log';
 import { listQueueNames, moveRenamedJobs } from './former-names.ts';
 import { takeFromDeadWorkers } from './interruptions.ts';
-import type { JobDefinition } from './types.ts';
+import type { JobDefinition, QueueState } from './types.ts';
 
 /** Dead workers are detected much earlier (see `interruptions.ts`): pg-boss would count the attempt as failed. */
 const HEARTBEAT_S = 3_600;
@@ -139,6 +139,21 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
           select from pgboss.job where name = ${name} and state < 'active' and not blocked and data = payload::jsonb
         ) order by place`.execute(trx);
       return rows.map(({ place }) => payloads[place - 1]!);
+    },
+    /** Counts the jobs of each kind. Failed jobs stay in the queue for some hours. */
+    async states(): Promise<QueueState[]> {
+      const { rows } = await sql<QueueState>`
+        select kind.name,
+          count(*) filter (where job.state < 'active' and start_after <= now())::integer as waiting,
+          min(start_after) filter (where job.state < 'active' and start_after <= now()) as oldest_waiting_at,
+          count(*) filter (where job.state < 'active' and start_after > now())::integer as delayed,
+          count(*) filter (where job.state = 'active')::integer as running,
+          count(*) filter (where job.state = 'failed')::integer as failed
+        from unnest(${definitions.map(({ name }) => name)}::text[]) with ordinality as kind (name, place)
+        left join pgboss.job on job.name = kind.name
+          and (job.state <= 'active' or job.state = 'failed' and completed_on > now() - make_interval(secs => ${KEEP_ENDED_S}))
+        group by place, kind.name order by place`.execute(database.db);
+      return rows;
     },
     async complete(name: string, attempt: Attempt): Promise<void> {
       await boss.complete(name, key(attempt));

@@ -145,6 +145,8 @@ export function createRunner(deps: {
 
   return {
     job,
+    /** Number of jobs that run now. */
+    count: () => running.size,
     wake,
     lose,
     /** Aborts running jobs, waits for up to `graceMs`, and requeues those that still run. */

@@ -76,6 +76,10 @@ export interface Jobs {
   ): void;
   /** Repeats a job by a cron expression (UTC, minutes), once across all nodes. Takes effect at `start`. */
   schedule<P extends TSchema>(job: JobDefinition<P>, cron: string, payload: Static<P>): void;
+  /** The state of each kind of job, on all nodes, in the order of its definition. */
+  queues(): Promise<QueueState[]>;
+  /** The workers of all nodes, the oldest first, with those that stopped without closing in the last 24 hours. */
+  workers(): Promise<WorkerState[]>;
   /** Starts fetching jobs (worker role). A node that does not start only sends. */
   start(): Promise<void>;
   /**
@@ -84,6 +88,32 @@ export interface Jobs {
    */
   close(): Promise<void>;
 }
+
+export type QueueState = {
+  /** Name of the kind of job. */
+  name: string;
+  /** Jobs that could start now. */
+  waiting: number;
+  /** Since when the oldest of them could start. */
+  oldestWaitingAt: Date | null;
+  /** Jobs that start later: delayed ones, and those before their next attempt. */
+  delayed: number;
+  running: number;
+  /** Jobs that were given up in the last six hours. */
+  failed: number;
+};
+
+export type WorkerState = {
+  id: string;
+  host: string;
+  pid: number;
+  /** Number of running jobs by kind, as of the last heartbeat. */
+  running: Record<string, number>;
+  startedAt: Date;
+  heartbeatAt: Date;
+  /** False if heartbeats are missing: the process was killed, is frozen, or cannot reach the database. */
+  responding: boolean;
+};
 
 export type SendOptions = {
   /** Seconds before the job may start. */

@@ -45,6 +45,9 @@ export const SignedInSession = resource(
       has_password: Type.Boolean({ description: 'True if the user can sign in with a password.' }),
       org_id: Type.String({ description: "The user's organization." }),
       org_name: Type.String({ description: 'Name of the organization.' }),
+      operates_service: Type.Boolean({
+        description: 'True if this is the first organization of the service, whose administrators see its workers.',
+      }),
       permissions: Type.Array(Permission, { description: "Scopes of the session, according to the user's role." }),
       expires_at: Timestamp({ description: 'Expiry of the session, ISO 8601, UTC.' }),
     },
@@ -61,6 +64,7 @@ export const SignedInSession = resource(
           has_password: true,
           org_id: '019a0b1c2d3e7f008000000000000000',
           org_name: 'Example Robotics',
+          operates_service: true,
           permissions: ['read', 'write'],
           expires_at: '2026-11-28T09:30:00.000Z',
         },

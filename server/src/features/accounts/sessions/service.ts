@@ -105,6 +105,7 @@ export function createSessions({ database, log, passwords, sessionS, now }: Sess
     return {
       ...{ sessionId, userId, email, name, role, locale, orgId, orgName, expiresAt },
       hasPassword: user.passwordHash !== null,
+      operatesService: (await users.firstOwner(database.db))?.orgId === orgId,
       permissions: [...caller.scopes],
     };
   }

@@ -18,7 +18,7 @@ describe('the signed-in user', () => {
     const signedIn = await browser.signIn(email);
     expect(signedIn.json).toMatchObject({
       ...{ user_id: userId, role: 'admin', locale: null, has_password: true, permissions: ['read', 'write', 'admin'] },
-      org_name: 'My organization',
+      ...{ org_name: 'My organization', operates_service: true },
     });
     expect((await browser.get('/api/auth/session')).json).toEqual(signedIn.json);
     await world.database.db.updateTable('users').set({ passwordHash: null }).where('id', '=', userId).execute();

@@ -153,6 +153,19 @@ function filters({ caller, ...filter }: Selection): Sql[] {
   ];
 }
 
+/** Number of events of each of the batches, which the caller may read; at most `most` of each are counted. */
+export async function countByBatch(
+  db: Queryable,
+  batchIds: readonly string[],
+  most: number,
+): Promise<{ batchId: string; count: number }[]> {
+  const { rows } = await sql<{ batchId: string; count: number }>`
+    select id as batch_id, (
+      select count(*) from (select from analysis_events where batch_id = id limit ${most}) as counted
+    )::integer as count from unnest(${batchIds}::text[]) as id`.execute(db);
+  return rows;
+}
+
 /** Number of events and most frequent labels of each of the videos, as far as the caller may see them. */
 export async function countByVideo(
   db: Queryable,

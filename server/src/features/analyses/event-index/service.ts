@@ -6,7 +6,14 @@ import { type Caller, decodeCursor, encodeCursor, httpProblems } from '#platform
 import { ID_PATTERN } from '#platform/ids';
 import type { EvidenceStore } from '../evidence/index.ts';
 import { toEventId } from '../types.ts';
-import { countByVideo, countEvents, type EventPosition, findEvents, hasManyEvents } from './list-store.ts';
+import {
+  countByBatch,
+  countByVideo,
+  countEvents,
+  type EventPosition,
+  findEvents,
+  hasManyEvents,
+} from './list-store.ts';
 import type { EventFacets, EventPage, EventSummary } from './schema.ts';
 import * as store from './store.ts';
 import type { EventFilter, EventKey, EventSort, FacetValue, IndexedEvent } from './types.ts';
@@ -35,6 +42,8 @@ export interface EventIndex {
    * are left out.
    */
   countByVideo(caller: Caller, videoIds: readonly string[], most: number): Promise<Map<string, VideoEventCount>>;
+  /** Counts the events of each of these batches, which the caller may read: at most `most` of each. */
+  countByBatch(batchIds: readonly string[], most: number): Promise<Map<string, number>>;
   onVideoMoved(trx: Transaction, videoId: string): Promise<void>;
   onVideoDeleted(trx: Transaction, videoId: string): Promise<void>;
   onVideoRestored(trx: Transaction, videoId: string): Promise<void>;
@@ -123,6 +132,11 @@ export function createEventIndex({ database, videos, folders, evidence }: EventI
       const limits = { events: most, labels: TOP_LABELS };
       const rows = await countByVideo(db, caller, videoIds, limits);
       return new Map(rows.map(({ videoId, ...counts }) => [videoId, counts]));
+    },
+
+    async countByBatch(batchIds, most) {
+      const rows = await countByBatch(db, batchIds, most);
+      return new Map(rows.map(({ batchId, count }) => [batchId, count]));
     },
 
     onVideoMoved: store.moveOfVideo,

@@ -10,7 +10,7 @@ import { createRoot } from 'react-dom/client';
 import { queries } from '#api/queries.ts';
 import { activateLocale, preferredLocale } from '#frame/locale.ts';
 import { applyTheme } from '#frame/theme.ts';
-import { Toasts } from '#ui/toasts.tsx';
+import { Toasts } from '#ui/overlays/toasts.tsx';
 import { router } from './router.tsx';
 
 applyTheme();

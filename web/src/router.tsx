@@ -78,6 +78,23 @@ const batchView = createRoute({
   },
 });
 
+/** Documented by the hosted service for live sessions. */
+const liveView = createRoute({
+  getParentRoute: () => app,
+  path: '/events/$streamId/$sessionId',
+  beforeLoad: async ({ params }) => {
+    const { redirectToSession } = await import('#rooms/legacy/session-address.ts');
+    await redirectToSession(params.streamId, params.sessionId);
+  },
+});
+
+/** Published clients print this address, too. */
+const dataset = createRoute({
+  getParentRoute: () => app,
+  path: '/dataset-studio/$datasetId',
+  component: lazyRouteComponent(() => import('#rooms/legacy/dataset-page.tsx'), 'DatasetPage'),
+});
+
 const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
@@ -155,6 +172,8 @@ const routeTree = root.addChildren([
     questions,
     question,
     batchView,
+    liveView,
+    dataset,
     review,
     live,
     recordings,

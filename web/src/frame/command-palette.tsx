@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Keys } from '#ui/keys.tsx';
+import { Keys } from '#ui/controls/keys.tsx';
 
 // Loaded when it is first opened.
 const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }));

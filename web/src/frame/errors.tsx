@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter } from '@tanstack/react-router';
-import { buttonClass } from '#ui/button.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
 import { EmptyState, ErrorNotice } from '#ui/states.tsx';
 
 /** The page at an unknown address. */

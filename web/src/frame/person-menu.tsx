@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { api } from '#api/client.ts';
 import { useSession } from '#api/session.ts';
-import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
-import { useToasts } from '#ui/toasts.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx';
+import { useToasts } from '#ui/overlays/toasts.tsx';
 import { openShortcuts } from './shortcuts.tsx';
 import { setTheme, type Theme, useTheme } from './theme.ts';
 

@@ -15,7 +15,7 @@ import {
   Settings,
 } from 'lucide-react';
 import { reviewCountQuery } from '#api/review-count.ts';
-import { formatNumber } from '#ui/format.ts';
+import { formatNumber } from '#ui/format/format.ts';
 
 type Place = { to: LinkProps['to']; icon: LucideIcon; name: MessageDescriptor; bottom?: boolean };
 

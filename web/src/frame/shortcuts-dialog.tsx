@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { Dialog } from '#ui/dialog.tsx';
-import { Keys } from '#ui/keys.tsx';
+import { Keys } from '#ui/controls/keys.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
 /** The list of keyboard shortcuts. */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

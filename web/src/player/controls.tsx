@@ -14,15 +14,15 @@ import {
   X,
 } from 'lucide-react';
 import { type RefObject, useCallback, useRef } from 'react';
-import { Button, IconButton } from '#ui/button.tsx';
-import { formatNumber, formatTime } from '#ui/format.ts';
-import { Keys } from '#ui/keys.tsx';
-import { Popover } from '#ui/popover.tsx';
-import { Select } from '#ui/select.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Keys } from '#ui/controls/keys.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { formatNumber, formatTime } from '#ui/format/format.ts';
+import { Popover } from '#ui/overlays/popover.tsx';
 import { frameNumber } from './frames.ts';
 import type { Marks, Player } from './player.ts';
+import { toggleFullScreen } from './stage/video-stage.tsx';
 import { usePlayerState, useTime } from './use-player.ts';
-import { toggleFullScreen } from './video-stage.tsx';
 
 const SPEEDS = ['0.25', '0.5', '0.75', '1', '1.25', '1.5', '2', '4'] as const;
 
@@ -110,7 +110,8 @@ function MarkButtons({ player, marks, onMarks, onClip, clipping }: Omit<Controls
   const { loop } = usePlayerState(player);
   const hasMarks = marks.in !== undefined || marks.out !== undefined;
   return (
-    <>
+    // On narrow screens, both marks wrap together.
+    <span className="flex flex-wrap items-center gap-1">
       <Button look="ghost" className="num px-1.5" onClick={() => onMarks({ ...marks, in: player.time() })}>
         {marks.in === undefined ? t`In` : t`In ${formatTime(marks.in)}`}
         <Keys>I</Keys>
@@ -133,7 +134,7 @@ function MarkButtons({ player, marks, onMarks, onClip, clipping }: Omit<Controls
           <IconButton icon={X} label={t`Remove the marks`} onClick={() => onMarks({})} />
         </>
       )}
-    </>
+    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isDisposable, lengthSizeOf } from './avc.ts';
-import { boxAt, boxesAt, containedArea } from './boxes.ts';
+import { isDisposable, lengthSizeOf } from './decoder/avc.ts';
 import { frameNumber, insideFrame, shuttleSpeed, stepTime } from './frames.ts';
+import { boxAt, boxesAt, containedArea } from './stage/boxes.ts';
 import { parseStoryboard, tileAt } from './storyboard.ts';
 
 describe('frames', () => {

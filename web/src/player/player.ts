@@ -1,44 +1,15 @@
-import type { DrawFrame, FrameDecoder } from './frame-decoder.ts';
+import type { DrawFrame, FrameDecoder } from './decoder/frame-decoder.ts';
 import { FALLBACK_RATE, insideFrame, shuttleSpeed, stepTime } from './frames.ts';
-
-/** State of the controls. The time is not part of it: it changes with every frame, see `Player.onTime`. */
-export type PlayerState = {
-  ready: boolean;
-  playing: boolean;
-  /** Relative speed; negative while the video plays backwards. */
-  speed: number;
-  volume: number;
-  muted: boolean;
-  loop: boolean;
-  /** Duration in seconds; 0 until it is known. */
-  duration: number;
-  width: number;
-  height: number;
-};
+import { Listeners } from './listeners.ts';
+import { initialState, type PlayerState, storeVolume } from './player-state.ts';
+import { ReversePlayback } from './reverse-playback.ts';
 
 export type Marks = { in?: number | undefined; out?: number | undefined };
-type TimeListener = (time: number) => void;
-type SeekListener = (target: number | null) => void;
 
-const VOLUME = 'sightline.volume';
 /** The element follows a decoded frame after this time without another seek: two decoders would share the processor. */
 const FOLLOW_MS = 120;
 /** Browsers report the end of a seek before they present its frame, and none at all if the same one remains. */
 const PRESENT_MS = 500;
-const INITIAL: Omit<PlayerState, 'volume' | 'muted'> = {
-  ready: false,
-  playing: false,
-  speed: 1,
-  loop: false,
-  duration: 0,
-  width: 0,
-  height: 0,
-};
-
-const storedVolume = (): { volume: number; muted: boolean } => {
-  const [volume, muted] = (localStorage.getItem(VOLUME) ?? '').split(' ');
-  return { volume: volume ? Math.min(1, Math.max(0, Number(volume) || 0)) : 1, muted: muted === 'muted' };
-};
 
 /**
  * Playback of one `<video>` element. All times are seconds from the first frame. Listeners are called for each frame
@@ -48,7 +19,7 @@ export class Player {
   frameRate = FALLBACK_RATE;
   marks: Marks = {};
   #video: HTMLVideoElement | null = null;
-  #state: PlayerState = { ...INITIAL, ...storedVolume() };
+  #state = initialState();
   #time = 0;
   /** Target of the seek that is in flight or requested before the video was ready. */
   #target: number | null = null;
@@ -56,7 +27,7 @@ export class Player {
   #stale = false;
   /** Time of the frame that the current seek presented before it ended. */
   #landed: number | null = null;
-  #reverse = 0;
+  readonly #reverse = new ReversePlayback();
   #frames: FrameDecoder | null = null;
   /** Time of the decoded frame, until the element shows its own. */
   #decoded: number | null = null;
@@ -65,20 +36,19 @@ export class Player {
   #following = 0;
   /** Timer of a seek that has ended and whose frame is not presented yet; 0 without one. */
   #presenting = 0;
-  readonly #listeners = new Set<() => void>();
-  readonly #timeListeners = new Set<TimeListener>();
-  readonly #seekListeners = new Set<SeekListener>();
-  readonly #frameListeners = new Set<DrawFrame>();
+  readonly #stateChanged = new Listeners<[]>();
+  readonly #timeChanged = new Listeners<[time: number]>();
+  readonly #seekChanged = new Listeners<[target: number | null]>();
+  readonly #frameDecoded = new Listeners<Parameters<DrawFrame>>();
 
   state = (): PlayerState => this.#state;
-  subscribe = (listener: () => void) => subscribe(this.#listeners, listener);
+  subscribe = this.#stateChanged.add;
   /** Calls the listener with the time of each presented frame, and at once with the target of a seek. */
-  onTime = (listener: TimeListener) => subscribe(this.#timeListeners, listener);
+  onTime = this.#timeChanged.add;
   /** Calls the listener with the target when a seek starts, and with null when its frame is shown. */
-  onSeek = (listener: SeekListener) => subscribe(this.#seekListeners, listener);
-
+  onSeek = this.#seekChanged.add;
   /** Calls the listener with frames of the current seek that are decoded before the element shows its own. */
-  onFrame = (listener: DrawFrame) => subscribe(this.#frameListeners, listener);
+  onFrame = this.#frameDecoded.add;
 
   /** The presented time, or the target of the current seek. */
   time = (): number => this.#landed ?? this.#target ?? this.#time;
@@ -98,8 +68,8 @@ export class Player {
     on('loadedmetadata', () => this.#load(video));
     on('durationchange', () => Number.isFinite(video.duration) && this.#set({ duration: video.duration }));
     on('play', () => this.#set({ playing: true }));
-    on('pause', () => this.#reverse || this.#set({ playing: false }));
-    on('ratechange', () => this.#reverse || this.#set({ speed: video.playbackRate }));
+    on('pause', () => this.#reverse.isActive || this.#set({ playing: false }));
+    on('ratechange', () => this.#reverse.isActive || this.#set({ speed: video.playbackRate }));
     on('volumechange', () => this.#saveVolume(video));
     on('seeked', () => this.#finishSeek(video));
     // Hidden pages present no frames.
@@ -163,13 +133,13 @@ export class Player {
     this.#presenting = 0;
     const latest = duration > 0 ? duration - 0.25 / this.frameRate : Number.POSITIVE_INFINITY;
     this.#target = Math.max(0, Math.min(insideFrame(time, this.frameRate), latest));
-    this.#emit(this.#seekListeners, this.#target);
-    this.#emit(this.#timeListeners, this.#target);
+    this.#seekChanged.call(this.#target);
+    this.#timeChanged.call(this.#target);
     const video = this.#video;
     if (!video || video.readyState < HTMLMediaElement.HAVE_METADATA) return;
     this.#ahead = true;
     clearTimeout(this.#following);
-    if (this.#frames && video.paused && !this.#reverse) void this.#decode(this.#frames, this.#target);
+    if (this.#frames && video.paused && !this.#reverse.isActive) void this.#decode(this.#frames, this.#target);
     else this.#follow();
   }
 
@@ -209,7 +179,7 @@ export class Player {
 
   /** Decodes the frame of a target. Without it, the element follows at once. */
   async #decode(frames: FrameDecoder, target: number): Promise<void> {
-    const draw: DrawFrame = (frame, isExact) => this.#emit(this.#frameListeners, frame, isExact);
+    const draw: DrawFrame = (frame, isExact) => this.#frameDecoded.call(frame, isExact);
     const shown = await frames.show(target, draw).catch(() => {
       if (this.#frames === frames) this.#frames = null;
       return null;
@@ -217,7 +187,7 @@ export class Player {
     if (this.#target !== target || !this.#ahead) return;
     if (shown === null) return this.#follow();
     this.#landed = this.#decoded = shown;
-    this.#emit(this.#timeListeners, shown);
+    this.#timeChanged.call(shown);
     this.#following = window.setTimeout(() => this.#follow(), FOLLOW_MS);
   }
 
@@ -245,27 +215,16 @@ export class Player {
     this.#decoded = null;
   }
 
-  /** Browsers play forwards only: seeks to earlier frames as fast as they are decoded. */
   #playBackwards(speed: number): void {
     this.#stopReverse();
-    const start = this.time();
-    const began = performance.now();
-    const tick = (now: number) => {
-      const time = Math.max(0, start - ((now - began) / 1000) * speed);
-      if (!this.#video?.seeking) this.seek(time);
-      if (time > 0) this.#reverse = requestAnimationFrame(tick);
-      else this.pause();
-    };
-    this.#reverse = requestAnimationFrame(tick);
+    const seek = (time: number) => this.#video?.seeking || this.seek(time);
+    this.#reverse.start(this.time(), speed, seek, () => this.pause());
     this.#video?.pause();
     this.#set({ playing: true, speed: -speed });
   }
 
   #stopReverse(): void {
-    if (!this.#reverse) return;
-    cancelAnimationFrame(this.#reverse);
-    this.#reverse = 0;
-    this.#set({ speed: this.#video?.playbackRate ?? 1 });
+    if (this.#reverse.stop()) this.#set({ speed: this.#video?.playbackRate ?? 1 });
   }
 
   #load(video: HTMLVideoElement): void {
@@ -294,7 +253,7 @@ export class Player {
   #reveal(): void {
     clearTimeout(this.#presenting);
     this.#presenting = 0;
-    this.#emit(this.#seekListeners, null);
+    this.#seekChanged.call(null);
   }
 
   #present(time: number): void {
@@ -302,27 +261,19 @@ export class Player {
     const { in: start = 0, out } = this.marks;
     const { loop, playing, duration } = this.#state;
     const end = out ?? duration;
-    if (loop && playing && end > start && time >= end - 0.75 / this.frameRate && !this.#reverse) this.seek(start);
-    this.#emit(this.#timeListeners, this.time());
+    if (loop && playing && end > start && time >= end - 0.75 / this.frameRate && !this.#reverse.isActive)
+      this.seek(start);
+    this.#timeChanged.call(this.time());
   }
 
   #saveVolume({ volume, muted }: HTMLVideoElement): void {
-    localStorage.setItem(VOLUME, `${volume} ${muted ? 'muted' : ''}`);
+    storeVolume({ volume, muted });
     this.#set({ volume, muted });
   }
 
   #set(changes: Partial<PlayerState>): void {
     if (Object.entries(changes).every(([key, value]) => this.#state[key as keyof PlayerState] === value)) return;
     this.#state = { ...this.#state, ...changes };
-    this.#emit(this.#listeners);
+    this.#stateChanged.call();
   }
-
-  #emit<Args extends unknown[]>(listeners: Set<(...args: Args) => void>, ...args: Args): void {
-    for (const listener of listeners) listener(...args);
-  }
-}
-
-function subscribe<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { FALLBACK_RATE } from './frames.ts';
-import { type Marks, Player, type PlayerState } from './player.ts';
+import { type Marks, Player } from './player.ts';
+import type { PlayerState } from './player-state.ts';
 
 /** The player of a page. `frameRate` is in frames per second; null if the file states none. */
 export function usePlayer(frameRate: number | null, marks: Marks): Player {

@@ -47,7 +47,7 @@ export function useSource(
     async function openFrames(url: string) {
       // Browsers decode single frames only for pages with a secure address.
       if (!('VideoDecoder' in globalThis)) return;
-      const { openFrameDecoder } = await import('./frame-decoder.ts');
+      const { openFrameDecoder } = await import('./decoder/frame-decoder.ts');
       const frames = signal.aborted ? null : await openFrameDecoder(url);
       if (!frames) return;
       if (signal.aborted) return frames.close();

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo, useRef, useState } from 'react';
-import { formatShare, formatTime } from '#ui/format.ts';
+import { formatShare, formatTime } from '#ui/format/format.ts';
 import type { Lane, LaneEvent } from './lanes.ts';
 
 /** Events to each side of the current one that are in the document. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { drawTile, type Storyboard } from '#player/storyboard.ts';
-import { formatShare, formatTime } from '#ui/format.ts';
-import { eventAt, valueAt } from './bars.ts';
+import { formatShare, formatTime } from '#ui/format/format.ts';
+import { eventAt, valueAt } from './drawing/bars.ts';
 import type { Lane } from './lanes.ts';
 import { secondsPerPixel, toX } from './scale.ts';
 import type { Viewport } from './viewport.ts';

@@ -1,7 +1,7 @@
-import { formatNumber, formatShare } from '#ui/format.ts';
-import { RULER_PX } from './canvas.ts';
+import { formatNumber, formatShare } from '#ui/format/format.ts';
+import { RULER_PX } from './drawing/canvas.ts';
+import { Swatch } from './drawing/swatch.tsx';
 import { LANE_HEIGHTS, type Lane } from './lanes.ts';
-import { Swatch } from './swatch.tsx';
 
 /** Names of the rows, beside the canvas. */
 export function LaneNames({ lanes }: { lanes: readonly Lane[] }) {

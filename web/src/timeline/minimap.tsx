@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useShownTheme } from '#frame/theme.ts';
-import type { Clock } from './canvas.ts';
-import { drawMinimap, prepare } from './draw.ts';
+import type { Clock } from './drawing/canvas.ts';
+import { drawMinimap, prepare } from './drawing/draw.ts';
+import { readPalette } from './drawing/palette.ts';
 import type { Lane } from './lanes.ts';
-import { readPalette } from './palette.ts';
 import type { Viewport } from './viewport.ts';
 
 const HEIGHT_PX = 28;

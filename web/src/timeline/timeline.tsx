@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Storyboard } from '#player/storyboard.ts';
-import { eventAt } from './bars.ts';
-import { type Clock, RULER_PX, useCanvas, usePlayhead } from './canvas.ts';
+import { eventAt } from './drawing/bars.ts';
+import { type Clock, RULER_PX, useCanvas, usePlayhead } from './drawing/canvas.ts';
 import { EventList } from './event-list.tsx';
 import { attachGestures } from './gestures.ts';
 import { type Hover, HoverCard } from './hover-card.tsx';

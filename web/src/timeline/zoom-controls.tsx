@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { IconButton } from '#ui/button.tsx';
-import { formatTime } from '#ui/format.ts';
-import type { Clock } from './canvas.ts';
+import { IconButton } from '#ui/controls/button.tsx';
+import { formatTime } from '#ui/format/format.ts';
+import type { Clock } from './drawing/canvas.ts';
 import { KEY_ZOOM, zoomLevel } from './scale.ts';
 import type { Viewport } from './viewport.ts';
 

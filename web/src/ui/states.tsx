@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import { SightlineError } from '@sightline/sdk';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
 import { classes } from './classes.ts';
+import { Button } from './controls/button.tsx';
 
 /** A page or list without content: what it is for, and the first action. */
 export function EmptyState({

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { TextField } from '#ui/field.tsx';
+import { TextField } from '#ui/controls/field.tsx';
 
 /** The password that the user has. */
 export function CurrentPasswordField({ label, name }: { label: string; name: string }) {

@@ -5,8 +5,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Activity } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { api } from '#api/client.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/field.tsx';
 import { forgetLink, keepLink } from './link-token.ts';
 import { CurrentPasswordField, NewPasswordField } from './password-fields.tsx';
 

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { AnalysisDocument } from '@sightline/sdk';
 import { CircleAlert } from 'lucide-react';
 import { classes } from '#ui/classes.ts';
-import { formatNumber } from '#ui/format.ts';
+import { formatNumber } from '#ui/format/format.ts';
 import { withoutRepeats, withoutText } from './ask/preview.tsx';
 
 type Analysis = AnalysisDocument['analysis'];

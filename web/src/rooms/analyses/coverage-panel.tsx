@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Range } from '#timeline/lanes.ts';
 import { classes } from '#ui/classes.ts';
-import { formatTime } from '#ui/format.ts';
+import { formatTime } from '#ui/format/format.ts';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { WayOut } from './ask/way-out.tsx';
 import { useAnalysis } from './queries.ts';

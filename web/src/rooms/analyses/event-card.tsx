@@ -3,11 +3,11 @@ import { Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#api/client.ts';
 import { VerdictButtons } from '#rooms/review/verdict-buttons.tsx';
-import { IconButton } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
-import { formatNumber, formatTime } from '#ui/format.ts';
+import { IconButton } from '#ui/controls/button.tsx';
+import { formatNumber, formatTime } from '#ui/format/format.ts';
+import { useToasts } from '#ui/overlays/toasts.tsx';
 import { Badge } from '#ui/states.tsx';
-import { useToasts } from '#ui/toasts.tsx';
 import { type EventItem, ownAddress, type PanelVideo } from './types.ts';
 
 /** An event with its evidence. The whole card selects it. */
@@ -31,7 +31,10 @@ export function EventCard({
         selected && 'bg-raise',
       )}
     >
-      <EvidencePicture event={event} className="w-32" />
+      <div className="relative w-32 shrink-0 self-start">
+        <EvidencePicture event={event} />
+        <Actions video={video} event={event} range={range} />
+      </div>
       <div className="grid min-w-0 flex-1 content-start gap-1">
         <h3 className="break-words leading-4.5" lang="en">
           <button
@@ -50,12 +53,15 @@ export function EventCard({
             {caveat}
           </p>
         ))}
-        <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-0.5 text-sm">
+        <div className="flex min-h-6 flex-wrap items-center gap-x-1.5 gap-y-0.5 text-sm">
           <Confidence value={event.confidence} />
           <Severity severity={event.severity} />
           <Verification status={event.verification} />
-          {event.approval !== null && <VerdictButtons eventId={event.id} approval={event.approval} />}
-          <Actions video={video} event={event} range={range} />
+          {event.approval !== null && (
+            <span className="ml-auto">
+              <VerdictButtons eventId={event.id} approval={event.approval} />
+            </span>
+          )}
         </div>
       </div>
     </article>
@@ -93,7 +99,7 @@ export function Confidence({ value }: { value: number }) {
   const number = formatNumber(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return (
     <span className="flex items-center gap-2" title={t`Confidence`}>
-      <span aria-hidden className="h-0.75 w-12 overflow-hidden rounded-full bg-line">
+      <span aria-hidden className="h-0.75 w-9 overflow-hidden rounded-full bg-line">
         <span className="block h-full bg-ink-2" style={{ width: `${value * 100}%` }} />
       </span>
       <span className="sr-only">{t`Confidence`}</span>
@@ -118,6 +124,9 @@ function Verification({ status }: { status: string | undefined }) {
   return status === 'unverified' ? <Badge tone="warn">{t`not verified`}</Badge> : null;
 }
 
+const OVER_PICTURE = 'size-6! bg-black/65! text-white! hover:bg-black/85!';
+
+/** Actions besides the verdict. They are over the picture: beside it, each card would have one more line. */
 function Actions({ video, event, range }: { video: PanelVideo; event: EventItem; range: string }) {
   const { t } = useLingui();
   const { show, showError } = useToasts();
@@ -152,9 +161,20 @@ function Actions({ video, event, range }: { video: PanelVideo; event: EventItem;
   }
 
   return (
-    <span className="relative -my-1 ml-auto flex opacity-0 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
-      <IconButton icon={Download} label={t`Download the clip`} disabled={busy} onClick={() => void download()} />
-      <IconButton icon={Copy} label={t`Copy the event with its link`} onClick={() => void copy()} />
+    <span className="absolute top-1 right-1 z-10 flex gap-1 opacity-0 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+      <IconButton
+        icon={Download}
+        label={t`Download the clip`}
+        className={OVER_PICTURE}
+        disabled={busy}
+        onClick={() => void download()}
+      />
+      <IconButton
+        icon={Copy}
+        label={t`Copy the event with its link`}
+        className={OVER_PICTURE}
+        onClick={() => void copy()}
+      />
     </span>
   );
 }

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { Select } from '#ui/select.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { VirtualList } from '#ui/lists/virtual-list.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
-import { VirtualList } from '#ui/virtual-list.tsx';
 import { EventCard } from './event-card.tsx';
 import { useAnalysis, useAnalysisEvents } from './queries.ts';
 import type { EventItem, PanelProps } from './types.ts';

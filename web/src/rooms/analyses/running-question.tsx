@@ -4,10 +4,10 @@ import { CircleStop } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
-import { Button } from '#ui/button.tsx';
-import { formatShare } from '#ui/format.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { formatShare } from '#ui/format/format.ts';
+import { useToasts } from '#ui/overlays/toasts.tsx';
 import { ErrorNotice, ProgressBar } from '#ui/states.tsx';
-import { useToasts } from '#ui/toasts.tsx';
 import type { QuestionState } from './question-stream.ts';
 import { useStages } from './stages.ts';
 

@@ -9,13 +9,13 @@ import { useIsAdmin } from '#api/session.ts';
 import { membersQuery } from '#rooms/accounts/settings/members-query.ts';
 import { clientName } from '#rooms/accounts/settings/user-agent.ts';
 import { AdminOnly } from '#rooms/settings/admin-only.tsx';
-import { Button } from '#ui/button.tsx';
-import { formatDateTime } from '#ui/format.ts';
-import { Menu, MenuItem } from '#ui/menu.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { formatDateTime } from '#ui/format/format.ts';
+import { type Column, ListTable } from '#ui/lists/table.tsx';
+import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
 import { Section } from '#ui/section.tsx';
-import { Select } from '#ui/select.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { type Column, ListTable } from '#ui/table.tsx';
 import type { SettingsSearch } from '../../search-params.ts';
 import { ACTIONS, actionName } from './actions.ts';
 

@@ -2,7 +2,7 @@ import type { Batch } from '@sightline/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
-import { useToasts } from '#ui/toasts.tsx';
+import { useToasts } from '#ui/overlays/toasts.tsx';
 
 /** Cancels a question, or asks it again on the videos where it failed or was canceled. Failures become messages. */
 export function useBatchActions() {

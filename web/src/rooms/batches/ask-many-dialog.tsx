@@ -6,7 +6,7 @@ import { api, sightline } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
 import { AskBox } from '#rooms/analyses/ask/ask-box.tsx';
 import { type Draft, EMPTY_DRAFT } from '#rooms/analyses/queries.ts';
-import { Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 
 /** Largest number of videos of one question. */

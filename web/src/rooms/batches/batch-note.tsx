@@ -4,9 +4,9 @@ import { NotebookPen } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { api } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { TextArea } from '#ui/field.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { TextArea } from '#ui/controls/field.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
 
 /** The longest note that the service stores, in characters. */

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { QuestionState } from '#rooms/analyses/question-stream.ts';
 import { useStages, useStatuses } from '#rooms/analyses/stages.ts';
-import { formatShare } from '#ui/format.ts';
+import { formatShare } from '#ui/format/format.ts';
+import { VirtualList } from '#ui/lists/virtual-list.tsx';
 import { Badge, ProgressBar, Skeleton } from '#ui/states.tsx';
-import { VirtualList } from '#ui/virtual-list.tsx';
 import { VideoLink } from './evidence-tile.tsx';
 import { type BatchEvent, videoNameQuery } from './queries.ts';
 

@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
-import { Button } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
-import { ConfidenceSelect } from '#ui/confidence-select.tsx';
-import { Select } from '#ui/select.tsx';
-import { VirtualGrid } from '#ui/virtual-list.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { ConfidenceSelect } from '#ui/controls/confidence-select.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { VirtualGrid } from '#ui/lists/virtual-list.tsx';
 import type { QuestionSearch } from '../../search-params.ts';
 import { EvidenceTile } from './evidence-tile.tsx';
 import { FacetList, VideoFacet } from './facet-list.tsx';

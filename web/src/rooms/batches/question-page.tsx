@@ -4,8 +4,8 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react';
 import { Title } from '#frame/page-slots.tsx';
 import { ExportButton } from '#rooms/analyses/export/export-button.tsx';
+import { Tabs } from '#ui/controls/tabs.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
-import { Tabs } from '#ui/tabs.tsx';
 import type { QuestionSearch } from '../../search-params.ts';
 import { BatchHeader } from './batch-header.tsx';
 import { BatchVideos } from './batch-videos.tsx';

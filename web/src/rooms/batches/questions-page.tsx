@@ -5,12 +5,12 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleStop, RotateCw } from 'lucide-react';
 import { Title } from '#frame/page-slots.tsx';
 import { useSlashKey } from '#frame/shortcuts.tsx';
-import { Button, buttonClass, IconButton } from '#ui/button.tsx';
-import { formatAgo, formatDateTime } from '#ui/format.ts';
-import { SearchField } from '#ui/search-field.tsx';
-import { Select } from '#ui/select.tsx';
+import { Button, buttonClass, IconButton } from '#ui/controls/button.tsx';
+import { SearchField } from '#ui/controls/search-field.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { formatAgo, formatDateTime, formatNumber } from '#ui/format/format.ts';
+import { VirtualList } from '#ui/lists/virtual-list.tsx';
 import { EmptyState, ErrorNotice, ProgressBar, Skeleton } from '#ui/states.tsx';
-import { VirtualList } from '#ui/virtual-list.tsx';
 import { canRetry, useBatchActions } from './actions.ts';
 import { BatchStatus } from './batch-status.tsx';
 import { batchesQuery } from './queries.ts';
@@ -84,6 +84,18 @@ export function QuestionsPage() {
   );
 }
 
+/** The service counts no further. */
+const MOST_EVENTS = 10_000;
+
+function EventCount({ count }: { count: number }) {
+  const shown = formatNumber(count);
+  return count < MOST_EVENTS ? (
+    <Plural value={count} one="# event" other="# events" />
+  ) : (
+    <Trans>{shown} events or more</Trans>
+  );
+}
+
 function QuestionRow({ batch }: { batch: Batch }) {
   const { t } = useLingui();
   const { cancel, retry } = useBatchActions();
@@ -101,6 +113,12 @@ function QuestionRow({ batch }: { batch: Batch }) {
         <p className="num text-ink-3 text-sm">
           <Plural value={total} one="# video" other="# videos" />
           {' · '}
+          {batch.status !== 'failed' && (
+            <>
+              <EventCount count={batch.event_count} />
+              {' · '}
+            </>
+          )}
           <time dateTime={batch.created_at} title={formatDateTime(batch.created_at)}>
             {formatAgo(batch.created_at)}
           </time>

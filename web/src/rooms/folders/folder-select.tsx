@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
-import { SelectField } from '#ui/select.tsx';
+import { SelectField } from '#ui/controls/select.tsx';
 
 const PAGE_SIZE = 1_000;
 

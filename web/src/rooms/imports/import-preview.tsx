@@ -2,8 +2,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '#ui/button.tsx';
-import { formatBytes, formatNumber } from '#ui/format.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { formatBytes, formatNumber } from '#ui/format/format.ts';
 import { ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { previewQuery, type Selection } from './import-queries.ts';
 

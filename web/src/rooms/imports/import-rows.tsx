@@ -5,7 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { VideoLink } from '#rooms/videos/video-link.tsx';
 import { classes } from '#ui/classes.ts';
-import { formatBytes } from '#ui/format.ts';
+import { formatBytes } from '#ui/format/format.ts';
 import { Badge, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { importRowsQuery } from './import-queries.ts';
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ImportJob } from '@sightline/sdk';
-import { formatNumber } from '#ui/format.ts';
+import { formatNumber } from '#ui/format/format.ts';
 import { Badge, ProgressBar } from '#ui/states.tsx';
 
 export function JobState({ job: { status } }: { job: Pick<ImportJob, 'status'> }) {

@@ -5,13 +5,13 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '#api/client.ts';
 import { integrationsQuery } from '#rooms/integrations/integration-query.ts';
-import { Ago } from '#ui/ago.tsx';
-import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/dialog.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Ago } from '#ui/format/ago.tsx';
+import { type Column, ListTable } from '#ui/lists/table.tsx';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
+import { useToasts } from '#ui/overlays/toasts.tsx';
 import { Section } from '#ui/section.tsx';
 import { Badge } from '#ui/states.tsx';
-import { type Column, ListTable } from '#ui/table.tsx';
-import { useToasts } from '#ui/toasts.tsx';
 import { importSyncsQuery } from './import-queries.ts';
 import { INTERVALS } from './intervals.ts';
 

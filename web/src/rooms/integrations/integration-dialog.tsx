@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Integration } from '@sightline/sdk';
 import { useState } from 'react';
-import { Checkbox } from '#ui/field.tsx';
-import { FormDialog } from '#ui/form.tsx';
-import { SelectField } from '#ui/select.tsx';
+import { Checkbox } from '#ui/controls/field.tsx';
+import { FormDialog } from '#ui/controls/form.tsx';
+import { SelectField } from '#ui/controls/select.tsx';
 import { CredentialFields, LocationFields } from './integration-fields.tsx';
 import { type IntegrationType, TYPES } from './integration-query.ts';
 import { changeIntegration, createIntegration } from './save-integration.ts';

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Integration } from '@sightline/sdk';
 import { useState } from 'react';
-import { TextArea, TextField } from '#ui/field.tsx';
-import { SelectField } from '#ui/select.tsx';
+import { TextArea, TextField } from '#ui/controls/field.tsx';
+import { SelectField } from '#ui/controls/select.tsx';
 import type { IntegrationType } from './integration-query.ts';
 import { RoleSetup } from './role-setup.tsx';
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
-import { CopyField } from '#ui/copy.tsx';
+import { CopyField } from '#ui/controls/copy.tsx';
 import { ErrorNotice, Skeleton } from '#ui/states.tsx';
 
 /** The trust policy that a role in the user's AWS account needs. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type Integration, SightlineError } from '@sightline/sdk';
 import { api } from '#api/client.ts';
-import { fieldText } from '#ui/form.tsx';
+import { fieldText } from '#ui/controls/form.tsx';
 import type { IntegrationType } from './integration-query.ts';
 
 type Saved = { fields: FormData; scope: 'user' | 'org' };

@@ -3,8 +3,8 @@ import type { CreatedApiKey } from '@sightline/sdk';
 import { useState } from 'react';
 import { api } from '#api/client.ts';
 import { FolderSelect } from '#rooms/folders/folder-select.tsx';
-import { Checkbox, TextField } from '#ui/field.tsx';
-import { FormDialog, fieldNumber, fieldText } from '#ui/form.tsx';
+import { Checkbox, TextField } from '#ui/controls/field.tsx';
+import { FormDialog, fieldNumber, fieldText } from '#ui/controls/form.tsx';
 
 const DEFAULT_DAYS = 90;
 const SCOPES = ['read', 'write', 'admin'] as const;

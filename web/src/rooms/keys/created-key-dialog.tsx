@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { CreatedApiKey } from '@sightline/sdk';
-import { Button } from '#ui/button.tsx';
-import { CopyField } from '#ui/copy.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { CopyField } from '#ui/controls/copy.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
 /** Shows a new key, which the service does not store, and a command that tries it. */
 export function CreatedKeyDialog({ created, onClose }: { created: CreatedApiKey; onClose: () => void }) {

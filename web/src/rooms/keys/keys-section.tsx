@@ -8,12 +8,12 @@ import { cursorPages } from '#api/pages.ts';
 import { useIsAdmin } from '#api/session.ts';
 import { useFolderName } from '#rooms/folders/folder-select.tsx';
 import { AdminOnly } from '#rooms/settings/admin-only.tsx';
-import { Ago } from '#ui/ago.tsx';
-import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/dialog.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Ago } from '#ui/format/ago.tsx';
+import { type Column, ListTable } from '#ui/lists/table.tsx';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { Section } from '#ui/section.tsx';
 import { Badge, EmptyState } from '#ui/states.tsx';
-import { type Column, ListTable } from '#ui/table.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { CreatedKeyDialog } from './created-key-dialog.tsx';
 

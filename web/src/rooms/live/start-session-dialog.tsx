@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { api } from '#api/client.ts';
 import { FolderSelect } from '#rooms/folders/folder-select.tsx';
-import { TextArea, TextField } from '#ui/field.tsx';
-import { FormDialog, fieldText } from '#ui/form.tsx';
+import { TextArea, TextField } from '#ui/controls/field.tsx';
+import { FormDialog, fieldText } from '#ui/controls/form.tsx';
 
 export function StartSessionDialog({ onClose, onStarted }: { onClose: () => void; onStarted: () => void }) {
   const { t } = useLingui();

@@ -3,12 +3,12 @@ import type { McapIngestList } from '@sightline/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useFolders } from '#rooms/videos/library/folders.ts';
-import { Ago } from '#ui/ago.tsx';
-import { formatBytes } from '#ui/format.ts';
+import { useFolders } from '#rooms/videos/library/folders/folders.ts';
+import { Ago } from '#ui/format/ago.tsx';
+import { formatBytes } from '#ui/format/format.ts';
+import { type Column, ListTable } from '#ui/lists/table.tsx';
 import { Section } from '#ui/section.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { type Column, ListTable } from '#ui/table.tsx';
 import { ingestsQuery } from './ingest-query.ts';
 import { IngestState } from './ingest-state.tsx';
 

@@ -4,11 +4,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { isOpen, liveSessionsQuery } from '#rooms/live/live-queries.ts';
 import { SessionState } from '#rooms/live/session-state.tsx';
 import { VideoLink } from '#rooms/videos/video-link.tsx';
-import { Ago } from '#ui/ago.tsx';
-import { formatNumber, formatTime } from '#ui/format.ts';
+import { Ago } from '#ui/format/ago.tsx';
+import { formatNumber, formatTime } from '#ui/format/format.ts';
+import { type Column, ListTable } from '#ui/lists/table.tsx';
 import { Section } from '#ui/section.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { type Column, ListTable } from '#ui/table.tsx';
 
 /** Recordings of ended livestream sessions, newest first. Those without one are on the page of livestreams. */
 export function LiveRecordings() {

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { McapIngest } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { VideoLink } from '#rooms/videos/video-link.tsx';
-import { formatBytes, formatDateTime, formatNumber, formatTime } from '#ui/format.ts';
+import { formatBytes, formatDateTime, formatNumber, formatTime } from '#ui/format/format.ts';
+import { type Column, Table } from '#ui/lists/table.tsx';
 import { Facts, Section } from '#ui/section.tsx';
 import { ErrorNotice, ProgressBar, Skeleton } from '#ui/states.tsx';
-import { type Column, Table } from '#ui/table.tsx';
 import { ingestQuery, isRunning } from './ingest-query.ts';
 import { IngestState } from './ingest-state.tsx';
 

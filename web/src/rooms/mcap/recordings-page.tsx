@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { Title } from '#frame/page-slots.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { IngestList } from './ingest-list.tsx';
 import { LiveRecordings } from './live-recordings.tsx';
 import { Recording } from './recording.tsx';

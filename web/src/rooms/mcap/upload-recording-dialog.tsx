@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { sightline } from '#api/client.ts';
 import { FolderSelect } from '#rooms/folders/folder-select.tsx';
-import { TextField } from '#ui/field.tsx';
-import { FormDialog, fieldNumber } from '#ui/form.tsx';
-import { formatBytes } from '#ui/format.ts';
+import { TextField } from '#ui/controls/field.tsx';
+import { FormDialog, fieldNumber } from '#ui/controls/form.tsx';
+import { formatBytes } from '#ui/format/format.ts';
 import { ProgressBar } from '#ui/states.tsx';
 
 /** Uploads an MCAP file and starts its processing. Closing the dialog aborts the upload. */

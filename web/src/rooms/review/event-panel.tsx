@@ -3,11 +3,11 @@ import type { EventReviewRequest, EventSummary } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, type RefObject, useId } from 'react';
 import { analysisQuery } from '#rooms/analyses/queries.ts';
-import { Button } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
-import { INPUT } from '#ui/field.tsx';
-import { formatNumber, formatTime } from '#ui/format.ts';
-import { Keys } from '#ui/keys.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { INPUT } from '#ui/controls/field.tsx';
+import { Keys } from '#ui/controls/keys.tsx';
+import { formatNumber, formatTime } from '#ui/format/format.ts';
 import { Badge } from '#ui/states.tsx';
 import { useReasons } from './reasons.ts';
 

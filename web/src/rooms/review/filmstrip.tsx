@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { EvidencePicture } from '#rooms/analyses/event-card.tsx';
 import { toEventItem } from '#rooms/search/queries.ts';
 import { classes } from '#ui/classes.ts';
-import { formatTime } from '#ui/format.ts';
+import { formatTime } from '#ui/format/format.ts';
 
 const MARKS: Record<string, { icon: LucideIcon; tone: string }> = {
   approved: { icon: Check, tone: 'bg-ok' },

@@ -3,9 +3,9 @@ import type { EventSummary } from '@sightline/sdk';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { sightline } from '#api/client.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { TextField } from '#ui/field.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/field.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
 
 /** Length of an added event in seconds, from the shown frame. */

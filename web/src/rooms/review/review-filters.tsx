@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { EventFacets } from '@sightline/sdk';
 import { X } from 'lucide-react';
-import { Select } from '#ui/select.tsx';
+import { Select } from '#ui/controls/select.tsx';
 import { type ReviewSearch, SHOWN_EVENTS } from '../../search-params.ts';
 
 type Props = { facets: EventFacets | null; search: ReviewSearch; onSearch: (next: ReviewSearch) => void };

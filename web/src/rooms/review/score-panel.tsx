@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
-import { formatNumber } from '#ui/format.ts';
+import { formatNumber } from '#ui/format/format.ts';
 
 /** The scores of a prompt in a folder, or of videos without one. */
 const scoreQuery = (query: string, folderId: string | null) =>

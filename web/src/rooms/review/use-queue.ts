@@ -1,7 +1,7 @@
 import type { EventReviewRequest, EventSummary } from '@sightline/sdk';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useToasts } from '#ui/toasts.tsx';
+import { useToasts } from '#ui/overlays/toasts.tsx';
 import type { ReviewSearch } from '../../search-params.ts';
 import { assignEvents, eventQuery, releaseEvents, reviewEvents, reviewQueueQuery, undoReview } from './queries.ts';
 

@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { sightline } from '#api/client.ts';
-import { IconButton } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
-import { useToasts } from '#ui/toasts.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
+import { useToasts } from '#ui/overlays/toasts.tsx';
 
 /** Approves or rejects an event where it is listed; a second press withdraws the verdict. */
 export function VerdictButtons({ eventId, approval }: { eventId: string; approval: string }) {

@@ -3,7 +3,7 @@ import type { Folder, VideoSummary } from '@sightline/sdk';
 import { Link } from '@tanstack/react-router';
 import { Clapperboard, FolderClosed } from 'lucide-react';
 import { VideoLink } from '#rooms/batches/evidence-tile.tsx';
-import { formatTime } from '#ui/format.ts';
+import { formatTime } from '#ui/format/format.ts';
 
 const ROW = 'flex min-w-0 items-center gap-2 rounded-md px-2 py-1 hover:bg-raise';
 

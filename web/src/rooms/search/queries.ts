@@ -4,7 +4,7 @@ import { api } from '#api/client.ts';
 import type { EventFilter } from '#rooms/analyses/export/exported-events.ts';
 import { ownAddress } from '#rooms/analyses/types.ts';
 import type { ListedEvent } from '#rooms/batches/queries.ts';
-import { startOfDay } from '#ui/dates.ts';
+import { startOfDay } from '#ui/format/dates.ts';
 import type { SearchSearch } from '../../search-params.ts';
 
 const PAGE_SIZE = 60;

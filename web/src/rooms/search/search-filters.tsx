@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { EventFacets, Folder } from '@sightline/sdk';
 import { X } from 'lucide-react';
 import { FacetList } from '#rooms/batches/facet-list.tsx';
-import { ConfidenceSelect } from '#ui/confidence-select.tsx';
-import { TextField } from '#ui/field.tsx';
-import { Select } from '#ui/select.tsx';
+import { ConfidenceSelect } from '#ui/controls/confidence-select.tsx';
+import { TextField } from '#ui/controls/field.tsx';
+import { Select } from '#ui/controls/select.tsx';
 import { APPROVALS, SEVERITIES, type SearchSearch } from '../../search-params.ts';
 
 type Props = { search: SearchSearch; onSearch: (next: SearchSearch) => void };

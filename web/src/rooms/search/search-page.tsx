@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Title } from '#frame/page-slots.tsx';
 import { useSlashKey } from '#frame/shortcuts.tsx';
 import { classes } from '#ui/classes.ts';
-import { SearchField } from '#ui/search-field.tsx';
+import { SearchField } from '#ui/controls/search-field.tsx';
 import { EmptyState, ErrorNotice } from '#ui/states.tsx';
 import type { SearchSearch } from '../../search-params.ts';
 import { EventResults, ResultsHeader } from './event-results.tsx';

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { api } from '#api/client.ts';
-import { Button, IconButton } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/field.tsx';
+import { useToasts } from '#ui/overlays/toasts.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
-import { useToasts } from '#ui/toasts.tsx';
 
 /** Creates a link that invites a person. */
 export function InviteForm() {

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Check, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { UploadButton } from '#rooms/uploads/upload-button.tsx';
-import { IconButton } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
+import { IconButton } from '#ui/controls/button.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import { InviteForm, KeyForm } from './first-run-forms.tsx';
 import { type FirstSteps, useFirstSteps } from './first-steps.ts';
@@ -25,7 +25,10 @@ export function FirstRun({ videos }: { videos: readonly { status: string }[] }) 
   return (
     <section
       aria-labelledby="first-run"
-      className={classes('mx-4.5 mb-4 max-w-3xl rounded-lg border bg-panel', isEmpty && 'mt-6 md:mx-auto md:w-full')}
+      className={classes(
+        'mx-4.5 mb-4 max-w-3xl overflow-hidden rounded-lg border bg-panel',
+        isEmpty && 'mt-6 md:mx-auto md:w-full',
+      )}
     >
       <div className="flex items-center gap-3 border-b py-2 pr-2 pl-4">
         <h2 id="first-run" className="text-lg">
@@ -47,7 +50,7 @@ export function FirstRun({ videos }: { videos: readonly { status: string }[] }) 
           />
         )}
       </div>
-      <ol className={classes('divide-y', !isEmpty && '[&>[data-done]]:hidden')}>
+      <ol className={classes('-mb-px divide-y', !isEmpty && '[&>[data-done]]:hidden')}>
         <DetectorStep step={steps.detector} />
         <Step done={steps.videos.done} title={<Trans>Add a video</Trans>}>
           <p>

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/dialog.tsx';
-import { formatBytes } from '#ui/format.ts';
+import { IconButton } from '#ui/controls/button.tsx';
+import { formatBytes } from '#ui/format/format.ts';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { Section } from '#ui/section.tsx';
 import { Badge, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { ModelActions } from './model-actions.tsx';

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { api } from '#api/client.ts';
-import { Button } from '#ui/button.tsx';
-import { useToasts } from '#ui/toasts.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { useToasts } from '#ui/overlays/toasts.tsx';
 
 /** Opens the sample video, which the service draws when it is first requested. */
 export function SampleButton() {

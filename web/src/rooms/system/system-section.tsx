@@ -2,15 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { SystemInfo } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
-import { useIsAdmin } from '#api/session.ts';
-import { buttonClass } from '#ui/button.tsx';
+import { useIsAdmin, useSession } from '#api/session.ts';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { type Column, Table } from '#ui/lists/table.tsx';
 import { Facts, Section } from '#ui/section.tsx';
 import { Badge, ErrorNotice, Skeleton } from '#ui/states.tsx';
-import { type Column, Table } from '#ui/table.tsx';
 import { ModelsSection } from './models-section.tsx';
 import { observerName } from './observer-names.ts';
 import { systemQuery } from './system-query.ts';
 import { VisionProfiles } from './vision-profiles.tsx';
+import { WorkloadSection } from './workload/workload-section.tsx';
 
 type Observer = SystemInfo['observers'][number];
 
@@ -18,6 +19,7 @@ type Observer = SystemInfo['observers'][number];
 export function SystemSection() {
   const { t } = useLingui();
   const isAdmin = useIsAdmin();
+  const { operates_service } = useSession();
   const { data, error, refetch } = useQuery(systemQuery);
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-64" />;
@@ -42,6 +44,7 @@ export function SystemSection() {
           ]}
         />
       </Section>
+      {isAdmin && operates_service && <WorkloadSection />}
       {isAdmin && <ModelsSection />}
       {data.vision_profiles.length > 0 && <VisionProfiles profiles={data.vision_profiles} />}
       <Observers observers={data.observers} />

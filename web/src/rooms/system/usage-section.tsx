@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
-import { formatBytes, formatNumber, formatTime } from '#ui/format.ts';
+import { formatBytes, formatNumber, formatTime } from '#ui/format/format.ts';
 import { Facts, Section } from '#ui/section.tsx';
 import { ErrorNotice, ProgressBar, Skeleton } from '#ui/states.tsx';
 import { systemQuery } from './system-query.ts';

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { SystemInfo } from '@sightline/sdk';
-import { formatNumber } from '#ui/format.ts';
+import { formatNumber } from '#ui/format/format.ts';
+import { type Column, Table } from '#ui/lists/table.tsx';
 import { Section } from '#ui/section.tsx';
 import { Badge } from '#ui/states.tsx';
-import { type Column, Table } from '#ui/table.tsx';
 
 type Profile = SystemInfo['vision_profiles'][number];
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useToasts } from '#ui/toasts.tsx';
+import { useToasts } from '#ui/overlays/toasts.tsx';
 import { filesOfDrop } from './chosen-files.ts';
 import { useAddFiles } from './upload-target.ts';
 

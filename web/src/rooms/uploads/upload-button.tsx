@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { FileVideo, FolderUp, Link2, Upload, User, Users } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Button, type ButtonLook } from '#ui/button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
+import { Button, type ButtonLook } from '#ui/controls/button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx';
 import { filesOfInput, pickFiles } from './chosen-files.ts';
 import { useAddFiles, useUploadScope } from './upload-target.ts';
 import { UrlDialog } from './url-dialog.tsx';

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronUp, Pause, Play, RotateCcw, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Button, IconButton } from '#ui/button.tsx';
 import { classes } from '#ui/classes.ts';
-import { formatBytes, formatShare } from '#ui/format.ts';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { formatBytes, formatShare } from '#ui/format/format.ts';
+import { useToasts } from '#ui/overlays/toasts.tsx';
 import { ProgressBar } from '#ui/states.tsx';
-import { useToasts } from '#ui/toasts.tsx';
 import type { UploadItem } from './upload-types.ts';
 import { useUploadItems, useUploads } from './use-uploads.ts';
 

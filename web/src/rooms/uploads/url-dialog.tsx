@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '#api/client.ts';
 import { refreshLibrary } from '#rooms/videos/library/library-query.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { TextField } from '#ui/field.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/field.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { useToasts } from '#ui/overlays/toasts.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
-import { useToasts } from '#ui/toasts.tsx';
 import { useUploadTarget } from './upload-target.ts';
 
 /** Lets the service fetch a video by its URL. */

@@ -10,9 +10,9 @@ import { EmptyLibrary } from './library/empty-library.tsx';
 import { FilterBar } from './library/filter-bar.tsx';
 import { libraryQuery } from './library/library-query.ts';
 import { LibraryTitle } from './library/library-title.tsx';
-import { createSelection } from './library/selection.ts';
-import { type SelectionAction, SelectionBar } from './library/selection-bar.tsx';
-import { SelectionDialogs } from './library/selection-dialogs.tsx';
+import { createSelection } from './library/selection/selection.ts';
+import { type SelectionAction, SelectionBar } from './library/selection/selection-bar.tsx';
+import { SelectionDialogs } from './library/selection/selection-dialogs.tsx';
 import { VideoGrid } from './library/video-grid.tsx';
 
 /** Lists with at most this many videos show the first steps. */

@@ -3,16 +3,17 @@ import { SightlineError, type VideoStatus } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Title } from '#frame/page-slots.tsx';
-import { buttonClass } from '#ui/button.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
 import { EmptyState, ErrorNotice, ProgressBar, Skeleton } from '#ui/states.tsx';
-import { DetailsTab } from './video/details-tab.tsx';
+import { DetailsTab } from './video/details/details-tab.tsx';
 import { videoQuery } from './video/queries.ts';
 import { Workspace } from './video/workspace.tsx';
 
 /** A video with its timeline; questions, events and details beside it. */
 export function VideoPage() {
   const { videoId } = useParams({ from: '/app/videos/$videoId' });
-  const { data: video, error, refetch } = useQuery(videoQuery(videoId));
+  // The router may render the page once more without its parameters, while another page loads.
+  const { data: video, error, refetch } = useQuery({ ...videoQuery(videoId), enabled: Boolean(videoId) });
   if (error && !video) return <Failure error={error} onRetry={() => void refetch()} />;
   return (
     <>

@@ -3,14 +3,14 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { api } from '#api/client.ts';
 import { sessionQuery, useIsAdmin, useSession } from '#api/session.ts';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
-import { Form, FormDialog, fieldText } from '#ui/form.tsx';
-import { formatDateTime } from '#ui/format.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/field.tsx';
+import { Form, FormDialog, fieldText } from '#ui/controls/form.tsx';
+import { SelectField } from '#ui/controls/select.tsx';
+import { formatDateTime } from '#ui/format/format.ts';
+import { useToasts } from '#ui/overlays/toasts.tsx';
 import { Facts, Section } from '#ui/section.tsx';
-import { SelectField } from '#ui/select.tsx';
 import { ErrorNotice, Skeleton } from '#ui/states.tsx';
-import { useToasts } from '#ui/toasts.tsx';
 import { membersQuery } from './members-query.ts';
 
 export function OrganizationSection() {

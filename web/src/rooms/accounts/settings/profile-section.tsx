@@ -4,12 +4,12 @@ import { api } from '#api/client.ts';
 import { useSession } from '#api/session.ts';
 import { LOCALES, type Locale, setLocale } from '#frame/locale.ts';
 import { setTheme, type Theme, useTheme } from '#frame/theme.ts';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
-import { Form, fieldText } from '#ui/form.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/field.tsx';
+import { Form, fieldText } from '#ui/controls/form.tsx';
+import { SelectField } from '#ui/controls/select.tsx';
+import { useToasts } from '#ui/overlays/toasts.tsx';
 import { Section } from '#ui/section.tsx';
-import { SelectField } from '#ui/select.tsx';
-import { useToasts } from '#ui/toasts.tsx';
 import { CurrentPasswordField, NewPasswordField } from '../password-fields.tsx';
 import { SessionList } from './session-list.tsx';
 

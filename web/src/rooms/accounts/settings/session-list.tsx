@@ -4,14 +4,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '#api/client.ts';
-import { Ago } from '#ui/ago.tsx';
-import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/dialog.tsx';
-import { formatAgo } from '#ui/format.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Ago } from '#ui/format/ago.tsx';
+import { formatAgo } from '#ui/format/format.ts';
+import { type Column, ListTable } from '#ui/lists/table.tsx';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
+import { useToasts } from '#ui/overlays/toasts.tsx';
 import { Section } from '#ui/section.tsx';
 import { Badge } from '#ui/states.tsx';
-import { type Column, ListTable } from '#ui/table.tsx';
-import { useToasts } from '#ui/toasts.tsx';
 import { clientName } from './user-agent.ts';
 
 /** The browsers in which the user is signed in. */

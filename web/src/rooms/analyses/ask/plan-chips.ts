@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Plan } from '@sightline/sdk';
-import { formatNumber } from '#ui/format.ts';
+import { formatNumber } from '#ui/format/format.ts';
 import {
   ACTIONS,
   CAMERA_MOVES,

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { QueryPreview } from '@sightline/sdk';
 import { classes } from '#ui/classes.ts';
-import { formatNumber } from '#ui/format.ts';
+import { formatNumber } from '#ui/format/format.ts';
 import { planChips } from './plan-chips.ts';
 import { WayOut } from './way-out.tsx';
 

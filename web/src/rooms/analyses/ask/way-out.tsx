@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Popover } from '#ui/popover.tsx';
+import { Popover } from '#ui/overlays/popover.tsx';
 import { EXAMPLES } from './examples.ts';
 
 /** Advice for a part of a question that cannot be searched for. */

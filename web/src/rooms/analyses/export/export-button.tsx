@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import type { EventFilter } from './exported-events.ts';
 
 // Loaded when it is first opened.

@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { useToasts } from '#ui/overlays/toasts.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
-import { useToasts } from '#ui/toasts.tsx';
 import { eventFile, FORMATS, type Format } from './event-files.ts';
 import { type EventFilter, fetchEvents } from './exported-events.ts';
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { UploadButton } from '#rooms/uploads/upload-button.tsx';
-import { buttonClass } from '#ui/button.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { LibrarySearch } from '../../../search-params.ts';
 

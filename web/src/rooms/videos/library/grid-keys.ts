@@ -1,7 +1,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { LibraryVideo } from './library-query.ts';
-import type { VideoSelection } from './selection.ts';
+import type { VideoSelection } from './selection/selection.ts';
 
 type GridKeysOptions = {
   videos: readonly LibraryVideo[];

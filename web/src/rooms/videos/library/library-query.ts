@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
 import { keepSignedUrl } from '#api/signed-urls.ts';
-import { startOfDay } from '#ui/dates.ts';
+import { startOfDay } from '#ui/format/dates.ts';
 import type { LibrarySearch } from '../../../search-params.ts';
 
 /** A video in the library. Samples have no tags, and no number of events. */

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Title } from '#frame/page-slots.tsx';
-import { formatTime } from '#ui/format.ts';
+import { formatTime } from '#ui/format/format.ts';
 import type { LibrarySearch } from '../../../search-params.ts';
-import { FolderMenu } from './folder-menu.tsx';
-import { useFolder } from './folders.ts';
+import { FolderMenu } from './folders/folder-menu.tsx';
+import { useFolder } from './folders/folders.ts';
 import type { LibraryVideo } from './library-query.ts';
 
 /** Title of the library: its folder, and what a list that is loaded completely contains. */

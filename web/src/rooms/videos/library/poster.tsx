@@ -3,7 +3,7 @@ import { type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { signedUrlQuery } from '#api/signed-urls.ts';
 import { drawTile, type Storyboard } from '#player/storyboard.ts';
 import { classes } from '#ui/classes.ts';
-import { formatTime } from '#ui/format.ts';
+import { formatTime } from '#ui/format/format.ts';
 import type { LibraryVideo } from './library-query.ts';
 import { useStoryboard } from './storyboard.ts';
 

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { SightlineError, type VideoResults } from '@sightline/sdk';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
-import { useToasts } from '#ui/toasts.tsx';
+import { useToasts } from '#ui/overlays/toasts.tsx';
 import { type LibraryVideo, patchLibrary, refreshLibrary } from './library-query.ts';
 
 /** The most videos of one request. */

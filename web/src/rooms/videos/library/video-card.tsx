@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { Check, CircleAlert, LoaderCircle } from 'lucide-react';
 import { type MouseEvent, memo } from 'react';
 import { classes } from '#ui/classes.ts';
-import { formatAgo, formatBytes, formatDateTime, formatNumber, formatTime } from '#ui/format.ts';
+import { formatAgo, formatBytes, formatDateTime, formatNumber, formatTime } from '#ui/format/format.ts';
 import type { LibraryVideo } from './library-query.ts';
 import { Poster } from './poster.tsx';
-import { useSelected, type VideoSelection } from './selection.ts';
+import { useSelected, type VideoSelection } from './selection/selection.ts';
 
 export type VideoCellProps = {
   video: LibraryVideo;

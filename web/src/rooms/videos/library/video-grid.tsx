@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Skeleton } from '#ui/states.tsx';
 import { useGridKeys } from './grid-keys.ts';
 import type { LibraryVideo } from './library-query.ts';
-import type { VideoSelection } from './selection.ts';
+import type { VideoSelection } from './selection/selection.ts';
 import { VideoCard, VideoRow } from './video-card.tsx';
 
 const MIN_CARD_WIDTH = 220;

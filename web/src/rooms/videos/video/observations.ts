@@ -2,7 +2,7 @@ import type { VideoObservations, VideoTelemetry } from '@sightline/sdk';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { api } from '#api/client.ts';
-import type { GeoTrack } from '#timeline/geo.ts';
+import type { GeoTrack } from '#timeline/map/geo.ts';
 
 /** Intervals per field; more than pixels of most screens. */
 const POINTS = 2000;

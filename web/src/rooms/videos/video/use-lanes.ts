@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { eventLanes, type Lane, type LaneEvent, type MarksLane, type Range, type SeriesLane } from '#timeline/lanes.ts';
 import { detailRange, spliceSeries, toSeries } from '#timeline/splice.ts';
-import { formatNumber } from '#ui/format.ts';
+import { formatNumber } from '#ui/format/format.ts';
 import { COUNT, observationsQuery, telemetryQuery } from './observations.ts';
 import { seenShare } from './unseen.ts';
 

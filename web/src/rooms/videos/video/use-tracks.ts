@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { BoxTrack } from '#player/boxes.ts';
 import type { Player } from '#player/player.ts';
+import type { BoxTrack } from '#player/stage/boxes.ts';
 import { COUNT, observationsQuery, tracksQuery, WINDOW_S } from './observations.ts';
 
 const NONE: BoxTrack[] = [];

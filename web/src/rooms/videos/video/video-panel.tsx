@@ -5,9 +5,9 @@ import { CoveragePanel } from '#rooms/analyses/coverage-panel.tsx';
 import { EventsPanel } from '#rooms/analyses/events-panel.tsx';
 import type { PanelProps } from '#rooms/analyses/types.ts';
 import type { Range } from '#timeline/lanes.ts';
-import { Tabs } from '#ui/tabs.tsx';
+import { Tabs } from '#ui/controls/tabs.tsx';
 import { CaptionsPanel } from './captions/captions-panel.tsx';
-import { DetailsTab } from './details-tab.tsx';
+import { DetailsTab } from './details/details-tab.tsx';
 import { useVideoSearch } from './use-search.ts';
 
 /** The panel beside the player: questions, events, coverage, captions and details. */

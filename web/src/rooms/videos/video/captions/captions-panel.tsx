@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
-import { Button, buttonClass } from '#ui/button.tsx';
-import { formatTime } from '#ui/format.ts';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { formatTime } from '#ui/format/format.ts';
+import { VirtualList } from '#ui/lists/virtual-list.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
-import { VirtualList } from '#ui/virtual-list.tsx';
 import { indexQuery, useCreateCaptions, vttAddress } from './queries.ts';
 
 const ROW_PX = 44;

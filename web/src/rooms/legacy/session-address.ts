@@ -1,0 +1,15 @@
+import { redirect } from '@tanstack/react-router';
+import { api } from '#api/client.ts';
+
+/** Leads from the address of a live session that older clients print to its recording, or to the list of sessions. */
+export async function redirectToSession(stream_id: string, session_id: string): Promise<never> {
+  const path = { stream_id, session_id };
+  const session = await api
+    .GET('/api/live/live-sessions/{stream_id}/{session_id}', { params: { path } })
+    .then(({ data }) => data!)
+    // The list explains itself what there is.
+    .catch(() => null);
+  if (session?.ended_at && session.duration_s > 0)
+    throw redirect({ to: '/videos/$videoId', params: { videoId: session.video_id }, replace: true });
+  throw redirect({ to: '/live', replace: true });
+}

@@ -5,9 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take half a minute or more, longest first. */
 const LONGEST = [
-  'acceptance/fuzz.test.ts',
   'acceptance/clients.test.ts',
   'server/src/platform/media/sources.test.ts',
+  'acceptance/fuzz.test.ts',
   'server/test/idempotency-crash.test.ts',
   'acceptance/chaos.test.ts',
   'acceptance/commands.test.ts',
@@ -59,7 +59,7 @@ export default defineConfig({
       'web/src/**/*.test.ts',
       'acceptance/**/*.test.ts',
     ],
-    globalSetup: ['server/test/global-setup.ts'],
+    globalSetup: ['server/test/global-setup.ts', 'acceptance/harness/end-shared-services.ts'],
     pool: 'forks',
     maxWorkers: 4,
     // Otherwise each file loads all modules again: 182 s of CPU instead of 112 s on 27 files.
@@ -70,5 +70,6 @@ export default defineConfig({
     // Four files share two processors: a second, the default, is too short for what takes milliseconds alone.
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 180_000,
+    teardownTimeout: 60_000,
   },
 });

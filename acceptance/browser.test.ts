@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { footage, hasFootage } from '../server/test/footage.ts';
 import { flatClip, remuxedClip, SCENE, sceneClip } from '../server/test/media/clips.ts';
 import { REPOSITORY } from './harness/command.ts';
-import { makeFolder, type Service, startService } from './harness/service.ts';
+import type { Service } from './harness/service.ts';
+import { shareService } from './harness/shared-service.ts';
 
 /** A real browser plays signed URLs on a page of another origin, and the API docs page works. */
 const { chromium: program } = inject('programs');
@@ -35,21 +36,17 @@ type Board = {
 };
 
 describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
-  let folder: Awaited<ReturnType<typeof makeFolder>>;
   let service: Service;
   let browser: Browser;
 
   beforeAll(async () => {
-    folder = await makeFolder();
-    service = await startService(`${folder.path}/data`);
+    service = await shareService();
     // The player's page is synthetic, so the browser treats it as external, where this machine is out of reach.
     const args = ['--no-sandbox', '--disable-features=LocalNetworkAccessChecks'];
     browser = await chromium.launch({ executablePath: program!, args });
   }, TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
-    await service?.stop();
-    await folder?.remove();
   });
 
   /** Opens a page of another origin that contains a player. */

@@ -8,7 +8,8 @@ import { footage, hasFootage } from '../server/test/footage.ts';
 import { SCENE, sceneClip } from '../server/test/media/clips.ts';
 import { follow, readEvents } from './harness/answers.ts';
 import { REPOSITORY } from './harness/command.ts';
-import { makeFolder, type Service, startService } from './harness/service.ts';
+import { makeFolder, type Service } from './harness/service.ts';
+import { shareService } from './harness/shared-service.ts';
 
 const { nomadicml } = inject('programs');
 const DRIVER = join(REPOSITORY, 'acceptance/clients/nomadicml_fast.py');
@@ -18,10 +19,9 @@ let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
 beforeAll(async () => {
   folder = await makeFolder();
-  service = await startService(`${folder.path}/data`);
+  service = await shareService();
 }, TIMEOUT_MS);
 afterAll(async () => {
-  await service?.stop();
   await folder.remove();
 });
 

@@ -2,20 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { footage, hasFootage } from '../../server/test/footage.ts';
 import { type Console, openConsole } from '../harness/console.ts';
-import { makeFolder, type Service, startService } from '../harness/service.ts';
+import type { Service } from '../harness/service.ts';
+import { shareService } from '../harness/shared-service.ts';
 
 const { chromium: program } = inject('programs');
 const TIMEOUT_MS = 180_000;
 
 describe.runIf(program && hasFootage)('a question about a video', { timeout: TIMEOUT_MS }, () => {
-  let folder: Awaited<ReturnType<typeof makeFolder>>;
   let service: Service;
   let browser: Console;
   let videoId: string;
 
   beforeAll(async () => {
-    folder = await makeFolder();
-    service = await startService(`${folder.path}/data`);
+    service = await shareService();
     browser = await openConsole(service);
     browser.page.setDefaultTimeout(TIMEOUT_MS);
     const clip = await readFile(footage('road/camvid_0016E5_cyclists_15fps.mp4'));
@@ -24,8 +23,6 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
   }, TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
-    await service?.stop();
-    await folder?.remove();
   });
 
   /** Presses Tab until `done`; fails if the whole page was passed. */

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sceneClip } from '../../server/test/media/clips.ts';
 import { type Console, openConsole } from '../harness/console.ts';
-import { makeFolder, type Service, startService } from '../harness/service.ts';
+import type { Service } from '../harness/service.ts';
+import { shareService } from '../harness/shared-service.ts';
 
 const TIMEOUT_MS = 300_000;
 const PHONE = { width: 320, height: 640 };
@@ -30,13 +31,11 @@ const DIALOGS: [title: string, path: string, ...presses: (Press | string)[]][] =
 
 /** The dialogs of the console, in both themes and on the narrowest screen. */
 describe.runIf(inject('programs').chromium)('dialogs', { timeout: TIMEOUT_MS }, () => {
-  let folder: Awaited<ReturnType<typeof makeFolder>>;
   let service: Service;
   let browser: Console;
 
   beforeAll(async () => {
-    folder = await makeFolder();
-    service = await startService(`${folder.path}/data`);
+    service = await shareService();
     browser = await openConsole(service);
     browser.page.setDefaultTimeout(60_000);
     const clip = new Blob([await readFile(await sceneClip())]);
@@ -47,8 +46,6 @@ describe.runIf(inject('programs').chromium)('dialogs', { timeout: TIMEOUT_MS }, 
   }, TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
-    await service?.stop();
-    await folder?.remove();
   });
 
   test.each(DIALOGS)('"%s" is accessible, fits on a phone, and Escape closes it', async (title, path, ...presses) => {

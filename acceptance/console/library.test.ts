@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -119,6 +119,31 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
       .toMatchObject({ filename: 'ride.csv' });
     await opened.checkAccessibility();
     await tray().getByRole('button', { name: 'Clear' }).click();
+  });
+
+  test('a folder dropped on the page is uploaded with the folders in it; what a system puts there is left out', async () => {
+    const drives = join(folder.path, 'Drives');
+    await mkdir(join(drives, 'monday'), { recursive: true });
+    await writeFile(join(drives, 'dusk.mp4'), await readFile(await stillClip(2)));
+    await writeFile(join(drives, 'monday/dawn.mp4'), await readFile(await stillClip(3)));
+    await writeFile(join(drives, 'monday/dawn.csv'), 'time,speed\n0,1\n1,2\n');
+    await writeFile(join(drives, 'monday/.DS_Store'), 'Finder');
+    const devtools = await page.context().newCDPSession(page);
+    const data = { items: [], files: [drives], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver'] as const)
+      await devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 400, data });
+    await page.getByText('Drop files or folders to upload them').waitFor();
+    await devtools.send('Input.dispatchDragEvent', { type: 'drop', x: 700, y: 400, data });
+    await card('dawn.mp4').waitFor();
+    await card('dusk.mp4').waitFor();
+    expect(await tray().getByRole('listitem').count()).toBe(2);
+    await expect
+      .poll(async () => (await metadataOf((await listVideos('dawn'))[0]!.video_id)).sidecar, { timeout: 30_000 })
+      .toMatchObject({ filename: 'dawn.csv' });
+    const video_ids = (await Promise.all(['dawn', 'dusk'].map(listVideos))).flat().map(({ video_id }) => video_id);
+    await opened.sdk.api.POST('/api/videos/delete', { body: { video_ids } });
+    await tray().getByRole('button', { name: 'Clear' }).click();
+    await card('dusk.mp4').waitFor({ state: 'detached' });
   });
 
   test('many videos are moved, tagged, deleted and restored', async () => {

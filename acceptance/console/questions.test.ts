@@ -5,7 +5,8 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { footage, hasFootage } from '../../server/test/footage.ts';
 import { type Console, openConsole } from '../harness/console.ts';
-import { makeFolder, type Service, startService } from '../harness/service.ts';
+import type { Service } from '../harness/service.ts';
+import { shareService } from '../harness/shared-service.ts';
 
 const { chromium: program } = inject('programs');
 const TIMEOUT_MS = 180_000;
@@ -14,15 +15,13 @@ const widthOf = (picture: Locator) =>
   picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth);
 
 describe.runIf(program && hasFootage)('questions over several videos', { timeout: TIMEOUT_MS }, () => {
-  let folder: Awaited<ReturnType<typeof makeFolder>>;
   let service: Service;
   let browser: Console;
   let batchId: string;
   let videoIds: string[];
 
   beforeAll(async () => {
-    folder = await makeFolder();
-    service = await startService(`${folder.path}/data`);
+    service = await shareService();
     const clips = ['road/kitti_seq1_10fps.mp4', 'road/udacity_solidWhiteRight.mp4'];
     browser = await openConsole(service);
     browser.page.setDefaultTimeout(TIMEOUT_MS);
@@ -36,12 +35,19 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
   }, TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
-    await service?.stop();
-    await folder?.remove();
   });
 
   const status = async (batch_id: string) =>
     (await browser.sdk.api.GET('/api/batch/{batch_id}/status', { params: { path: { batch_id } } })).data!;
+
+  test('addresses of other pages of the hosted service say what there is', async () => {
+    const { page } = browser;
+    await page.goto('/dataset-studio/ds_1');
+    await page.getByRole('heading', { name: 'This service has no datasets' }).waitFor();
+    await browser.checkAccessibility();
+    await page.getByRole('link', { name: 'Show approved events' }).click();
+    await page.waitForURL(/\/search\?review=approved/);
+  });
 
   test('the address that published clients print opens the page; it follows the question to its evidence', async () => {
     const { page } = browser;

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { footage, hasFootage } from '../../server/test/footage.ts';
 import { startHlsOrigin, testPattern } from '../../server/test/servers/live-sources.ts';
 import { type Console, openConsole } from '../harness/console.ts';
-import { makeFolder, type Service, startService } from '../harness/service.ts';
+import type { Service } from '../harness/service.ts';
+import { shareService } from '../harness/shared-service.ts';
 
 /** The list of recordings: of robots, and of livestreams that have ended. */
 const { chromium: program, ffmpeg } = inject('programs');
@@ -12,20 +13,16 @@ const RECORDING = footage('mcap/derived_comma2k19_seg40_telemetry_ros2.mcap');
 const NAME = 'seg40.mcap';
 
 describe.runIf(program && ffmpeg && hasFootage)('recordings', { timeout: TIMEOUT_MS }, () => {
-  let folder: Awaited<ReturnType<typeof makeFolder>>;
   let service: Service;
   let view: Console;
 
   beforeAll(async () => {
-    folder = await makeFolder();
-    service = await startService(`${folder.path}/data`, { env: { SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' } });
+    service = await shareService();
     view = await openConsole(service);
     view.page.setDefaultTimeout(60_000);
   }, TIMEOUT_MS);
   afterAll(async () => {
     await view?.close();
-    await service?.stop();
-    await folder?.remove();
   });
 
   test('a recording appears in the open list, and opens', async () => {
@@ -63,6 +60,10 @@ describe.runIf(program && ffmpeg && hasFootage)('recordings', { timeout: TIMEOUT
       await view.checkAccessibility();
       await row.getByRole('link', { name: 'Gate' }).click();
       await page.getByRole('heading', { name: 'Gate' }).waitFor();
+      // The address that the hosted service documents for sessions.
+      const recording = page.url().split('?')[0]!;
+      await page.goto(`/events/${path.stream_id}/${path.session_id}`);
+      await page.waitForURL(recording);
       expect(view.problems()).toEqual([]);
     } finally {
       await origin.stop();

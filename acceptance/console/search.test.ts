@@ -4,7 +4,8 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { footage, hasFootage } from '../../server/test/footage.ts';
 import { type Console, openConsole } from '../harness/console.ts';
-import { makeFolder, type Service, startService } from '../harness/service.ts';
+import type { Service } from '../harness/service.ts';
+import { shareService } from '../harness/shared-service.ts';
 
 const { chromium: program } = inject('programs');
 const TIMEOUT_MS = 180_000;
@@ -14,7 +15,6 @@ const widthOf = (picture: Locator) =>
 const plural = (count: number) => (count === 1 ? '1 event' : `${count} events`);
 
 describe.runIf(program && hasFootage)('search', { timeout: TIMEOUT_MS }, () => {
-  let folder: Awaited<ReturnType<typeof makeFolder>>;
   let service: Service;
   let browser: Console;
   /** The first video is in the folder "Kitti drives", the second in none. */
@@ -28,16 +28,13 @@ describe.runIf(program && hasFootage)('search', { timeout: TIMEOUT_MS }, () => {
   };
 
   beforeAll(async () => {
-    folder = await makeFolder();
-    service = await startService(`${folder.path}/data`);
+    service = await shareService();
     browser = await openConsole(service);
     const { api } = browser.sdk;
     folderId = (await api.POST('/api/folders', { body: { name: 'Kitti drives', scope: 'user' } })).data!.id;
   }, TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
-    await service?.stop();
-    await folder?.remove();
   });
 
   test('an empty search says what it is for', async () => {

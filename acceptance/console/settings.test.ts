@@ -1,28 +1,26 @@
 import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { REPOSITORY } from '../harness/command.ts';
 import { type Console, openConsole } from '../harness/console.ts';
-import { makeFolder, type Service, startService } from '../harness/service.ts';
+import type { Service } from '../harness/service.ts';
+import { shareService } from '../harness/shared-service.ts';
 
 const { chromium: program } = inject('programs');
 const TIMEOUT_MS = 180_000;
 const SECTIONS = ['profile', 'organization', 'members', 'keys', 'integrations', 'audit', 'usage', 'system'];
 
 describe.runIf(program)('the settings', { timeout: TIMEOUT_MS }, () => {
-  let folder: Awaited<ReturnType<typeof makeFolder>>;
   let service: Service;
   let browser: Console;
 
   beforeAll(async () => {
-    folder = await makeFolder();
-    service = await startService(`${folder.path}/data`);
+    service = await shareService();
     browser = await openConsole(service);
   }, TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
-    await service?.stop();
-    await folder?.remove();
   });
 
   /** Opens a section and waits until its data is shown. */
@@ -83,6 +81,28 @@ describe.runIf(program)('the settings', { timeout: TIMEOUT_MS }, () => {
     const rows = page.getByRole('table').getByRole('row');
     await rows.filter({ hasText: 'Key revoked' }).waitFor();
     expect(await rows.count()).toBe(2);
+  });
+
+  test('the operator sees what the workers do, and all kinds of jobs on demand', async () => {
+    const operator = await openConsole(service, { operator: true });
+    try {
+      const { page } = operator;
+      await page.goto('/settings/system');
+      const workers = page.getByRole('region', { name: 'Workers' });
+      await workers.getByText('Running', { exact: true }).waitFor();
+      await workers.getByRole('cell', { name: hostname() }).first().waitFor();
+      const job = page.getByRole('region', { name: 'Queues' }).getByRole('cell', { name: /^Finish an upload/ });
+      await page.getByRole('button', { name: /^Show \d+ idle kinds of jobs/ }).click();
+      await job.waitFor();
+      await operator.checkAccessibility();
+      await page.getByRole('button', { name: 'Hide idle kinds of jobs' }).click();
+      await job.waitFor({ state: 'detached' });
+      await browser.page.goto('/settings/system');
+      await browser.page.getByRole('heading', { name: 'Observers' }).waitFor();
+      expect(await browser.page.getByRole('heading', { name: 'Workers' }).count()).toBe(0);
+    } finally {
+      await operator.close();
+    }
   });
 
   test('every section is accessible in both themes', async () => {

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { footage, hasFootage } from '../../server/test/footage.ts';
 import { captionedClip, flatClip, flatLevel, sceneClip } from '../../server/test/media/clips.ts';
 import { type Console, openConsole } from '../harness/console.ts';
-import { makeFolder, type Service, startService } from '../harness/service.ts';
+import type { Service } from '../harness/service.ts';
+import { shareService } from '../harness/shared-service.ts';
 
 const TIMEOUT_MS = 180_000;
 const CLIP = footage('road/camvid_0016E5_cyclists_15fps.mp4');
@@ -25,7 +26,6 @@ const ELEMENT_FRAME = grayOf(`document.querySelector('video')`);
 
 /** The page of a video, on a real clip with the events of a real question. */
 describe.runIf(inject('programs').chromium && hasFootage)('the page of a video', { timeout: TIMEOUT_MS }, () => {
-  let folder: Awaited<ReturnType<typeof makeFolder>>;
   let service: Service;
   let view: Console;
   let page: Page;
@@ -53,20 +53,14 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
   const timeline = () => page.getByRole('slider', { name: 'Position in the video' });
 
   beforeAll(async () => {
-    folder = await makeFolder();
-    service = await startService(`${folder.path}/data`);
+    service = await shareService();
     view = await openConsole(service);
     page = view.page;
     video = await upload(CLIP);
     await Array.fromAsync(view.sdk.ask({ query: 'a cyclist, a person walks', videoIds: [video] }));
   }, TIMEOUT_MS);
   afterAll(async () => {
-    try {
-      await view?.close();
-    } finally {
-      await service?.stop();
-      await folder?.remove();
-    }
+    await view?.close();
   });
 
   test('an address with a time shows that frame, and plays from there by mouse and keyboard', async () => {

@@ -1,13 +1,27 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { createSightline, type Sightline } from '@sightline/sdk';
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { sightline } from './command.ts';
 import type { Service } from './service.ts';
 
+/** The rules that depend on colors. Themes differ in nothing else, so the second one needs no others. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** Longest wait for something on the page, beside other tests on the same processors. */
+const WAIT_MS = 60_000;
+
 const PASSWORD = 'correct horse battery 9';
 
-/** The console in a browser, signed in as the owner of a new organization. */
+let launched: Promise<Browser> | null = null;
+
+/** The browser that the test files of a worker share, each with a context of its own. It ends with the worker. */
+function shareBrowser(): Promise<Browser> {
+  launched ??= chromium.launch({ executablePath: inject('programs').chromium!, args: ['--no-sandbox'] });
+  return launched;
+}
+
+/** The console in a browser, signed in as the owner of a new organization, or of that of the operator. */
 export type Console = {
   page: Page;
   /** The API with a key of the same organization. */
@@ -16,25 +30,26 @@ export type Console = {
   checkAccessibility(): Promise<void>;
   /** Problems that the browser reported since the last call: errors, violated policies, requests elsewhere. */
   problems(): string[];
-  /** Ends the browser, and fails if it reported a problem. */
+  /** Closes the page, and fails if the browser reported a problem. */
   close(): Promise<void>;
 };
 
 /**
- * Opens a browser on the console of a running service, signed in unless `signIn` is false. `expected` lists messages of
- * the browser's console that are no problem, such as those about a video that does not exist.
+ * Opens a browser on the console of a running service, signed in unless `signIn` is false, as the owner of a new
+ * organization or, with `operator`, of the first one. `expected` lists messages of the browser's console that are no
+ * problem, such as those about a video that does not exist.
  */
 export async function openConsole(
   service: Service,
   {
     expected = [],
     signIn = true,
+    operator = false,
     ...options
-  }: BrowserContextOptions & { expected?: readonly RegExp[]; signIn?: boolean } = {},
+  }: BrowserContextOptions & { expected?: readonly RegExp[]; signIn?: boolean; operator?: boolean } = {},
 ): Promise<Console> {
-  const { cookie, sdk } = signIn ? await signUp(service) : { cookie: null, sdk: service.sdk };
-  const browser = await chromium.launch({ executablePath: inject('programs').chromium!, args: ['--no-sandbox'] });
-  const context = await browser.newContext({
+  const { cookie, sdk } = signIn ? await signUp(service, operator) : { cookie: null, sdk: service.sdk };
+  const context = await (await shareBrowser()).newContext({
     baseURL: service.url,
     locale: 'en-US',
     viewport: { width: 1440, height: 900 },
@@ -45,6 +60,7 @@ export async function openConsole(
     await context.addCookies([{ name, value, url: service.url, httpOnly: true, sameSite: 'Lax' }]);
   }
   const page = await context.newPage();
+  page.setDefaultTimeout(WAIT_MS);
   const found: string[] = [];
   const report = (problem: string) => expected.some((each) => each.test(problem)) || found.push(problem);
   page.on('console', (message) => {
@@ -60,11 +76,14 @@ export async function openConsole(
     page,
     sdk,
     async checkAccessibility() {
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [colorScheme, rules] of [
+        ['light', {}],
+        ['dark', { runOnly: COLOR_RULES }],
+      ] as const) {
         await page.emulateMedia({ colorScheme });
         await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
         // The page has no frames: without the legacy mode every call opens a second page only to collect their results.
-        const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+        const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], ...rules });
         const { violations } = await axe.analyze();
         const nodes = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme}: ${id}: ${html}`));
         expect(nodes).toEqual([]);
@@ -73,18 +92,20 @@ export async function openConsole(
     },
     problems: () => found.splice(0),
     async close() {
-      await browser.close();
+      await context.close();
       expect(found).toEqual([]);
     },
   };
 }
 
-/** Creates an organization with its owner. Returns the cookie of a session, and the API with a key. */
-async function signUp({ url, env, call }: Service): Promise<{ cookie: string; sdk: Sightline }> {
+/**
+ * Creates an organization with its owner, or resets the password of the operator. Returns the cookie of a session, and
+ * the API with a key.
+ */
+async function signUp({ url, env, call }: Service, operator: boolean): Promise<{ cookie: string; sdk: Sightline }> {
   const email = `ada.${crypto.randomUUID()}@example.com`;
-  const { stdout } = await sightline(['accounts', 'create-organization', '--name', 'Console', '--email', email], {
-    env,
-  });
+  const created = ['create-organization', '--name', 'Console', '--email', email];
+  const { stdout } = await sightline(['accounts', ...(operator ? ['link'] : created)], { env });
   const token = /#([\w-]{43})/.exec(stdout)![1]!;
   const accepted = await call('POST', '/api/auth/accept', {
     key: null,

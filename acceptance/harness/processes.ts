@@ -14,6 +14,18 @@ export async function killAll(pids: readonly number[]): Promise<void> {
   await until(() => running(pids).length === 0, 'the killed processes to be gone');
 }
 
+/** Ends a process as a service manager does, with all its descendants. Kills what still runs after 30 s. */
+export async function endTree(pid: number): Promise<void> {
+  const tree = treeOf(pid);
+  send(pid, 'SIGTERM');
+  const late = setTimeout(() => void killAll(tree), 30_000);
+  try {
+    await until(() => running(tree).length === 0, 'its processes to end', 60_000);
+  } finally {
+    clearTimeout(late);
+  }
+}
+
 /** Sends a signal; ignores processes that have ended. A negative number means a process group. */
 export function send(pid: number, signal: NodeJS.Signals): void {
   try {

@@ -9,7 +9,7 @@ import { copyFolder } from '../../server/test/database/data-template.ts';
 import { MODELS } from '../../server/test/footage.ts';
 import { type ApiResponse, type CallOptions, createApiClient } from '../../server/test/http.ts';
 import { begin, type CommandOptions, type RunningCommand } from './command.ts';
-import { killAll, running, send, treeOf, until } from './processes.ts';
+import { endTree, killAll, treeOf } from './processes.ts';
 
 /** The operator's key of every service that the tests start. */
 export const KEY = `sk_${'acceptance0test0key'.repeat(3)}`;
@@ -90,13 +90,8 @@ export async function startService(
     command,
     env,
     async stop() {
-      const tree = treeOf(command.pid);
-      send(command.pid, 'SIGTERM');
-      const late = setTimeout(() => void killAll(tree), 30_000);
-      const code = await command.ended;
-      clearTimeout(late);
-      await until(() => running(tree).length === 0, 'its processes to end');
-      return code;
+      await endTree(command.pid);
+      return command.ended;
     },
     kill: () => killAll(treeOf(command.pid)),
   };

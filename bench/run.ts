@@ -15,7 +15,8 @@ export type BenchmarkRow = {
   note?: string;
 };
 
-type Benchmark = { run(args: string[]): Promise<BenchmarkRow[]> };
+/** Rows at the end, or each as soon as it is measured. */
+type Benchmark = { run(args: string[]): Promise<BenchmarkRow[]> | AsyncIterable<BenchmarkRow> };
 
 const verdict = ({ value, bar }: BenchmarkRow): string => {
   if (!bar) return '';
@@ -38,8 +39,9 @@ if (path === undefined) {
 }
 
 const benchmark = (await import(path)) as Benchmark;
-const rows = await benchmark.run(args);
-for (const row of rows) {
+const rows: BenchmarkRow[] = [];
+for await (const row of await benchmark.run(args)) {
+  rows.push(row);
   console.log(
     `${row.name.padEnd(64)} ${digits(row.value).padStart(9)} ${row.unit.padEnd(8)} ${verdict(row)}${row.note ? `  ${row.note}` : ''}`,
   );

@@ -2,6 +2,9 @@ import { type BrowserContext, type CDPSession, chromium, type Page } from 'playw
 import { findPrograms } from '../../server/test/programs.ts';
 import type { BenchmarkService } from './service.ts';
 
+/** On a busy machine, the first page waits for the console to be built. */
+const BUILD_MS = 180_000;
+
 const PASSWORD = 'correct horse battery 9';
 
 export type BenchmarkBrowser = {
@@ -31,6 +34,7 @@ export async function startBrowser({ sightline }: BenchmarkService): Promise<Ben
       contexts.push(context);
       await context.addCookies([{ name, value, url: link.origin, httpOnly: true, sameSite: 'Lax' }]);
       const page = await context.newPage();
+      page.setDefaultTimeout(BUILD_MS);
       if (script) await page.addInitScript(script);
       return page;
     },

@@ -1,7 +1,7 @@
 /**
  * The console in Chromium, on the same cores as the service: the library at 1,000,000 videos, seeks in a video of one
  * hour at 1080p, a timeline of 10,000 events, and memory while the library follows an hour of changes. With names of
- * parts, only these run.
+ * parts, only these run. A part that fails is reported, and the others are measured.
  * `npm run bench -- console [library] [memory] [seek] [timeline]`
  */
 import { startBrowser } from '../lib/browser.ts';
@@ -16,23 +16,33 @@ import { uploadLongVideo } from './console/videos.ts';
 
 const LIBRARY = { videos: 1_000_000, folders: 10_000 };
 
-export async function run(wanted: string[]): Promise<BenchmarkRow[]> {
-  const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
+export async function* run(wanted: string[]): AsyncGenerator<BenchmarkRow> {
   await using parts = new AsyncDisposableStack();
   const service = await startService({ port: 18_104 });
   parts.defer(() => service.stop());
   const browser = await startBrowser(service);
   parts.defer(() => browser.close());
-  const rows: BenchmarkRow[] = [];
-  if (isWanted('seek') || isWanted('timeline')) {
-    const video = await uploadLongVideo(service);
-    if (isWanted('seek')) rows.push(...(await seekRows(browser, video)));
-    if (isWanted('timeline')) rows.push(...(await timelineRows(browser, service, video)));
+  const video = once(() => uploadLongVideo(service));
+  const library = once(() => fillLibrary(service, LIBRARY));
+  // The videos first: those of the library have no files.
+  const measures: Record<string, () => Promise<BenchmarkRow[]>> = {
+    seek: async () => seekRows(browser, await video()),
+    timeline: async () => timelineRows(browser, service, await video()),
+    library: async () => library().then(() => libraryRows(browser)),
+    memory: async () => library().then(() => memoryRows(browser, service)),
+  };
+  for (const [name, measure] of Object.entries(measures)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    try {
+      yield* await measure();
+    } catch (error) {
+      yield { name: `${name} could not be measured`, value: Number.NaN, unit: '', bar: { max: 0 }, note: `${error}` };
+    }
   }
-  if (isWanted('library') || isWanted('memory')) {
-    await fillLibrary(service, LIBRARY);
-    if (isWanted('library')) rows.push(...(await libraryRows(browser)));
-    if (isWanted('memory')) rows.push(...(await memoryRows(browser, service)));
-  }
-  return rows;
+}
+
+/** The first call does the work; later ones share its result. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= work());
 }

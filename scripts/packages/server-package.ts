@@ -18,7 +18,7 @@ export async function writeServerPackage(out: string, signal: AbortSignal): Prom
     await cp(folder, join(out, placeOf(folder)), { recursive: true });
   const [server, sdk, root] = await Promise.all([manifestOf('server'), manifestOf('sdk'), manifestOf('.')]);
   const { [sdk.name]: _, ...own } = server.dependencies;
-  const kept = Object.entries({ ...sdk.dependencies, ...own }).filter(([name]) => !bundled.includes(name));
+  const remaining = Object.entries({ ...sdk.dependencies, ...own }).filter(([name]) => !bundled.includes(name));
   await cp(join(REPOSITORY, PROGRAM), join(out, 'sightline.js'));
   await chmod(join(out, 'sightline.js'), 0o755);
   await writeCommonFiles(out, 'server', {
@@ -26,7 +26,7 @@ export async function writeServerPackage(out: string, signal: AbortSignal): Prom
     description: 'Self-hosted video analysis: ask in plain words what happened, get time-stamped, evidenced events.',
     engines: { node: '>=20' },
     bin: { sightline: './sightline.js' },
-    dependencies: Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1))),
+    dependencies: Object.fromEntries(remaining.sort(([a], [b]) => (a < b ? -1 : 1))),
     optionalDependencies: { ...server.optionalDependencies, ...root.optionalDependencies },
   });
 }

@@ -33,6 +33,17 @@ it.each([
     'what happens in the last 20 seconds',
     'Understood as: everything notable; a description in words; only in the last 20 s.',
   ],
+  ['cars but no trucks', 'Understood as: a car in view while no trucks in view.'],
+  ['animals', 'Understood as: animals in view.'],
+  [
+    'truck in front of us',
+    'Understood as: a truck ahead, in the middle of the picture; not checked: "in front of".',
+  ],
+  [
+    'a person, a robot arm moves, the picture freezes',
+    'Understood as: a person in view; picture is frozen; not understood: "robot arm".',
+  ],
+  ['a car overtakes us on the left', 'Understood as: a car that overtakes from the left.'],
   ['a car and a pothole', 'Understood as: a car in view; not understood: "pothole".'],
   ['a peron walks', 'Understood as: a person that moves; "peron" read as "person".'],
 ])('restates "%s"', (prompt, expected) => {

@@ -1,11 +1,13 @@
-import type { ObjectQuery, ObjectTarget, Plan, PlannedSearch, Quantity, Range, Step, Target } from '../plan/index.ts';
+import type { ObjectQuery, ObjectTarget, Plan, PlannedSearch, Range, Step, Target } from '../plan/index.ts';
 import { FACT_NAMES } from './facts.ts';
 import { directionOf, noneOf, VERBS_WITH_OBJECT, verbsOf } from './label.ts';
+import { quantityText } from './quantity-text.ts';
 import {
   CAMERA,
   cameraText,
   clock,
   HARD,
+  isPlural,
   kindOf,
   listed,
   placeText,
@@ -119,7 +121,9 @@ function joinText({ join, same, within, apart }: Step): string {
   return `${join === 'while' ? ' while' : ', then'}${limits}${same ? ' the same one: ' : ' '}`;
 }
 
-function stepText({ text, what, negated, duration, throughout }: Step): string {
+function stepText({ text, what, negated, duration, throughout, join }: Step): string {
+  // "A car while no truck is in view"
+  if (join === 'while' && negated && what.kind === 'object') return noneOf(what);
   const lasting = `${duration ? ` for ${rangeText(duration, seconds)}` : ''}${throughout ? ' the whole time' : ''}`;
   return `${whatText(what, negated, text)}${lasting}`;
 }
@@ -141,7 +145,7 @@ function whatText(what: Target, negated: boolean, prompt: string): string {
     case 'motion':
       return `${negated ? stillText(prompt) : 'something moves'}${placeText(what.place)}`;
     case 'quantity':
-      return `${what.quantity.replaceAll('_', ' ')} ${negated ? 'not ' : ''}${quantityText(what, prompt)}`;
+      return quantityText(what, negated, prompt);
     case 'fact':
       return FACT_NAMES[what.fact];
     case 'notable':
@@ -186,7 +190,7 @@ function nounText({ text, classes, colors, count: { min, max }, state, ridden }:
         ? [text.toLowerCase(), text.toLowerCase()]
         : [either(names), either(names.map(pluralOf))];
   const described = (noun: string) => [state, either(colors), noun].filter((word) => word).join(' ');
-  if (min === 1 && max === null) return withArticle(described(single));
+  if (min === 1 && max === null) return isPlural(single) ? described(single) : withArticle(described(single));
   if (max === null) return `${min} or more ${described(several)}`;
   return min === max
     ? `exactly ${min} ${described(min > 1 ? several : single)}`
@@ -196,37 +200,6 @@ function nounText({ text, classes, colors, count: { min, max }, state, ridden }:
 function rangeText({ min, max }: Range, format: (value: number) => string): string {
   if (min !== null && max !== null) return min === max ? format(min) : `${format(min)} to ${format(max)}`;
   return min !== null ? `at least ${format(min)}` : `at most ${format(max ?? 0)}`;
-}
-
-/** Units that a prompt may use, with their size in the unit of the plan; the first is the default. */
-const UNITS_OF: Record<'speed' | 'acceleration' | 'yaw_rate', { name: string; words: RegExp; factor: number }[]> = {
-  speed: [
-    { name: 'km/h', words: /km\/?h|kmh|kph|kilomet/i, factor: 1 / 3.6 },
-    { name: 'mph', words: /mph|miles? per hour|mi\/h/i, factor: 0.44704 },
-    { name: 'knots', words: /knots?\b/i, factor: 1852 / 3600 },
-    { name: 'm/s', words: /m\/s|met(er|re)s? per second/i, factor: 1 },
-  ],
-  acceleration: [
-    { name: 'm/s²', words: /m\/s/i, factor: 1 },
-    { name: 'g', words: /\d\s*g\b/i, factor: 9.80665 },
-  ],
-  yaw_rate: [
-    { name: '°/s', words: /°|deg/i, factor: Math.PI / 180 },
-    { name: 'rad/s', words: /rad/i, factor: 1 },
-  ],
-};
-
-const unitsOf = (quantity: Quantity) =>
-  quantity === 'speed' || quantity === 'yaw_rate' ? UNITS_OF[quantity] : UNITS_OF.acceleration;
-
-/** "Above 30 km/h", in the unit of the prompt. */
-function quantityText({ quantity, range }: Extract<Target, { kind: 'quantity' }>, prompt: string): string {
-  const units = unitsOf(quantity);
-  const unit = units.find(({ words }) => words.test(prompt)) ?? units[0]!;
-  const format = (value: number) => String(Math.round((value / unit.factor) * 100) / 100);
-  const { min, max } = range;
-  if (min !== null && max !== null) return `between ${format(min)} and ${format(max)} ${unit.name}`;
-  return min !== null ? `above ${format(min)} ${unit.name}` : `below ${format(max ?? 0)} ${unit.name}`;
 }
 
 function questionText({ question, per }: Plan): string {

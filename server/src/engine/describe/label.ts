@@ -1,5 +1,6 @@
-import { type IntervalMatch, round } from '../find/index.ts';
+import type { IntervalMatch } from '../find/index.ts';
 import type { ObjectTarget, Step, Target } from '../plan/index.ts';
+import { quantityText } from './quantity-text.ts';
 import {
   ANYBODY,
   CAMERA,
@@ -17,7 +18,6 @@ import {
   SOUNDS,
   seconds,
   TO,
-  UNITS,
   VERBS,
   WAYS,
   withArticle,
@@ -28,12 +28,14 @@ import {
  * still for 5 s".
  */
 export function labelOf(match: IntervalMatch, steps: readonly Step[]): string {
-  if (match.stepMatches.length === 0) return labelOfOne(match);
+  const promptOf = (i: number) => steps[i]?.text ?? '';
+  if (match.stepMatches.length === 0) return labelOfOne(match, promptOf(0));
   return match.stepMatches
     .map((part, i) => {
       const before = match.stepMatches[i - 1];
-      if (!before) return labelOfOne(part);
-      const text = hasSameSubject(before, part) ? withoutSubject(part) : labelOfOne(part);
+      const label = labelOfOne(part, promptOf(i));
+      if (!before) return label;
+      const text = hasSameSubject(before, part) ? withoutSubject(part, label) : label;
       return `${steps[i]?.join === 'while' ? ' while ' : ', then '}${text}`;
     })
     .join('');
@@ -45,8 +47,7 @@ function hasSameSubject(a: IntervalMatch, b: IntervalMatch): boolean {
   return ids.every((own) => own.length === 1) && ids[0]![0] === ids[1]![0];
 }
 
-function withoutSubject(match: IntervalMatch): string {
-  const label = labelOfOne(match);
+function withoutSubject(match: IntervalMatch, label: string): string {
   const { what } = match;
   if (what.kind !== 'object' || match.negated) return label;
   const name = nameOf(match.tracks.find((use) => use.role === 'subject')!.track, what.subject);
@@ -54,7 +55,8 @@ function withoutSubject(match: IntervalMatch): string {
   return label.startsWith(`${name} `) && !predicate.startsWith('in view') ? predicate : label;
 }
 
-function labelOfOne(match: IntervalMatch): string {
+/** `prompt`: the words of the step, whose units are used. */
+function labelOfOne(match: IntervalMatch, prompt: string): string {
   const { what, negated } = match;
   const which = negated ? 1 : 0;
   switch (what.kind) {
@@ -74,15 +76,10 @@ function labelOfOne(match: IntervalMatch): string {
       return `${negated ? 'nothing' : 'something'} moves${place}`;
     }
     case 'quantity':
-      return `${what.quantity.replaceAll('_', ' ')} ${negated ? 'not ' : ''}${rangeText(what)} ${UNITS[what.quantity]}`;
+      return quantityText(what, negated, prompt);
     default:
       return 'something happens';
   }
-}
-
-function rangeText({ range }: Extract<Target, { kind: 'quantity' }>): string {
-  if (range.min !== null && range.max !== null) return `between ${round(range.min)} and ${round(range.max)}`;
-  return range.min !== null ? `above ${round(range.min)}` : `below ${round(range.max ?? 0)}`;
 }
 
 /** "Nobody leaves", "no red car in view": the opposite of an event. */
@@ -167,7 +164,7 @@ export function directionOf(what: Target): string {
 }
 
 function directionText(what: ObjectTarget): string {
-  if (what.action === 'enters') return what.from ? ` ${FROM[what.from]}` : '';
+  if (what.action === 'enters' || what.action === 'overtakes') return what.from ? ` ${FROM[what.from]}` : '';
   if (what.action === 'leaves') return what.to ? ` ${TO[what.to]}` : '';
   if (what.action === 'crosses' || what.action === 'moves') return what.direction ? ` ${WAYS[what.direction]}` : '';
   return '';

@@ -5,7 +5,6 @@ import type {
   CameraTarget,
   ObjectQuery,
   ObjectTarget,
-  Quantity,
   Relation,
   Side,
   SignalName,
@@ -172,14 +171,6 @@ export const HARD: Partial<Record<CameraMove, string>> = {
   turns: 'camera turns sharply',
 };
 
-export const UNITS: Record<Quantity, string> = {
-  speed: 'm/s',
-  acceleration: 'm/s²',
-  deceleration: 'm/s²',
-  lateral_acceleration: 'm/s²',
-  yaw_rate: 'rad/s',
-};
-
 export const SOUNDS: Record<SoundName, [so: string, not: string]> = {
   silence: ['silence', 'no silence'],
   sound: ['sound', 'no sound'],
@@ -190,6 +181,7 @@ export const SOUNDS: Record<SoundName, [so: string, not: string]> = {
 /** "In the left third of the picture", "in the left part of the picture". */
 export function placeText(place: ObjectQuery['place']): string {
   if (!place) return '';
+  if (place.name === 'ahead') return ' ahead, in the middle of the picture';
   return ` in the ${place.name}${/\b(left|right|top|bottom)$/.test(place.name) ? ' part' : ''} of the picture`;
 }
 

@@ -72,6 +72,15 @@ describe('quantities', () => {
     expect(finding!.startS).toBeCloseTo(10, 1);
   });
 
+  it.each([
+    ['faster than 36 km/h', 'speed above 36 km/h'],
+    ['faster than 20 mph', 'speed above 20 mph'],
+    ['faster than 10 m/s', 'speed above 10 m/s'],
+  ])('"%s" is labeled in its own unit', (prompt, label) => {
+    const sample = (t: number) => ({ speedMps: t });
+    expect(answerPrompt(prompt, measured(30, sample, 1)).events.map((event) => event.label)).toEqual([label]);
+  });
+
   it('braking of 2 is not braking harder than 3', () => {
     expect(answerPrompt('braking harder than 3 m/s²', measured(90, drive(2))).events).toEqual([]);
   });

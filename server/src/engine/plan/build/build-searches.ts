@@ -198,7 +198,7 @@ function spreadsNegation(clause: Clause, join: JoinedClause['join'], previous: C
 
 /** "A person enters and falls": the same person does both. */
 const isSecondVerb = (clause: Clause, previous: Clause) =>
-  hasPart(clause, 'unsupported_verb') && !hasPart(clause, 'subject') && hasPart(previous, 'verb');
+  hasPart(clause, 'unsupported_verb') && !hasPart(clause, 'subject', 'unknown_subject') && hasPart(previous, 'verb');
 
 /** Relates a step to those before it; false if it is independent. */
 function tie(drafts: StepDraft[], draft: StepDraft, { join, inherits, same, both }: Tie): boolean {

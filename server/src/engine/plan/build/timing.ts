@@ -83,5 +83,5 @@ export function hasContent(clause: Clause): boolean {
 }
 const EMPTY: ReadonlySet<string> = new Set([
   ...['pronoun', 'idle', 'negation', 'path', 'border', 'line', 'mutual', 'leading_relation', 'setting', 'pick'],
-  ...['during', 'gap', 'within', 'apart', 'simultaneous', 'unsupported_verb'],
+  ...['during', 'gap', 'within', 'apart', 'simultaneous', 'unsupported_verb', 'unknown_subject'],
 ]);

@@ -188,7 +188,7 @@ const LICENSES: Licenses = {
     const isSecond = isA(earlier.at(-1), 'state', 'action');
     if (hasPart(clause, 'duration') && !isSecond && isA(next, 'preposition', 'compare', 'number')) return true;
     const isLast = next === undefined || isA(next, 'preposition', 'relation', 'setting', 'unit', 'vague');
-    return isLast && (isPredicate || isA(earlier.at(-1), 'noun', 'negation'));
+    return isLast && (isPredicate || isA(earlier.at(-1), 'noun', 'negation', 'throughout'));
   },
 };
 const OF_AMOUNTS: ReadonlySet<Preposition> = new Set(['of', 'at', 'from', 'to']);

@@ -179,10 +179,20 @@ function takeOther(r: Reader, item: Item, next: Item | undefined) {
   else if (unsupported) {
     block(r, item.text, unsupported.reason);
     if (unsupported.verb) put(r, { kind: 'unsupported_verb' });
+    else takeUnknownSubject(r, item);
     r.relation = null;
     r.pending = NO_PENDING;
-  } else if (sense(item, 'unit') || sense(item, 'window'))
+  } else if (sense(item, 'window')) block(r, item.text, 'counting in this way is not supported');
+  else if (sense(item, 'unit'))
     caveat(r, item, 'counting in this way is not supported; the rest was looked for without it');
+}
+
+/** "A robot arm", before a verb: a noun phrase of its own, which no earlier subject can stand for. */
+function takeUnknownSubject(r: Reader, item: Item) {
+  const before = r.items[r.items.indexOf(item) - 1];
+  const isNounPhrase = sense(before, 'filler')?.article !== undefined || sense(before, 'number') !== null;
+  if (isNounPhrase && r.preposition === null && r.relation === null && !hasPart(r.clause, 'subject', 'verb', 'unsupported_verb'))
+    put(r, { kind: 'unknown_subject' });
 }
 
 function takeUnknown(r: Reader, item: Item) {
@@ -194,6 +204,7 @@ function takeUnknown(r: Reader, item: Item) {
     r.unknownStart = item.start;
     const meant = item.nearest?.length ? `; did you mean ${item.nearest.map((n) => `"${n}"`).join(' or ')}?` : '';
     block(r, item.text, `${UNKNOWN}${meant}`);
+    takeUnknownSubject(r, item);
   }
   r.unknownEnd = item.end;
   r.relation = null;

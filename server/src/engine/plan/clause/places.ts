@@ -185,6 +185,23 @@ function isShown(r: Reader, item: Item, i: number): boolean {
   return isState && isInside && isDefinite && sense(item, 'setting')?.enclosed === true;
 }
 
+/** "Something on the ground", "what is on the shelf": without the place, whatever is in view would count. */
+function isAnythingThere({ clause, preposition }: Reader, item: Item): boolean {
+  const subject = subjectOf(clause);
+  const verb = actionOf(clause);
+  if (verb !== null && verb.action !== 'present') return false;
+  if (!subject) return hasPart(clause, 'open') && (preposition === 'on' || sense(item, 'setting')?.surface === true);
+  return subject.classes.length === 0 && subject.colors.length === 0 && !hasPart(clause, 'motion', 'signal', 'sound');
+}
+
+/** "People not at the gate", "does not use the crosswalk": somebody is there, and elsewhere. */
+function isElsewhere({ clause, items }: Reader, i: number): boolean {
+  const verb = actionOf(clause);
+  if (!subjectOf(clause) || (verb !== null && verb.action !== 'present')) return false;
+  const noun = items.findIndex((each) => sense(each, 'noun'));
+  return items.slice(noun + 1, i).some((each) => sense(each, 'negation') !== null);
+}
+
 export function takeSetting(r: Reader, item: Item, i: number) {
   const compound = isCompound(r, i) ? `${r.items[i - 1]!.text} ${item.text}` : null;
   if (compound)
@@ -208,6 +225,7 @@ export function takeSetting(r: Reader, item: Item, i: number) {
   const isEntered = ['enters', 'leaves'].includes(actionNameOf(r) ?? '') && sense(item, 'setting')?.passed === true;
   if (isEntered && !subject) block(r, item.text, NOT_RECOGNIZED);
   else if (isShown(r, item, i)) presume(r, item, 'fixed', SHOWN);
+  else if (isAnythingThere(r, item) || isElsewhere(r, i)) block(r, item.text, NOT_RECOGNIZED);
   else if (OUTDOORS.test(item.text) && hasPart(r.clause, 'signal')) presume(r, item, 'vehicle', NOT_RECOGNIZED);
   else caveat(r, item, NOT_RECOGNIZED, isEntered);
   // The color or relation described the place.

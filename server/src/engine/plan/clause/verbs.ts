@@ -138,6 +138,9 @@ export function takeCameraMove(r: Reader, move: SenseOf<'camera_move'>, item: It
   if (vague && (sense(next, 'noun') || sense(next, 'state') || sense(next, 'color')))
     return caveat(r, item, vague.reason);
   takeNegation(r);
+  // "He turned left": somebody in the frame.
+  const isSomebody = r.items.some((each) => sense(each, 'pronoun') && /^(?:he|she|they)\b/i.test(each.text));
+  if (isSomebody && hasPart(r.clause, 'pronoun')) return block(r, item.text, NOT_THE_CAMERA);
   const subject = partOf(r.clause, 'subject');
   // "Went the vehicle turns"
   if (subject?.verbFirst && actionOf(r.clause)) return block(r, item.text, TWO_ACTIONS);

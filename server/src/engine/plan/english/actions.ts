@@ -37,9 +37,10 @@ export const actions: readonly Entry[] = [
     'appears',
   ),
   verb(
-    'step out from, come out from, run out from, walk out from, jump out from, dart out from, emerge from, run out between, step out between, walk out between, dart out between',
+    'step out from, come out from, walk out from, jump out from, emerge from, step out between, walk out between',
     'appears',
   ),
+  verb('run out from, dart out from, run out between, dart out between', 'appears', { caveat: ANY_PACE }),
   fixed('come and go, comes and goes, came and went, coming and going, comings and goings, come or go', 'appears', {
     or: 'disappears',
   }),
@@ -53,15 +54,18 @@ export const actions: readonly Entry[] = [
   }),
   verb('disappear, vanish, go out of view, go out of sight', 'disappears'),
   verb(
-    'enter, come in, come into, walk into, step into, drive into, ride into, run into, move into, go into, pull in, pull into, get in, get back in, get back into, get on, get onto, come inside, go inside, pull up into',
+    'enter, come in, come into, walk into, step into, drive into, ride into, move into, go into, pull in, pull into, get in, get back in, get back into, get on, get onto, come inside, go inside, pull up into',
     'enters',
   ),
+  verb('run into', 'enters', { caveat: ANY_PACE }),
   verb(
-    'leave, exit, depart, go out, walk out, step out, drive out, run out, move out, walk off, run off, go outside',
+    'leave, exit, depart, go out, walk out, step out, drive out, move out, walk off, go outside',
     'leaves',
   ),
+  verb('run out, run off', 'leaves', { caveat: ANY_PACE }),
+  verb('run across', 'crosses', { caveat: ANY_PACE }),
   verb(
-    'cross, traverse, go across, walk across, run across, drive across, move across, ride across, come across, cut across',
+    'cross, traverse, go across, walk across, drive across, move across, ride across, come across, cut across',
     'crosses',
   ),
   verb('move, go, travel, roll, ride, head, proceed, come, step', 'moves', { weak: true }),
@@ -72,7 +76,8 @@ export const actions: readonly Entry[] = [
   verb('run, jog, sprint, rush, race', 'moves', { weak: true, by: 'person', caveat: ANY_PACE, decides: true }),
   verb('stroll, wander, roam, march, cruise', 'moves', { weak: true, by: 'person', caveat: ANY_PACE }),
   fixed('oncoming', 'moves', { direction: 'towards', weak: true, caveat: 'looked for as coming towards the camera' }),
-  verb('go away, walk away, drive away, run away, move away, ride away, retreat, recede, go off', 'moves', {
+  verb('run away', 'moves', { direction: 'away', caveat: ANY_PACE, decides: true }),
+  verb('go away, walk away, drive away, move away, ride away, retreat, recede, go off', 'moves', {
     direction: 'away',
   }),
   verb(
@@ -97,12 +102,14 @@ export const actions: readonly Entry[] = [
   ),
   verb('loiter, linger, hang around, hang about, dwell, lurk', 'loiters'),
   fixed('loiterer, loiterers', 'loiters'),
+  verb('run up to', 'approaches', { caveat: ANY_PACE }),
   verb(
-    'approach, walk up to, come up to, go up to, run up to, drive up to, step up to, come closer, get closer, move closer, come near, come nearer, get nearer, draw near, close in',
+    'approach, walk up to, come up to, go up to, drive up to, step up to, come closer, get closer, move closer, come near, come nearer, get nearer, draw near, close in',
     'approaches',
   ),
+  verb('run past, run by', 'passes', { weak: true, caveat: ANY_PACE }),
   verb(
-    'pass, pass by, go past, walk past, drive past, run past, ride past, move past, go by, come by, walk by, drive by, run by, come past',
+    'pass, pass by, go past, walk past, drive past, ride past, move past, go by, come by, walk by, drive by, come past',
     'passes',
     { weak: true },
   ),

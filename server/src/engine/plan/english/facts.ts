@@ -84,6 +84,7 @@ export const FACTS: readonly { fact: Fact; pattern: RegExp }[] = [
   [
     'recorded_at',
     `when (?:was|is|were) (?:${NAMED} ${WHEN_MADE}|${VIDEO} (?:recorded|filmed|shot))`,
+    `(?:when|(?:at )?(?:what|which) time) (?:does|did) ${NAMED} (?:start|begin)`,
     `when did (?:they|you|we|i|someone|somebody) (?:record|film|shoot|take|make) ${VIDEO}`,
     `(?:on |at )?(?:what|which) (?:date|day|time|year|month|date and time|day and time)(?: of day)? (?:was|is|were) ${VIDEO} ${WHEN_MADE}`,
     `${WHAT}(?:recording|filming|capture|creation|shooting|video) (?:date|time|timestamp|date and time|day)${OF_VIDEO}`,

@@ -131,14 +131,18 @@ export const through: Rule = (items, i) => {
 
 /** "Where nothing happens", "where a car stops": the moments; "where is", "where does" ask for a place. */
 export const relativeWhere: Rule = (items, i) => {
-  if (i > 0 || wordOf(items[0]) !== 'where') return null;
-  const next = items[1];
+  // "All the clips where a car stops"
+  const isRequest = (each: Item) => isFiller(each) || sense(each, 'question')?.question === 'describe';
+  const isTied = OCCASION.test(wordOf(items[i - 1])) && items.slice(0, i).every(isRequest);
+  if (wordOf(items[i]) !== 'where' || (i > 0 && !isTied)) return null;
+  const next = items[i + 1];
   // "Where dog"
-  const hasVerb = items.slice(1, endOfClause(items, 1)).some(isPredicate);
+  const hasVerb = items.slice(i + 1, endOfClause(items, i + 1)).some(isPredicate);
   const isQuestion =
     !hasVerb || isEnd(next) || isAuxiliary(next) || sense(next, 'question') !== null || wordOf(next) === 's';
-  return isQuestion || sense(next, 'preposition') ? null : only(items[0]!, { type: 'filler' });
+  return isQuestion || sense(next, 'preposition') ? null : only(items[i]!, { type: 'filler' });
 };
+const OCCASION = /\b(?:clip|video|part|moment|scene|time|frame|segment|instance)s?$|\bfootage$/;
 
 const isPredicate = (item: Item) =>
   isVerb(item) || item.senses.some(({ type }) => HAPPENS.has(type)) || /^(?:is|are|was|were)$/i.test(item.text);

@@ -250,8 +250,8 @@ export const isBare = (clause: Clause) => {
 
 /** A verb without a subject: the subject of the clause before is meant. */
 export function inheritsSubject(clause: Clause): boolean {
-  if (hasPart(clause, 'subject', 'signal', 'sound', 'camera', 'camera_move', 'quantity', 'motion', 'empty'))
-    return false;
+  if (hasPart(clause, 'subject', 'unknown_subject', 'signal', 'sound', 'motion', 'empty')) return false;
+  if (hasPart(clause, 'camera', 'camera_move', 'quantity')) return false;
   const { direction, to } = pathOf(clause);
   return hasPart(clause, 'verb', 'pronoun', 'pronoun_relation') || direction !== null || to !== null;
 }

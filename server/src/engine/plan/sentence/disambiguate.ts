@@ -18,7 +18,7 @@ import {
 
 /** Word senses that only a construction decides. Items whose construction is not supported become blocking ones. */
 
-const REMAINING = '"left" is ambiguous here; write "leaves" or "on the left"';
+const REMAINING = '"left" is ambiguous here; write "leaves", "left behind" or "on the left"';
 const CORRECT = '"right" is ambiguous here; write "on the right"';
 const COMPLEMENT = 'intentions and attempts cannot be detected, only what happens';
 const WAITING = 'the purpose of waiting cannot be detected; the waiting itself is looked for';
@@ -75,8 +75,10 @@ const left: Rule = (items, i, query) => {
         sense(each, 'filler')?.indefinite === 'any',
     );
   const isLifeless = nounSense.classes.length > 0 && isPortable({ classes: [...nounSense.classes] } as never);
+  // "Bag left": behind, or out of the frame.
+  const isBare = isLifeless && at === 0;
   const isAny = clause.slice(0, at).some((each) => sense(each, 'filler')?.indefinite === 'any');
-  return isAny || (isCounted && isLifeless) ? block(items, i, 1, query, REMAINING) : null;
+  return isAny || isBare || (isCounted && isLifeless) ? block(items, i, 1, query, REMAINING) : null;
 };
 const LOCATIVE: ReadonlySet<string> = new Set(['on', 'in', 'at', 'near', 'inside', 'below', 'behind', 'above']);
 
@@ -182,6 +184,19 @@ const describes = (item: Item) =>
   sense(item, 'preposition')?.preposition === 'wearing' ||
   sense(item, 'relation')?.relation === 'with';
 
+const LAMP = 'lamps are not located; "lights go on" finds a change of light';
+/** "Light on the left", "lights on the car": where a lamp is, not that it is switched on. */
+const lampOn: Rule = (items, i, query) =>
+  / on$/i.test(items[i]!.text) && sense(items[i], 'signal') && sense(items[i + 1], 'filler')?.article
+    ? block(items, i, 1, query, LAMP)
+    : null;
+
+/** "Bird view", "car views": how something is seen. */
+const viewOf: Rule = (items, i, query) =>
+  /^views?$/i.test(items[i]!.text) && isFiller(items[i]) && sense(items[i - 1], 'noun') && isEnd(items[i + 1])
+    ? block(items, i, 1, query, COMPOUND)
+    : null;
+
 /** "Hot dog stand": a lifeless noun before the base form of a verb names something else. */
 const compound: Rule = (items, i, query) => {
   const nounSense = sense(items[i], 'noun');
@@ -254,6 +269,8 @@ const RULES: readonly Rule[] = [
   left,
   right,
   compound,
+  lampOn,
+  viewOf,
   idiomaticObject,
   ambiguousNoun,
   crossedPhrase,

@@ -91,7 +91,7 @@ export function matchItems({ query, lexicon, tokens, words, doubtful }: Words): 
   let heads: string[] = [];
   for (let i = 0; i < tokens.length; ) {
     const token = tokens[i]!;
-    const match = token.kind === 'word' ? (matchWithHead(i) ?? lexicon.match(words, i)) : null;
+    const match = token.kind === 'word' ? (matchWithHead(i) ?? matchNamed(i)) : null;
     const length = match?.length ?? 1;
     const stop = tokens[i + length - 1]!.end;
     items.push({
@@ -110,6 +110,15 @@ export function matchItems({ query, lexicon, tokens, words, doubtful }: Words): 
     i += length;
   }
   return items;
+
+  /** "Wrist camera is covered": what is said of the camera is a phrase of its own. */
+  function matchNamed(i: number) {
+    const match = lexicon.match(words, i);
+    if (!match || match.length < 2 || !match.senses.some((s) => s.type === 'camera')) return match;
+    const said = lexicon.match(words, i + match.length - 1);
+    const isLonger = said && said.length > 1 && said.senses.some((s) => s.type === 'signal');
+    return isLonger ? { ...said, length: match.length - 1 + said.length } : match;
+  }
 
   /** "Camera shakes or is covered", "lens dirty or blocked": the head of the phrase before is repeated. */
   function matchWithHead(i: number) {

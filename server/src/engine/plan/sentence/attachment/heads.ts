@@ -14,6 +14,8 @@ const isPredicate = ({ items, i }: Place): boolean => {
 };
 const isEmpty = (item: Item) => isA(item, 'filler', 'negation', 'vague') && !isArticle(item) && !isA(item, 'action');
 
+const hasSpeed = ({ items, i }: Place) => items.slice(i).some((each) => sense(each, 'unit')?.dimension === 'speed');
+
 /** "Who" of "a person who stands". */
 const isRelative = (place: Place) =>
   (isA(place.before, 'noun', 'pronoun') || /^(?:those|the ones?)$/.test(wordOf(place.before))) && isPredicate(place);
@@ -44,7 +46,8 @@ export function isNoun(place: Place, { classes }: SenseOf<'noun'>): boolean {
   // "Left behind by a person"
   if (classes.includes('person') && items.slice(0, i).some((each) => wordOf(each) === 'by')) return true;
   // "Vehicle faster than 50 mph"
-  if (isA(next, 'compare') && items.slice(i).some((each) => sense(each, 'unit')?.dimension === 'speed')) return true;
+  const limit = items.slice(i + 1).find((each) => !isEmpty(each)) ?? next;
+  if (isA(limit, 'compare') && hasSpeed(place)) return true;
   // "A red car and a blue car", "a car following another car"
   return items.some((each) => each !== item && sense(each, 'noun')?.classes.join() === classes.join());
 }
@@ -77,10 +80,14 @@ export function isCamera(place: Place, { carrier }: SenseOf<'camera'>): boolean 
     .slice(i + 1)
     .find((each) => !isEmpty(each) && !isArticle(each) && !isA(each, 'question', 'control'));
   if (hasStart && isA(verb, 'camera_move')) return true;
+  // "Were we ever over 50 mph"
+  if (hasStart && isA(verb, 'compare') && hasSpeed(place)) return true;
   if (hasStart && isA(verb, 'action', 'state')) return true;
   if (hasStart && isPicture(next)) return true;
   if (hasStart && isA(next, 'signal') && !carrier && !/^(?:camera|video|signal) /.test(wordOf(next))) return true;
-  const isObject = isA(before, 'relation', 'direction') || TRANSITIVE.has(sense(before, 'action')?.action ?? '');
+  // "Approaches the camera"
+  const verbBefore = isArticle(before) ? items[i - 2] : before;
+  const isObject = isA(before, 'relation', 'direction') || TRANSITIVE.has(sense(verbBefore, 'action')?.action ?? '');
   return isObject && /^(?:us|me|camera|(?:my|our|own|ego) (?:car|vehicle))$/.test(wordOf(item));
 }
 const TRANSITIVE: ReadonlySet<string> = new Set(['overtakes', 'passes', 'approaches']);

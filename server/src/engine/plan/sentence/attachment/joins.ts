@@ -38,7 +38,7 @@ const isTimeOfDay = ([number, clock]: readonly Item[]) => number?.time === true 
 
 /** "How many people at the same time", "three bicycles at once". */
 const isMany = ({ items, i, before }: Place) =>
-  isA(before, 'noun', 'action', 'setting', 'unit', 'state') &&
+  isA(before, 'noun', 'action', 'setting', 'unit', 'state', 'compare') &&
   items
     .slice(0, i)
     .some(
@@ -54,7 +54,7 @@ export function isLimit({ items, i, item, before, next }: Place, { compare }: Se
   if (compare === 'min') return isA(next, 'number') && !isA(before, 'compare', 'number');
   if (compare === 'or_more') return isA(before, 'number', 'unit') && !isA(next, 'number');
   const isCounting = earlier.some((each) => sense(each, 'question')?.question === 'count');
-  if (compare === 'max') return isEnd(next) && isCounting;
+  if (compare === 'max') return (isEnd(next) || sense(next, 'join')?.join === 'both') && isCounting;
   if (compare === 'above') return isA(next, 'number') && items.some((each) => isA(each, 'per'));
   // "Is the video just black"
   if (wordOf(item) === 'just' && isA(next, 'signal')) return isPicture(before) || wordOf(before) === 'it';

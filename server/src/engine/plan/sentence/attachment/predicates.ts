@@ -200,8 +200,11 @@ export function isQuestion(place: Place, { question }: SenseOf<'question'>): boo
       (rest.some((each) => isA(each, ...NAMED)) || isQuestionBefore(items, i))
     );
   // "Where a car stops"
-  if (question === 'where' && word === 'where' && before === undefined)
-    return !isA(next, 'side', 'preposition', 'camera_move') && rest.some(isVerb);
+  if (question === 'where' && word === 'where' && (before === undefined || isPicture(before)))
+    return (
+      !isA(next, 'side', 'preposition', 'camera_move') &&
+      rest.some((each) => isVerb(each) || (before !== undefined && isA(each, 'relation', 'state')))
+    );
   if (question === 'where' || question === 'when')
     return /^whe(?:re|n)$/.test(word) && isA(before, 'motion') && isA(next, 'noun');
   if (question === 'count')
@@ -234,6 +237,8 @@ const follows = ({ items, i, before }: Place) =>
 export function isAction(place: Place, { action, weak, relation }: SenseOf<'action'>): boolean {
   const { items, i, item, next } = place;
   if (action === 'present' && weak && !relation) return isPresence(place);
+  // "Passes from left to right"
+  if (action === 'passes' && weak) return follows(place) && isWay(items, i);
   if (action === 'moves' && weak) {
     if (hasLimit(items, i)) return !isA(items[i - 1], 'signal', 'motion', 'camera_move', 'action');
     return follows(place) && isWay(items, i);
@@ -278,12 +283,13 @@ function isPresence({ items, i, item, before, next }: Place): boolean {
       !isA(next, 'number', 'compare', 'unit', 'noun') &&
       !isArticle(next)
     );
-  if (word === 'there' && isA(next, 'filler', 'question') && !isArticle(next))
+  const isLater = /^(?:anymore|any more|any longer|now)$/.test(wordOf(next));
+  if (word === 'there' && isA(next, 'filler', 'question') && !isArticle(next) && !isLater)
     return items.slice(0, i).every(isLead) || isA(before, 'join');
   if (/^(?:there|here)$/.test(word) && isA(before, 'action', 'state')) return isLast || isA(next, 'throughout');
   const isPredicate = sense(before, 'filler')?.light === true && !isArticle(before);
   const isBehind =
-    isA(before, 'noun', 'pronoun', 'negation', 'pick') ||
+    isA(before, 'noun', 'pronoun', 'negation', 'pick', 'throughout') ||
     sense(before, 'state')?.yet === true ||
     isRelativeWord(before) ||
     before?.text === ',';

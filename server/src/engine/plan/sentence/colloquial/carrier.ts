@@ -39,6 +39,8 @@ const VIEWED: ReadonlySet<string> = new Set(['overtakes', 'passes', 'approaches'
 
 const PASSED = 'whether it is passed is not checked: whatever is in view counts';
 
+const OVERTAKEN = 'what the recording vehicle overtakes is not known';
+
 /** "How many trucks did we pass": in view on the way. */
 const passedByUs: Rule = (items, i, query) => {
   if (!/^(?:do|did|have)$/.test(wordOf(items[i])) || !isCarrier(items[i + 1])) return null;
@@ -48,6 +50,8 @@ const passedByUs: Rule = (items, i, query) => {
   const before = items.slice(startOfClause(items, i), i).findLast((each) => !isFiller(each));
   if (!/^(?:pass|passed|overtake|overtaken|(?:drive|go|ride|walk) (?:past|by)|pass by)$/.test(text) || !isNoun(before))
     return null;
+  // All that are in view may be passed, and few of them are overtaken.
+  if (/^overtake/.test(text)) return { ...block(items, i + 2, 1, query, OVERTAKEN), length: end - i };
   const text2 = query.slice(verb[0]!.start, verb.at(-1)!.end);
   return {
     items: [{ ...verb[0]!, text: text2, end: verb.at(-1)!.end, senses: [{ type: 'vague', reason: PASSED }] }],

@@ -1,5 +1,5 @@
 import { type Item, sense } from '../../tokens/lexer.ts';
-import { block, isEnd, isFiller, only, type Rule, startOfClause, wordOf } from '../rule.ts';
+import { block, endOfClause, isEnd, isFiller, only, type Rule, startOfClause, wordOf } from '../rule.ts';
 import { clauseOf, isBeyond, isModifier, isNoun } from './words.ts';
 
 /** Spoken questions for times and numbers. */
@@ -65,4 +65,24 @@ const mostOf: Rule = (items, i) => {
     : null;
 };
 
-export const DURATIONS: readonly Rule[] = [workCycle, eachDuration, timeSpent, timeWith, mostOf];
+const SHARE = 'a share of the video is no limit here; write times, as in "before 1:30"';
+
+/** "In the first half of the video", "the last quarter": how long that is depends on the video. */
+const shareOfVideo: Rule = (items, i, query) => {
+  const window = sense(items[i], 'window');
+  const isNth = /^(?:second|third|fourth|other)$/.test(wordOf(items[i])) && wordOf(items[i - 1]) === 'the';
+  if (!(isNth || (window && window.seconds === undefined && !window.from))) return null;
+  if (!/^(?:half|third|quarter)(?: of (?:the |this )?\w+)?$/.test(wordOf(items[i + 1]))) return null;
+  const rest = items.slice(i + 2, endOfClause(items, i));
+  const end = rest.findIndex((each) => !isFiller(each) && wordOf(each) !== 'of');
+  return block(items, i, 2 + (end < 0 ? rest.length : end), query, SHARE);
+};
+
+/** "How many people at most at the same time": the answer states the most at the same time. */
+const atMostAtOnce: Rule = (items, i) => {
+  const isCounted = items.slice(0, i).some((each) => sense(each, 'question')?.question === 'count');
+  const isMost = sense(items[i], 'compare')?.compare === 'max' && sense(items[i + 1], 'join')?.join === 'both';
+  return isCounted && isMost ? { items: [items[i]!], length: 2 } : null;
+};
+
+export const DURATIONS: readonly Rule[] = [atMostAtOnce, shareOfVideo, workCycle, eachDuration, timeSpent, timeWith, mostOf];

@@ -1,6 +1,6 @@
 import { type Item, sense } from '../../tokens/lexer.ts';
-import { isEnd, isFiller, only, type Rule, startOfClause, wordOf } from '../rule.ts';
-import { isArticleOrOwner, isBeyond, isModifier, isNoun } from './words.ts';
+import { block, isEnd, isFiller, only, type Rule, startOfClause, wordOf } from '../rule.ts';
+import { hasNoun, isArticleOrOwner, isBeyond, isModifier, isNoun } from './words.ts';
 
 /** Verbs of coming, going and taking. */
 
@@ -71,4 +71,13 @@ const motionTo: Rule = (items, i) => {
   };
 };
 
-export const MOTION: readonly Rule[] = [arrives, takes, aroundIt, motionTo];
+const NOT_SAID = 'what starts was not named; for motion, write "starts moving"';
+
+/** "When does it start", "what time does it begin": the recording, the work or a motion. */
+const itStarts: Rule = (items, i, query) => {
+  if (!/^(?:start|starts|started|begin|begins|began)$/.test(wordOf(items[i])) || !isEnd(items[i + 1])) return null;
+  const isIt = /^(?:it|this|that)$/.test(wordOf(items[i - 1]));
+  return isIt && !hasNoun(items.slice(0, i)) ? block(items, i, 1, query, NOT_SAID) : null;
+};
+
+export const MOTION: readonly Rule[] = [itStarts, arrives, takes, aroundIt, motionTo];

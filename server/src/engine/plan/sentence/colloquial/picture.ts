@@ -95,4 +95,16 @@ const whatMoves: Rule = (items, i) => {
   };
 };
 
-export const PICTURE: readonly Rule[] = [isThere, nearerOne, bothKinds, blackAndWhite, onTheCamera, whatMoves];
+const EXTENT = 'how much of an object is in view is not measured';
+
+/** "Fully visible", "partly in view". */
+const extentOfView: Rule = (items, i, query) => {
+  const isExtent = /^(?:fully|completely|partly|partially)$/.test(wordOf(items[i]));
+  const action = sense(items[i + 1], 'action');
+  if (!isExtent || action?.action !== 'present' || action.relation) return null;
+  const [{ start }, { end }] = [items[i]!, items[i + 1]!];
+  const text = query.slice(start, end);
+  return { items: [{ text, start, end, senses: [{ type: 'vague', reason: EXTENT }] }], length: 2 };
+};
+
+export const PICTURE: readonly Rule[] = [extentOfView, isThere, nearerOne, bothKinds, blackAndWhite, onTheCamera, whatMoves];

@@ -1,0 +1,40 @@
+import type { Quantity, Target } from '../plan/index.ts';
+
+/** Units that a prompt may use, with their size in the unit of the plan; the first is the default. */
+const UNITS_OF: Record<'speed' | 'acceleration' | 'yaw_rate', { name: string; words: RegExp; factor: number }[]> = {
+  speed: [
+    { name: 'km/h', words: /km\/?h|kmh|kph|kilomet/i, factor: 1 / 3.6 },
+    { name: 'mph', words: /mph|miles? per hour|mi\/h/i, factor: 0.44704 },
+    { name: 'knots', words: /knots?\b/i, factor: 1852 / 3600 },
+    { name: 'm/s', words: /m\/s|met(er|re)s? per second/i, factor: 1 },
+  ],
+  acceleration: [
+    { name: 'm/s²', words: /m\/s/i, factor: 1 },
+    { name: 'g', words: /\d\s*g\b/i, factor: 9.80665 },
+  ],
+  yaw_rate: [
+    { name: '°/s', words: /°|deg/i, factor: Math.PI / 180 },
+    { name: 'rad/s', words: /rad/i, factor: 1 },
+  ],
+};
+
+const unitsOf = (quantity: Quantity) =>
+  quantity === 'speed' || quantity === 'yaw_rate' ? UNITS_OF[quantity] : UNITS_OF.acceleration;
+
+/** "Speed above 30 km/h", in the unit of the prompt. */
+export function quantityText(
+  { quantity, range: { min, max } }: Extract<Target, { kind: 'quantity' }>,
+  negated: boolean,
+  prompt: string,
+): string {
+  const units = unitsOf(quantity);
+  const unit = units.find(({ words }) => words.test(prompt)) ?? units[0]!;
+  const format = (value: number) => String(Math.round((value / unit.factor) * 100) / 100);
+  const limits =
+    min !== null && max !== null
+      ? `between ${format(min)} and ${format(max)}`
+      : min !== null
+        ? `above ${format(min)}`
+        : `below ${format(max ?? 0)}`;
+  return `${quantity.replaceAll('_', ' ')} ${negated ? 'not ' : ''}${limits} ${unit.name}`;
+}

@@ -61,7 +61,8 @@ export function buildObject(
     isDirected || (isEntering && (what.from || !direction)) || (isLeaving && (what.to || !direction)) || what.direction;
   // "Driving away from the bottom": a path of depth has no edge of the frame.
   const isDepth = what.direction === 'towards' || what.direction === 'away';
-  const unused = isUsed ? (isDepth && isDirected ? (from ?? to) : null) : (from ?? to ?? direction);
+  const hasNoEdge = isDepth && (isDirected || action === 'approaches');
+  const unused = isUsed ? (hasNoEdge ? (from ?? to) : null) : (from ?? to ?? direction);
   if (!unused) return { what, unchecked: clause.unchecked };
   const reason = 'a direction applies only to objects that move, enter or leave';
   return { what, unchecked: [...clause.unchecked, { text: unused, reason, blocks: false }] };

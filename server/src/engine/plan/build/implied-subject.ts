@@ -49,7 +49,7 @@ export function impliedSubject(clause: Clause): ObjectQuery | null {
 export const isObjectOrCarrier = (clause: Clause, what: Target): boolean => {
   const relation = relationOf(clause);
   return (
-    !hasPart(clause, 'subject', 'place', 'negation') &&
+    !hasPart(clause, 'subject', 'place', 'negation', 'open') &&
     !actionOf(clause)?.by &&
     !partOf(clause, 'pronoun')?.person &&
     (relation === null || relation.relation === 'near') &&

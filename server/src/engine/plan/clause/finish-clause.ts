@@ -1,7 +1,7 @@
 import type { ObjectQuery } from '../schema.ts';
 import { isPerson, isPortable } from './classes.ts';
 import { takeOneself, takeReciprocal } from './nouns.ts';
-import { caveat, changeNoun, excerpt, note, put, type Reader, remove, setAction, takeNegation } from './reader.ts';
+import { block, caveat, changeNoun, excerpt, note, put, type Reader, remove, setAction, takeNegation } from './reader.ts';
 import { actionOf, blocked, type Clause, hasPart, partOf, relationOf, subjectOf, withSubject } from './syntax.ts';
 import { takeAction } from './verbs.ts';
 
@@ -93,7 +93,9 @@ function takePendingModifiers(r: Reader) {
     const isAlone = first !== null && ALONE.test(first.text) && !isPerson(r.lastNoun);
     if (isAlone) caveat(r, first, 'read as one of its kind; whether others are there is not checked', true);
     changeNoun(r, r.lastNoun, { count });
-  } else if (first && (colors.length > 0 || state || !hasPart(r.clause, 'quantity')))
+  } else if (count && first && hasPart(r.clause, 'camera', 'camera_move'))
+    block(r, first.text, 'a number needs a unit here, as in "over 100 km/h"');
+  else if (first && (colors.length > 0 || state || !hasPart(r.clause, 'quantity')))
     caveat(r, first, 'count, color and place apply only to objects');
 }
 

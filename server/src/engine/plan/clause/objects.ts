@@ -117,7 +117,8 @@ function takePlainObject(r: Reader, noun: ObjectQuery) {
 /** "Objects that are not people" */
 function isIdentity({ clause, items }: Reader, item: Item): boolean {
   const not = items.slice(0, items.indexOf(item)).findLast((before) => sense(before, 'negation'));
-  return !hasPart(clause, 'verb') && sense(not, 'negation')?.is === true;
+  const isNot = sense(not, 'negation')?.is === true || /^not\b/i.test(not?.text ?? '');
+  return !hasPart(clause, 'verb') && isNot;
 }
 
 /** "A person has a backpack" */

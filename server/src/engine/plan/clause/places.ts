@@ -83,6 +83,9 @@ const OFF_SIDE: ReadonlySet<string> = new Set(['on', 'behind', 'in_front_of', 'o
 function takeEdge(r: Reader, side: Side, part: SidePhrase['part'], preposition: Reader['preposition']): boolean {
   const action = actionNameOf(r);
   const isGoal = preposition === 'to' || preposition === 'towards';
+  // "A person to the left"
+  if (preposition === 'to' && action === null && hasPart(r.clause, 'subject') && !hasPart(r.clause, 'camera_move'))
+    return false;
   const isOvertaking = action === 'enters' || action === 'overtakes';
   const isEntry = (preposition === null && action === 'appears') || (!isGoal && isOvertaking);
   const isCamera = hasPart(r.clause, 'camera', 'camera_move');

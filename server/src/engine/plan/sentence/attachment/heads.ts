@@ -48,6 +48,8 @@ export function isNoun(place: Place, { classes }: SenseOf<'noun'>): boolean {
   // "Vehicle faster than 50 mph"
   const limit = items.slice(i + 1).find((each) => !isEmpty(each)) ?? next;
   if (isA(limit, 'compare') && hasSpeed(place)) return true;
+  // "The car accelerates": the vehicle with the camera.
+  if (isA(next, 'quantity') && classes.includes('car')) return true;
   // "A red car and a blue car", "a car following another car"
   return items.some((each) => each !== item && sense(each, 'noun')?.classes.join() === classes.join());
 }
@@ -55,7 +57,9 @@ export function isNoun(place: Place, { classes }: SenseOf<'noun'>): boolean {
 /** "Speed above 30 km/h", "acceleration = 2 m/s²": the unit names it as well. */
 export function isQuantity({ items, i, before }: Place): boolean {
   const limit = items.slice(i + 1).find((each) => !isA(each, 'filler') || isA(each, 'unit'));
-  return isA(limit, 'compare', 'number', 'preposition') && !isA(before, 'number', 'unit', 'quantity', 'noun');
+  const owner = sense(before, 'noun');
+  const isOther = owner !== null && !owner.classes.includes('car');
+  return isA(limit, 'compare', 'number', 'preposition') && !isA(before, 'number', 'unit', 'quantity') && !isOther;
 }
 
 /** "When does it get dark", "they go to the left". */

@@ -49,7 +49,7 @@ const isMany = ({ items, i, before }: Place) =>
     );
 
 /** "At least three bicycles", "one or more cars", "how many people are there at most". */
-export function isLimit({ items, i, item, before, next }: Place, { compare }: SenseOf<'compare'>): boolean {
+export function isLimit({ items, i, item, before, next, head }: Place, { compare }: SenseOf<'compare'>): boolean {
   const earlier = items.slice(0, i);
   if (compare === 'min') return isA(next, 'number') && !isA(before, 'compare', 'number');
   if (compare === 'or_more') return isA(before, 'number', 'unit') && !isA(next, 'number');
@@ -62,10 +62,13 @@ export function isLimit({ items, i, item, before, next }: Place, { compare }: Se
   if (compare === 'exact' && /^only$/.test(wordOf(item)))
     if ((sense(before, 'signal')?.when && isEnd(next)) || (sense(next, 'signal')?.when && !isEnd(before))) return true;
   // "Only cars", "detect cars only"
-  const isRequest = earlier.every((each) => isA(each, 'filler') || isA(each, 'noun'));
+  const isRequest = earlier.every((each) => isA(each, 'filler', 'noun', 'color', 'state'));
   const isFirst = earlier.every((each) => isA(each, 'filler') && !isA(each, 'noun') && !isArticle(each));
   return compare === 'exact' && isRequest && !items.some((each) => isA(each, 'question') || each.text === '?')
-    ? (isFirst && sense(next, 'noun')?.plural === true && /^(?:only|just)$/.test(wordOf(item))) ||
-        (isA(before, 'noun') && isEnd(next) && isA(earlier[0], 'filler') && wordOf(item) === 'only')
+    ? (isFirst && sense(head, 'noun')?.plural === true && /^(?:only|just)$/.test(wordOf(item))) ||
+        (isA(before, 'noun') &&
+          isEnd(next) &&
+          (isA(earlier[0], 'filler') || sense(before, 'noun')?.plural === true) &&
+          wordOf(item) === 'only')
     : false;
 }

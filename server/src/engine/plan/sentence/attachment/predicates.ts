@@ -207,6 +207,8 @@ export function isQuestion(place: Place, { question }: SenseOf<'question'>): boo
     );
   if (question === 'where' || question === 'when')
     return /^whe(?:re|n)$/.test(word) && isA(before, 'motion') && isA(next, 'noun');
+  // "People count"
+  if (question === 'count' && /^counts?$/.test(word) && isA(before, 'noun')) return isEnd(next) || isA(next, 'per');
   if (question === 'count')
     return (isFirst && rest.some((each) => isA(each, 'per') || isA(each, 'question'))) || isA(before, 'join');
   return question === 'time_between' && (isFirst || isA(before, 'pick')) && rest.some((each) => isA(each, 'noun'));

@@ -85,4 +85,15 @@ const atMostAtOnce: Rule = (items, i) => {
   return isCounted && isMost ? { items: [items[i]!], length: 2 } : null;
 };
 
-export const DURATIONS: readonly Rule[] = [atMostAtOnce, shareOfVideo, workCycle, eachDuration, timeSpent, timeWith, mostOf];
+/** "People count", "total car count per minute": how many. */
+const nounCount: Rule = (items, i) => {
+  const count = items[i + 1];
+  const isCount = /^counts?$/.test(wordOf(count)) && sense(count, 'question') !== null;
+  const isWhole = items.slice(0, i).every(isFiller) && (isEnd(items[i + 2]) || sense(items[i + 2], 'per') !== null);
+  return isNoun(items[i]) && isCount && isWhole ? { items: [count!, items[i]!], length: 2 } : null;
+};
+
+export const DURATIONS: readonly Rule[] = [
+  ...[shareOfVideo, workCycle, eachDuration, timeSpent],
+  ...[timeWith, mostOf, nounCount, atMostAtOnce],
+];

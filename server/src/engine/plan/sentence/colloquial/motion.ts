@@ -80,4 +80,21 @@ const itStarts: Rule = (items, i, query) => {
   return isIt && !hasNoun(items.slice(0, i)) ? block(items, i, 1, query, NOT_SAID) : null;
 };
 
-export const MOTION: readonly Rule[] = [itStarts, arrives, takes, aroundIt, motionTo];
+/** "Turn right after the bus": to the right, after it. */
+const rightAfterTurn: Rule = (items, i) => {
+  const isRight = /^right (?:after|before)$/.test(wordOf(items[i])) && sense(items[i], 'join');
+  const verb = items[i - 1];
+  const turns = sense(verb, 'camera_move') !== null && sense(verb, 'camera_move')?.direction === undefined;
+  if (!isRight || !turns) return null;
+  const { start, end, senses } = items[i]!;
+  const [right, join] = items[i]!.text.split(' ');
+  return {
+    items: [
+      { text: right!, start, end: start + right!.length, senses: [{ type: 'side', side: 'right' }] },
+      { text: join!, start: end - join!.length, end, senses },
+    ],
+    length: 1,
+  };
+};
+
+export const MOTION: readonly Rule[] = [rightAfterTurn, itStarts, arrives, takes, aroundIt, motionTo];

@@ -1,5 +1,5 @@
 import { type Item, isStop, sense } from '../../tokens/lexer.ts';
-import { isEnd, isFiller, isVerb, only, type Rule, startOfClause, wordOf } from '../rule.ts';
+import { block, isEnd, isFiller, isVerb, only, type Rule, startOfClause, wordOf } from '../rule.ts';
 import { hasNoun, isNoun, isPictureWord } from './words.ts';
 
 /** Presence, and properties of the picture. */
@@ -107,4 +107,12 @@ const extentOfView: Rule = (items, i, query) => {
   return { items: [{ text, start, end, senses: [{ type: 'vague', reason: EXTENT }] }], length: 2 };
 };
 
-export const PICTURE: readonly Rule[] = [extentOfView, isThere, nearerOne, bothKinds, blackAndWhite, onTheCamera, whatMoves];
+/** "Is the person male", "are the trucks big": what is asked is not measured. */
+const vaguePredicate: Rule = (items, i, query) => {
+  const vague = sense(items[i], 'vague');
+  const isAsked = /^(?:is|are|was|were)$/.test(wordOf(items[startOfClause(items, i)])) && isNoun(items[i - 1]);
+  const isLast = isEnd(items[i + 1]) && items[i]!.senses.length === 1;
+  return vague && isAsked && isLast ? block(items, i, 1, query, vague.reason.replace(/; the rest was .*/, '')) : null;
+};
+
+export const PICTURE: readonly Rule[] = [vaguePredicate, extentOfView, isThere, nearerOne, bothKinds, blackAndWhite, onTheCamera, whatMoves];

@@ -148,8 +148,19 @@ const questionWord: MisplacedRule = (items, i) => {
 
 const COUNTING: ReadonlySet<string> = new Set(['count', 'how_often', 'how_long', 'which_color', 'time_between']);
 
+/** "Can't people", "neither people": an auxiliary has its verb, and "neither" is one of two. */
+const withoutVerb: MisplacedRule = (items, i) => {
+  const [item, next] = [items[i]!, items[i + 1]];
+  if (!/^(?:can't|cannot|won't|haven't|hasn't|neither)$/i.test(item.text) || !sense(item, 'negation')) return false;
+  const noun = isPlainNoun(next) ? sense(next, 'noun') : null;
+  if (!noun || (i > 0 && !items.slice(0, i).every((each) => isOnly(each, FILLERS)))) return false;
+  const rest = items.slice(i + 2);
+  return /^neither$/i.test(item.text) ? noun.plural === true && !rest.some((each) => /^(?:n?or|,)$/i.test(each.text)) : !rest.some((each) => sense(each, 'action'));
+};
+
 export const QUESTION_WORDS: readonly MisplacedRule[] = [
   questionWord,
+  withoutVerb,
   aboutClause,
   ofVideo,
   requestAsVerb,

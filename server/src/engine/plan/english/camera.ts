@@ -44,9 +44,12 @@ export const cameraMoves: readonly Entry[] = [
   }),
   cameraVerb('zoom in, magnify', { type: 'camera_move', move: 'zooms', direction: 'in' }),
   cameraVerb('zoom out', { type: 'camera_move', move: 'zooms', direction: 'out' }),
-  cameraVerb('turn, rotate, swing, veer, swerve, steer, make a turn, take a turn', {
+  cameraVerb('turn, rotate, steer, make a turn, take a turn', { type: 'camera_move', move: 'turns' }),
+  cameraVerb('swing, veer, swerve', {
     type: 'camera_move',
     move: 'turns',
+    caveat: 'looked for as any turn; how suddenly it turns is not checked',
+    decides: true,
   }),
   cameraVerb('turn around, make a u turn, do a u turn, perform a u turn, take a u turn, turn round', {
     type: 'camera_move',

@@ -70,7 +70,7 @@ export const signals: readonly Entry[] = [
   signalNoun('fade out', { type: 'signal', signal: 'fade_out' }),
   signalVerb('fade out, fade to black, dip to black, fade away', { type: 'signal', signal: 'fade_out' }),
   signal(
-    `dim, low light, poorly lit, badly lit, underexposed, pitch black, too dark, ${screens('dark, too dark, underexposed')}`,
+    `dim, low light, poorly lit, badly lit, underexposed, pitch black, too dark, too dark to see, too dark to see anything, ${screens('dark, too dark, underexposed')}`,
     { type: 'signal', signal: 'dark' },
   ),
   signal('after dark, at night, at nite, at nighttime, by night, during the night, in darkness, in the dark', {

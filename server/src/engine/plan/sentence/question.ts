@@ -1,4 +1,4 @@
-import type { PlannedSearch, QuestionKind, Step } from '../schema.ts';
+import type { PlannedSearch, QuestionKind, SignalName, Step } from '../schema.ts';
 import { type Item, isStop, isUnknown, sense } from '../tokens/lexer.ts';
 import type { Sense } from '../tokens/senses.ts';
 import { mainClauseAt } from './clause-segments.ts';
@@ -91,16 +91,20 @@ const singly = (search: PlannedSearch): PlannedSearch => ({
 /** A day. */
 const ANY_TIME_S = 86_400;
 
-/** "How long is the car gone", "how long does it appear": the time of its absence or presence. */
+/** "How long is the car gone", "how long is the light on": the time of the state that a change begins. */
 const lasting = (searches: readonly PlannedSearch[]): PlannedSearch[] =>
   searches.map((search) => ({ ...search, steps: search.steps.map(asState) }));
 
 function asState(step: Step): Step {
   const { what } = step;
+  const state = what.kind === 'signal' ? LASTING[what.signal] : undefined;
+  if (state) return { ...step, what: { kind: 'signal', signal: state } };
   if (what.kind !== 'object' || (what.action !== 'appears' && what.action !== 'disappears')) return step;
   const negated = step.negated !== (what.action === 'disappears');
   return { ...step, negated, what: { ...what, action: 'present', idle: false, from: null, to: null } };
 }
+
+const LASTING: Partial<Record<SignalName, SignalName>> = { gets_dark: 'dark', gets_bright: 'well_lit' };
 
 /** Changes the searches of a prompt to those that its question needs. */
 export const ADAPT_SEARCHES: Partial<Record<QuestionKind, (searches: readonly PlannedSearch[]) => PlannedSearch[]>> = {

@@ -200,7 +200,8 @@ export const robotMotion: Rule = (items, i) => {
       each === action ||
       isFiller(each) ||
       sense(each, 'question') !== null ||
-      sense(each, 'throughout') !== null ||
+      each.senses.some(({ type }) => TIMED.has(type)) ||
+      isTimed(each) ||
       (sense(each, 'preposition')?.preposition === 'in' && sense(action, 'motion') !== null),
   );
   const motion = action ? motionOf(action) : null;
@@ -215,6 +216,12 @@ export const robotMotion: Rule = (items, i) => {
     length: items.indexOf(action!) - i + 1,
   };
 };
+
+/** When and for how long: "for more than 10 seconds", "first", "the whole time". */
+const TIMED: ReadonlySet<Sense['type']> = new Set([
+  ...(['throughout', 'number', 'unit', 'compare', 'window', 'pick'] as const),
+]);
+const isTimed = (item: Item) => ['for', 'within', 'at'].includes(sense(item, 'preposition')?.preposition ?? '');
 
 /** The motion in the frame that a verb or state of a robot means; null if it means something else. */
 function motionOf(item: Item): Sense | null {

@@ -60,7 +60,8 @@ function fits(auxiliary: string, verb: Item): boolean {
   if (!isA(verb, 'action', 'camera_move')) return !DO.test(auxiliary) || isA(verb, 'signal', 'quantity', 'state');
   const [first = ''] = wordOf(verb).split(' ');
   const isThirdPerson = /(?:[^s]s|goes|does|passes|crosses)$/.test(first) && !isA(verb, 'state');
-  if (BE.test(auxiliary)) return !isThirdPerson && !BASE.has(first);
+  // "Is idle": also an adjective.
+  if (BE.test(auxiliary)) return !isThirdPerson && (!BASE.has(first) || first === 'idle');
   if (DO.test(auxiliary)) return !isThirdPerson && !/(?:ing|ed)$/.test(first);
   return !isThirdPerson && !/ing$/.test(first);
 }

@@ -63,10 +63,15 @@ export function buildObject(
   const isDepth = what.direction === 'towards' || what.direction === 'away';
   const hasNoEdge = isDepth && (isDirected || action === 'approaches');
   const unused = isUsed ? (hasNoEdge ? (from ?? to) : null) : (from ?? to ?? direction);
+  // "Approaching left"
+  const isSideways = actionOf(clause)?.action === 'approaches' && action === 'moves';
+  if (isSideways) return { what, unchecked: [...clause.unchecked, { text: clause.text, reason: SIDEWAYS, blocks: false }] };
   if (!unused) return { what, unchecked: clause.unchecked };
   const reason = 'a direction applies only to objects that move, enter or leave';
   return { what, unchecked: [...clause.unchecked, { text: unused, reason, blocks: false }] };
 }
+
+const SIDEWAYS = 'read as motion to this side; whether it comes closer is not checked';
 
 /** Colors are a list of a bounded length without duplicates; of an object there is at least one. */
 function normalize(query: ObjectQuery): ObjectQuery {

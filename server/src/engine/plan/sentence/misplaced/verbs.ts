@@ -78,6 +78,8 @@ const withoutPart: MisplacedRule = (items, i) => {
     return sense(before, 'noun')?.plural === true || isOnly(before, DESCRIBING);
   // "A few seconds it black"
   if (word === 'it' && sense(before, 'unit')) return isOnly(next, SIGNALS);
+  // "Next to autos other"
+  if (word === 'other') return isEnd(next) && isPlainNoun(before);
   if (/^exceed(?:s|ing)?$/.test(word)) return before === undefined;
   // "Is there flag any sound"
   if (isOnly(before, QUESTIONS) && sense(before, 'question')?.question !== 'describe' && isOnly(item, FILLERS))

@@ -1,11 +1,12 @@
 import type { Item } from '../../tokens/lexer.ts';
 import type { Sense } from '../../tokens/senses.ts';
 import { isRobot, isTag } from '../constructions.ts';
+import { isQuestion } from './auxiliaries.ts';
 import { isCamera, isColor, isNoun, isNumber, isPronoun, isQuantity, isUnit } from './heads.ts';
 import { isJoin, isLimit } from './joins.ts';
 import { isComparison, isDirection, isPreposition, isRelation, isTogether } from './particles.ts';
 import { isA, isArticle, isEnd, isPicture, type Place, placeAt, wordOf } from './place.ts';
-import { actionBefore, isAction, isMeasured, isQuestion, isState } from './predicates.ts';
+import { actionBefore, isAction, isMeasured, isState } from './predicates.ts';
 
 type Constructions = { [T in Sense['type']]?: (place: Place, sense: Extract<Sense, { type: T }>) => boolean };
 

@@ -19,7 +19,8 @@ export function takeDurations(joined: readonly JoinedClause[]): JoinedClause[] {
   const merged = new Set<number>();
   for (let i = 1; i < clauses.length; i++) {
     const { clause } = clauses[i]!;
-    if (hasContent(withoutParts(clause, 'duration'))) continue;
+    // "Above 5 m/s or 2 s": an alternative, and no duration of the same.
+    if (clauses[i]!.join === 'or' || hasContent(withoutParts(clause, 'duration'))) continue;
     const moved = moveTiming(clause, clauses[i - 1]!, clauses[i + 1]);
     if (!moved) continue;
     clauses[i - 1] = moved.before;

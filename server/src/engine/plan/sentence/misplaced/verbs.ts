@@ -92,6 +92,9 @@ const withoutPart: MisplacedRule = (items, i) => {
   // "Single two people", "drive drops below 5 km/h"
   if (/^(?:a )?(?:single|lone)$/.test(word)) return sense(next, 'number') !== null;
   if (/^(?:drops?|falls?|goes|dips?|rises|gets) (?:below|above)$/.test(word)) return isOnly(before, VERBS);
+  // "What happens will"
+  if (/^(?:will|could|should|may|might|must|would)$/.test(word)) return isEnd(next);
+  if (word === 'halves') return isOnly(before, PARTS);
   // "The right corner side"
   return isOnly(item, PARTS) && isOnly(before, PARTS) && !/^half$/i.test(item.text) && !/^half$/i.test(before!.text);
 };
@@ -124,7 +127,8 @@ const strayPronoun: MisplacedRule = (items, i) => {
   const [before, item, next] = [items[i - 1], items[i]!, items[i + 1]];
   const word = item.text.toLowerCase();
   if (/^(?:every|each)$/.test(word)) return AUXILIARIES.test(next?.text.toLowerCase() ?? '');
-  if (/^(?:him|her|it|them)sel(?:f|ves)$/.test(word)) return before === undefined || isMark(before);
+  if (/^(?:him|her|it|them)sel(?:f|ves)$/.test(word))
+    return before === undefined || isMark(before) || isOnly(before, PREPOSITIONS);
   if (word !== 'it') return false;
   if (/^(?:too|very)$/i.test(before?.text ?? '')) return true;
   // "Near it dark?"

@@ -91,7 +91,7 @@ test.runIf(hasFootage && ffmpeg)(
         }
       }
     }
-    expect(compared).toBeGreaterThan(30);
+    expect(compared).toBeGreaterThan(35);
   },
   300_000,
 );

@@ -189,11 +189,12 @@ function isShown(r: Reader, item: Item, i: number): boolean {
 }
 
 /** "Something on the ground", "what is on the shelf": without the place, whatever is in view would count. */
-function isAnythingThere({ clause, preposition }: Reader, item: Item): boolean {
+function isAnythingThere({ clause, preposition, relation }: Reader, item: Item): boolean {
   const subject = subjectOf(clause);
   const verb = actionOf(clause);
   if (verb !== null && verb.action !== 'present') return false;
-  if (!subject) return hasPart(clause, 'open') && (preposition === 'on' || sense(item, 'setting')?.surface === true);
+  const isThere = preposition === 'on' || relation !== null || sense(item, 'setting')?.surface === true;
+  if (!subject) return hasPart(clause, 'open') && isThere;
   return subject.classes.length === 0 && subject.colors.length === 0 && !hasPart(clause, 'motion', 'signal', 'sound');
 }
 

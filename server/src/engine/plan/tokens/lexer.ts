@@ -77,6 +77,8 @@ export function readWords(query: string, lexicon: Lexicon): Words {
   }
 }
 
+const isRelation = ({ senses }: { senses: readonly Sense[] }) => senses.some(({ type }) => type === 'relation');
+
 /** The words without those between two positions of the prompt. */
 export function withoutWords(read: Words, start: number, end: number): Words {
   const remains = read.tokens.map((token) => token.start < start || token.start >= end);
@@ -111,11 +113,15 @@ export function matchItems({ query, lexicon, tokens, words, doubtful }: Words): 
   }
   return items;
 
-  /** "Wrist camera is covered": what is said of the camera is a phrase of its own. */
+  /** "Wrist camera is covered": what is said of the camera is a phrase that begins with its last word. */
   function matchNamed(i: number) {
     const match = lexicon.match(words, i);
-    if (!match || match.length < 2 || !match.senses.some((s) => s.type === 'camera')) return match;
+    if (!match || match.length < 2) return match;
     const said = lexicon.match(words, i + match.length - 1);
+    // "What is in front of the car"
+    if (said && said.length > 1 && match.senses.every((s) => s.type === 'question') && isRelation(said))
+      return lexicon.match(words.slice(0, i + match.length - 1), i) ?? match;
+    if (!match.senses.some((s) => s.type === 'camera')) return match;
     const isLonger = said && said.length > 1 && said.senses.some((s) => s.type === 'signal');
     return isLonger ? { ...said, length: match.length - 1 + said.length } : match;
   }

@@ -89,6 +89,7 @@ function isAuxiliary({ items, i, item, before, next }: Place): boolean {
     if (isOpen)
       return (
         rest.some((each) => /^(?:there|here)$/.test(wordOf(each)) || isPicture(each)) ||
+        (BE.test(word) && wordOf(before) === 'there') ||
         (BE.test(word) && !isCounted(before) && isQuestionBefore(items, i))
       );
     return (

@@ -35,6 +35,8 @@ export function isNoun(place: Place, { classes }: SenseOf<'noun'>): boolean {
   const isGeneral = classes.length === 0 || classes.includes('person');
   // "A person loiters", "an object moves": the verb alone means one.
   if (isGeneral && isPredicate(place)) return true;
+  // "Anything red"
+  if (classes.length === 0 && isA(next, 'color') && isEnd(items[i + 2])) return true;
   // "A group of people"
   if (isGeneral && isA(before, 'count') && / of$/.test(wordOf(before))) return true;
   if (

@@ -93,7 +93,21 @@ const nounCount: Rule = (items, i) => {
   return isNoun(items[i]) && isCount && isWhole ? { items: [count!, items[i]!], length: 2 } : null;
 };
 
+const PART = 'how many of all that are there is not counted';
+const SEVERAL = 'only one of several can be selected';
+
+/** "Half of the people", "the first 5 cars": some of those that are there. */
+const someOfThem: Rule = (items, i, query) => {
+  const [item, second] = [items[i], items[i + 1]];
+  const noun = items.findIndex((each, k) => k > i + 1 && !isFiller(each) && !isModifier(each));
+  if (!isNoun(items[noun])) return null;
+  const isShare = /^(?:half|most|third|quarter)$/.test(wordOf(item)) && wordOf(second) === 'of';
+  if (isShare) return block(items, i, noun - i + 1, query, PART);
+  const isPicked = /\b(?:first|last)$/.test(wordOf(item)) && sense(item, 'pick') !== null;
+  return isPicked && (sense(second, 'number')?.value ?? 0) > 1 ? block(items, i, noun - i + 1, query, SEVERAL) : null;
+};
+
 export const DURATIONS: readonly Rule[] = [
-  ...[shareOfVideo, workCycle, eachDuration, timeSpent],
+  ...[someOfThem, shareOfVideo, workCycle, eachDuration, timeSpent],
   ...[timeWith, mostOf, nounCount, atMostAtOnce],
 ];

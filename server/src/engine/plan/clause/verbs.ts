@@ -1,3 +1,4 @@
+import type { Region } from '../schema.ts';
 import { type Item, sense } from '../tokens/lexer.ts';
 import type { ActionSense, SenseOf } from '../tokens/senses.ts';
 import { NOT_THE_CAMERA } from './nouns.ts';
@@ -100,6 +101,9 @@ export function takeCamera(r: Reader, item: Item) {
     return block(r, item.text, 'actions on the camera or the recording vehicle cannot be detected');
   if (!hasSubject && !r.relation && r.preposition === null) return put(r, { kind: 'camera' });
   if (r.clause.parts.length === 0) return block(r, item.text, 'the prompt does not say what is there');
+  // "What is behind us"
+  const isBeside = r.relation !== null && r.relation.kind !== 'in_front_of';
+  if (isBeside && !hasSubject && hasPart(r.clause, 'open')) return block(r, item.text, BESIDE);
   if (r.preposition === 'towards' || r.preposition === 'to') setDirection(r, 'towards');
   else if (r.preposition === 'from') setDirection(r, 'away');
   if (r.relation?.kind === 'behind') caveat(r, r.relation.item, 'only a rear-facing camera shows what is behind it');
@@ -116,21 +120,27 @@ export function takeCamera(r: Reader, item: Item) {
 }
 
 const PASSING = 'passing the camera is looked for as any motion';
+const BESIDE = 'what is behind or beside the camera is not in view';
 const UNSEEN = 'the camera does not see what is on, inside, above or below it';
 const NOT_OF_CAMERA: ReadonlySet<string> = new Set(['on', 'inside', 'above', 'below', 'overlaps', 'with']);
 
 /** "In front of us": the middle third of the frame. Everything visible, or that crosses, is in front of a "camera". */
 function takeAhead(r: Reader, item: Item) {
   const subject = subjectOf(r.clause);
-  if (r.relation?.kind !== 'in_front_of' || !subject || !sense(item, 'camera')?.carrier) return;
+  if (r.relation?.kind !== 'in_front_of' || !sense(item, 'camera')?.carrier) return;
+  // "What is in front of us"
+  if (!subject && hasPart(r.clause, 'open')) put(r, { kind: 'place', region: AHEAD });
+  if (!subject) return caveat(r, r.relation.item, MIDDLE);
   const action = actionOf(r.clause)?.action ?? 'present';
   if (action === 'crosses') return;
   if (!['present', 'stands', 'stops', 'moves'].includes(action))
     return caveat(r, r.relation.item, 'for this action, whether it happens ahead is not checked');
-  const ahead = { name: 'ahead', x: 0.3333, y: 0, width: 0.3333, height: 1 };
-  changeNoun(r, subject, { place: subject.place ?? ahead });
-  caveat(r, r.relation.item, '"ahead" is taken as the middle third of the frame');
+  changeNoun(r, subject, { place: subject.place ?? AHEAD });
+  caveat(r, r.relation.item, MIDDLE);
 }
+
+const AHEAD: Region = { name: 'ahead', x: 0.3333, y: 0, width: 0.3333, height: 1 };
+const MIDDLE = '"ahead" is taken as the middle third of the frame';
 
 export function takeCameraMove(r: Reader, move: SenseOf<'camera_move'>, item: Item, next: Item | undefined) {
   // "Slow traffic", "slow moving cars"

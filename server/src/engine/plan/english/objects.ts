@@ -24,11 +24,11 @@ const anyTruck = { caveat: 'the detector knows trucks, not their kind: any truck
 export const nouns: readonly Entry[] = [
   noun('person, human, pedestrian, ped, individual, bystander, spectator, human being, passer by, subject', 'person'),
   fixed(
-    'somebody, someone, some1, smb, anybody, anyone, any1, everybody, everyone, folks, pedestrian traffic, foot traffic',
+    'somebody, someone, some1, smb, sb, anybody, anyone, any1, everybody, everyone, folks, pedestrian traffic, foot traffic',
     'person',
   ),
   fixed('ppl', 'person', { plural: true }),
-  fixed('nobody, no one', 'person', { negated: true }),
+  fixed('nobody, no one, noone', 'person', { negated: true }),
   fixed('crowd, crowds, crowd of people, crowded, overcrowded, crowding, overcrowding, mob', 'person', { min: 5 }),
   fixed('group, groups, group of people, groups of people', 'person', { min: 3 }),
   fixed('couple, couples', 'person', { min: 2, ...anyPerson }),

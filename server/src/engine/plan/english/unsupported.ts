@@ -153,6 +153,11 @@ export const beyonds: readonly Entry[] = [
   beyond('none', 'man down, person down, worker down', 'body poses are not detected'),
   beyond(
     'none',
+    'rush hour, peak hour, rush hours, peak hours',
+    'times of day are not known; "more than 10 cars" finds dense traffic',
+  ),
+  beyond(
+    'none',
     'shots, shot length, shot duration, shot count',
     'shots are not listed; "cuts" finds where they change',
   ),

@@ -41,7 +41,7 @@ export const fillers: readonly Entry[] = [
     'goes, will, can, becomes, become, that, which, whom, whose, there, here',
     'all, this, these, those, such, also, very, really, actually, so, just, now',
     "currently, whether, if, what, where, in which, where there is, when there is, when there are, that is, it's, s, t",
-    'of, other, else, anymore, any more, any longer, own, ones, exact, full, whole, entire, total, overall, altogether',
+    'of, other, anymore, any more, any longer, own, ones, exact, full, whole, entire, total, overall, altogether',
     'anywhere, somewhere, right now, rn, theres, pls,',
     'either, in total, to be, can be, be able to, if any, with any, kind of, sort of, type of, kinds, types',
   ),
@@ -53,7 +53,7 @@ export const fillers: readonly Entry[] = [
   ),
   // Requests.
   filler(
-    'find, find me, find all, find when, search, search for, look, look for, looking for, watch for, see, spot, identify',
+    'find, find me, gimme, gimme all, find all, find when, search, search for, look, look for, looking for, watch for, see, spot, identify',
     'locate, observe, detect, detecting, detection, detection of, detect when, check, check for, pick out, point out',
     'show, show me, show us, give, give me, give us, tell, tell me, tell us, list, get me, extract, retrieve, fetch',
     'return clips, return all, return every, return the, report, report when, report if, log when, record when',
@@ -83,6 +83,7 @@ export const fillers: readonly Entry[] = [
   filler('who, whoever, who is, whos'),
   filler('or nah, or not, or no'),
   words('other', 'it, he, she, they, him, them, itself, himself, herself, themselves', { type: 'pronoun' }),
+  vague('which others are meant is not known, all of them count', 'else'),
   vague(
     'this word cannot be measured',
     'suddenly, sudden, abruptly, abrupt, immediately, shortly, soon, quickly, quick, rapidly, rapid, fast, briskly',

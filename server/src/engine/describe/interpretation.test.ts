@@ -35,10 +35,7 @@ it.each([
   ],
   ['cars but no trucks', 'Understood as: a car in view while no trucks in view.'],
   ['animals', 'Understood as: animals in view.'],
-  [
-    'truck in front of us',
-    'Understood as: a truck ahead, in the middle of the picture; not checked: "in front of".',
-  ],
+  ['truck in front of us', 'Understood as: a truck ahead, in the middle of the picture; not checked: "in front of".'],
   [
     'a person, a robot arm moves, the picture freezes',
     'Understood as: a person in view; picture is frozen; not understood: "robot arm".',

@@ -65,7 +65,8 @@ export function buildObject(
   const unused = isUsed ? (hasNoEdge ? (from ?? to) : null) : (from ?? to ?? direction);
   // "Approaching left"
   const isSideways = actionOf(clause)?.action === 'approaches' && action === 'moves';
-  if (isSideways) return { what, unchecked: [...clause.unchecked, { text: clause.text, reason: SIDEWAYS, blocks: false }] };
+  if (isSideways)
+    return { what, unchecked: [...clause.unchecked, { text: clause.text, reason: SIDEWAYS, blocks: false }] };
   if (!unused) return { what, unchecked: clause.unchecked };
   const reason = 'a direction applies only to objects that move, enter or leave';
   return { what, unchecked: [...clause.unchecked, { text: unused, reason, blocks: false }] };

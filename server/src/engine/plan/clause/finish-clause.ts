@@ -1,7 +1,18 @@
 import type { ObjectQuery } from '../schema.ts';
 import { isPerson, isPortable } from './classes.ts';
 import { takeOneself, takeReciprocal } from './nouns.ts';
-import { block, caveat, changeNoun, excerpt, note, put, type Reader, remove, setAction, takeNegation } from './reader.ts';
+import {
+  block,
+  caveat,
+  changeNoun,
+  excerpt,
+  note,
+  put,
+  type Reader,
+  remove,
+  setAction,
+  takeNegation,
+} from './reader.ts';
 import { actionOf, blocked, type Clause, hasPart, partOf, relationOf, subjectOf, withSubject } from './syntax.ts';
 import { takeAction } from './verbs.ts';
 

@@ -191,7 +191,12 @@ function takeOther(r: Reader, item: Item, next: Item | undefined) {
 function takeUnknownSubject(r: Reader, item: Item) {
   const before = r.items[r.items.indexOf(item) - 1];
   const isNounPhrase = sense(before, 'filler')?.article !== undefined || sense(before, 'number') !== null;
-  if (isNounPhrase && r.preposition === null && r.relation === null && !hasPart(r.clause, 'subject', 'verb', 'unsupported_verb'))
+  if (
+    isNounPhrase &&
+    r.preposition === null &&
+    r.relation === null &&
+    !hasPart(r.clause, 'subject', 'verb', 'unsupported_verb')
+  )
     put(r, { kind: 'unknown_subject' });
 }
 

@@ -58,10 +58,7 @@ export const actions: readonly Entry[] = [
     'enters',
   ),
   verb('run into', 'enters', { caveat: ANY_PACE }),
-  verb(
-    'leave, exit, depart, go out, walk out, step out, drive out, move out, walk off, go outside',
-    'leaves',
-  ),
+  verb('leave, exit, depart, go out, walk out, step out, drive out, move out, walk off, go outside', 'leaves'),
   verb('run out, run off', 'leaves', { caveat: ANY_PACE }),
   verb('run across', 'crosses', { caveat: ANY_PACE }),
   verb(

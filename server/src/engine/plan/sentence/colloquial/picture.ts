@@ -115,4 +115,13 @@ const vaguePredicate: Rule = (items, i, query) => {
   return vague && isAsked && isLast ? block(items, i, 1, query, vague.reason.replace(/; the rest was .*/, '')) : null;
 };
 
-export const PICTURE: readonly Rule[] = [vaguePredicate, extentOfView, isThere, nearerOne, bothKinds, blackAndWhite, onTheCamera, whatMoves];
+export const PICTURE: readonly Rule[] = [
+  vaguePredicate,
+  extentOfView,
+  isThere,
+  nearerOne,
+  bothKinds,
+  blackAndWhite,
+  onTheCamera,
+  whatMoves,
+];

@@ -212,8 +212,7 @@ const unfitting: MisplacedRule = (items, i) => {
   // "Walks past left"
   if (sense(item, 'side') && isPassing(isArticle(before) ? items[i - 2] : before)) return true;
   // "There blue cars"
-  if (word === 'there')
-    return sense(next, 'color') !== null || sense(next, 'pick') !== null || isPlainNoun(next);
+  if (word === 'there') return sense(next, 'color') !== null || sense(next, 'pick') !== null || isPlainNoun(next);
   // "How long is it us dark"
   if (word === 'us')
     return (

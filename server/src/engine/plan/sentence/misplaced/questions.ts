@@ -155,7 +155,9 @@ const withoutVerb: MisplacedRule = (items, i) => {
   const noun = isPlainNoun(next) ? sense(next, 'noun') : null;
   if (!noun || (i > 0 && !items.slice(0, i).every((each) => isOnly(each, FILLERS)))) return false;
   const rest = items.slice(i + 2);
-  return /^neither$/i.test(item.text) ? noun.plural === true && !rest.some((each) => /^(?:n?or|,)$/i.test(each.text)) : !rest.some((each) => sense(each, 'action'));
+  return /^neither$/i.test(item.text)
+    ? noun.plural === true && !rest.some((each) => /^(?:n?or|,)$/i.test(each.text))
+    : !rest.some((each) => sense(each, 'action'));
 };
 
 export const QUESTION_WORDS: readonly MisplacedRule[] = [

@@ -72,7 +72,7 @@ export type ClausePart = Readonly<
   | { kind: 'simultaneous' }
   /** A verb that is understood and that no observer detects. */
   | { kind: 'unsupported_verb' }
-  /** What does this is named, and is nothing that is known: "a robot arm moves". */
+  /** The clause has a subject of its own that is not known: "a robot arm moves". */
   | { kind: 'unknown_subject' }
 >;
 

@@ -184,7 +184,7 @@ const describes = (item: Item) =>
   sense(item, 'preposition')?.preposition === 'wearing' ||
   sense(item, 'relation')?.relation === 'with';
 
-const LAMP = 'lamps are not located; "lights go on" finds a change of light';
+const LAMP = 'lamps are not located; "lights turn on" finds a change of light';
 /** "Light on the left", "lights on the car": where a lamp is, not that it is switched on. */
 const lampOn: Rule = (items, i, query) =>
   / on$/i.test(items[i]!.text) && sense(items[i], 'signal') && sense(items[i + 1], 'filler')?.article

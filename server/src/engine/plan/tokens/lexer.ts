@@ -113,17 +113,17 @@ export function matchItems({ query, lexicon, tokens, words, doubtful }: Words): 
   }
   return items;
 
-  /** "Wrist camera is covered": what is said of the camera is a phrase that begins with its last word. */
+  /** "Wrist camera is covered": a phrase about the camera begins with the last word of its name. */
   function matchNamed(i: number) {
     const match = lexicon.match(words, i);
     if (!match || match.length < 2) return match;
-    const said = lexicon.match(words, i + match.length - 1);
+    const inner = lexicon.match(words, i + match.length - 1);
     // "What is in front of the car"
-    if (said && said.length > 1 && match.senses.every((s) => s.type === 'question') && isRelation(said))
+    if (inner && inner.length > 1 && match.senses.every((s) => s.type === 'question') && isRelation(inner))
       return lexicon.match(words.slice(0, i + match.length - 1), i) ?? match;
     if (!match.senses.some((s) => s.type === 'camera')) return match;
-    const isLonger = said && said.length > 1 && said.senses.some((s) => s.type === 'signal');
-    return isLonger ? { ...said, length: match.length - 1 + said.length } : match;
+    const isLonger = inner && inner.length > 1 && inner.senses.some((s) => s.type === 'signal');
+    return isLonger ? { ...inner, length: match.length - 1 + inner.length } : match;
   }
 
   /** "Camera shakes or is covered", "lens dirty or blocked": the head of the phrase before is repeated. */

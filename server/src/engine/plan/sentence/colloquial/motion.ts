@@ -71,13 +71,13 @@ const motionTo: Rule = (items, i) => {
   };
 };
 
-const NOT_SAID = 'what starts was not named; for motion, write "starts moving"';
+const UNNAMED = 'what starts was not named; for motion, write "starts moving"';
 
 /** "When does it start", "what time does it begin": the recording, the work or a motion. */
 const itStarts: Rule = (items, i, query) => {
   if (!/^(?:start|starts|started|begin|begins|began)$/.test(wordOf(items[i])) || !isEnd(items[i + 1])) return null;
   const isIt = /^(?:it|this|that)$/.test(wordOf(items[i - 1]));
-  return isIt && !hasNoun(items.slice(0, i)) ? block(items, i, 1, query, NOT_SAID) : null;
+  return isIt && !hasNoun(items.slice(0, i)) ? block(items, i, 1, query, UNNAMED) : null;
 };
 
 /** "Turn right after the bus": to the right, after it. */

@@ -107,12 +107,12 @@ const extentOfView: Rule = (items, i, query) => {
   return { items: [{ text, start, end, senses: [{ type: 'vague', reason: EXTENT }] }], length: 2 };
 };
 
-/** "Is the person male", "are the trucks big": what is asked is not measured. */
+/** "Is the person male", "are the trucks big": the attribute is not measured. */
 const vaguePredicate: Rule = (items, i, query) => {
   const vague = sense(items[i], 'vague');
-  const isAsked = /^(?:is|are|was|were)$/.test(wordOf(items[startOfClause(items, i)])) && isNoun(items[i - 1]);
+  const isPredicate = /^(?:is|are|was|were)$/.test(wordOf(items[startOfClause(items, i)])) && isNoun(items[i - 1]);
   const isLast = isEnd(items[i + 1]) && items[i]!.senses.length === 1;
-  return vague && isAsked && isLast ? block(items, i, 1, query, vague.reason.replace(/; the rest was .*/, '')) : null;
+  return vague && isPredicate && isLast ? block(items, i, 1, query, vague.reason.replace(/; the rest was .*/, '')) : null;
 };
 
 export const PICTURE: readonly Rule[] = [

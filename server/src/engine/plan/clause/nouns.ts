@@ -118,7 +118,7 @@ function takeSubject(
 ) {
   const hasVerb = hasPart(r.clause, 'verb');
   // "Scenes at night on people"
-  const isTied = r.preposition !== null && !['of', 'for'].includes(r.preposition) && !isToSee(r, item);
+  const isTied = r.preposition !== null && r.preposition !== 'of' && !isToSee(r, item);
   if (isTied && hasPart(r.clause, 'signal', 'sound', 'motion')) block(r, noun.text, UNKNOWN_INTERACTION);
   const isUnqualified = r.clause.unchecked.every((u) => u.text === item.text);
   put(r, {

@@ -84,8 +84,8 @@ function takeEdge(r: Reader, side: Side, part: SidePhrase['part'], preposition: 
   const action = actionNameOf(r);
   const isGoal = preposition === 'to' || preposition === 'towards';
   // "A person to the left"
-  if (preposition === 'to' && action === null && hasPart(r.clause, 'subject') && !hasPart(r.clause, 'camera_move'))
-    return false;
+  const isBare = action === null && !r.relation?.fallback && !hasPart(r.clause, 'camera_move');
+  if (preposition === 'to' && isBare && hasPart(r.clause, 'subject')) return false;
   const isOvertaking = action === 'enters' || action === 'overtakes';
   const isEntry = (preposition === null && action === 'appears') || (!isGoal && isOvertaking);
   const isCamera = hasPart(r.clause, 'camera', 'camera_move');

@@ -97,7 +97,9 @@ const lasting = (searches: readonly PlannedSearch[]): PlannedSearch[] =>
 
 function asState(step: Step): Step {
   const { what } = step;
-  const state = what.kind === 'signal' ? LASTING[what.signal] : undefined;
+  // "The light is on": the state; "it gets dark" is a change.
+  const isLamp = /\b(?:on|off|out)\b/i.test(step.text);
+  const state = what.kind === 'signal' && isLamp ? LASTING[what.signal] : undefined;
   if (state) return { ...step, what: { kind: 'signal', signal: state } };
   if (what.kind !== 'object' || (what.action !== 'appears' && what.action !== 'disappears')) return step;
   const negated = step.negated !== (what.action === 'disappears');

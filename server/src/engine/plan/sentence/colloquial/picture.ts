@@ -112,7 +112,9 @@ const vaguePredicate: Rule = (items, i, query) => {
   const vague = sense(items[i], 'vague');
   const isPredicate = /^(?:is|are|was|were)$/.test(wordOf(items[startOfClause(items, i)])) && isNoun(items[i - 1]);
   const isLast = isEnd(items[i + 1]) && items[i]!.senses.length === 1;
-  return vague && isPredicate && isLast ? block(items, i, 1, query, vague.reason.replace(/; the rest was .*/, '')) : null;
+  return vague && isPredicate && isLast
+    ? block(items, i, 1, query, vague.reason.replace(/; the rest was .*/, ''))
+    : null;
 };
 
 export const PICTURE: readonly Rule[] = [

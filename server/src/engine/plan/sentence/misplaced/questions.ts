@@ -122,6 +122,8 @@ const questionWord: MisplacedRule = (items, i) => {
   if (word === 'whoever') return isArticle(next) || isPlainNoun(next) || sense(next, 'camera') !== null;
   // "Who car", "who white truck"
   if (word === 'who' && (isPlainNoun(next) || sense(next, 'color') !== null)) return true;
+  // "A backpack and whos a suitcase"
+  if (/^(?:whos|who is)$/.test(word)) return i > 0 && isArticle(next);
   // "The when car stops", "overview is quiet"
   if (/^when(?:ever)?$/.test(word) && isArticle(before)) return true;
   if (/^(?:overview|summary|highlights)$/.test(word)) return AUXILIARIES.test(next?.text.toLowerCase() ?? '');

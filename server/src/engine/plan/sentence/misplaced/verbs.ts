@@ -76,6 +76,8 @@ const withoutPart: MisplacedRule = (items, i) => {
   // "Cars places that never stop", "red times is moving"
   if (OCCASION.test(word) && isOnly(item, FILLERS))
     return sense(before, 'noun')?.plural === true || isOnly(before, DESCRIBING);
+  // "Frames cars?"
+  if (OCCASION.test(word) && before === undefined) return isPlainNoun(next);
   // "A few seconds it black"
   if (word === 'it' && sense(before, 'unit')) return isOnly(next, SIGNALS);
   // "Next to autos other"

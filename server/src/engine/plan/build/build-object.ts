@@ -5,6 +5,7 @@ import {
   hasPart,
   partOf,
   pathOf,
+  ROAD_VEHICLES,
   relationOf,
   sideDirection,
 } from '../clause/index.ts';
@@ -37,7 +38,9 @@ export function buildObject(
   const parsed = relationOf(clause);
   const relation = parsed && { kind: parsed.relation, other: parsed.other, negated: parsed.negated };
   // "A car is following": another one.
-  const another = { kind: 'near', other: { ...ANYTHING, classes: subject.classes }, negated: false } as const;
+  const isVehicle = subject.classes.every((name) => ROAD_VEHICLES.includes(name));
+  const others = { ...ANYTHING, classes: isVehicle ? subject.classes : [] };
+  const another = { kind: 'near', other: others, negated: false } as const;
   const other = relation ?? (action === 'follows' ? another : null);
   const line = partOf(clause, 'line')?.line;
   const region = partOf(clause, 'border')?.region;

@@ -102,7 +102,7 @@ export function takeNoun(r: Reader, nounSense: SenseOf<'noun'>, item: Item) {
     r.relation = null;
     r.preposition = null;
   } else if (hasPart(r.clause, 'verb') && isSource(r, item)) block(r, noun.text, UNKNOWN_INTERACTION);
-  else if (nounSense.plural && isTurning(r, item)) block(r, noun.text, NOT_THE_CAMERA);
+  else if ((nounSense.plural || isParticipleBefore(r, item)) && isTurning(r, item)) block(r, noun.text, NOT_THE_CAMERA);
   else if (isObjectOfVerb(r, item)) {
     block(r, noun.text, 'the prompt does not say who does this, and it cannot be detected for the recording vehicle');
     r.clause = withSubject(r.clause, noun);
@@ -166,6 +166,9 @@ const isTurning = (r: Reader, item: Item): boolean => {
   const verb = before(r, item).findLast(({ senses }) => !senses.some((s) => DESCRIBING.has(s.type)));
   return !hasPart(r.clause, 'camera') && sense(verb, 'camera_move') !== null;
 };
+/** "Turning car", "reversing truck": not "braking for a car". */
+const isParticipleBefore = (r: Reader, item: Item) =>
+  /ing$/i.test(before(r, item).findLast(({ senses }) => !senses.some((s) => DESCRIBING.has(s.type)))?.text ?? '');
 const DESCRIBING: ReadonlySet<string> = new Set(['color', 'state', 'vague']);
 
 /** "Loitering near a car", "stopped at a stop sign": the subject is not named, and it is not the object beside it. */

@@ -12,6 +12,7 @@ import {
   isFiller,
   NO_PENDING,
   nextContent,
+  note,
   presume,
   put,
   type Reader,
@@ -206,6 +207,9 @@ function isElsewhere({ clause, items }: Reader, i: number): boolean {
   return items.slice(noun + 1, i).some((each) => sense(each, 'negation') !== null);
 }
 
+/** "On the left side of the road": the side is a part of the place. */
+const BESIDE: ReadonlySet<string> = new Set(['left_of', 'right_of', 'above', 'below']);
+
 export function takeSetting(r: Reader, item: Item, i: number) {
   const compound = isCompound(r, i) ? `${r.items[i - 1]!.text} ${item.text}` : null;
   if (compound)
@@ -231,6 +235,8 @@ export function takeSetting(r: Reader, item: Item, i: number) {
   else if (isShown(r, item, i)) presume(r, item, 'fixed', SHOWN);
   else if (isAnythingThere(r, item) || isElsewhere(r, i)) block(r, item.text, NOT_RECOGNIZED);
   else if (OUTDOORS.test(item.text) && hasPart(r.clause, 'signal')) presume(r, item, 'vehicle', NOT_RECOGNIZED);
+  else if (r.relation && BESIDE.has(r.relation.kind))
+    note(r, r.query.slice(r.relation.item.start, item.end), NOT_RECOGNIZED);
   else caveat(r, item, NOT_RECOGNIZED, isEntered);
   // The color or relation described the place.
   if (r.relation || r.pending.colors.length > 0) r.pending = NO_PENDING;

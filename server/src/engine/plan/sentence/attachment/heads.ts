@@ -31,6 +31,9 @@ export function isNoun(place: Place, { classes }: SenseOf<'noun'>): boolean {
   const { items, item, i, before, next } = place;
   // "Anyone who stands", "who is there"
   if (isA(item, 'filler')) return isStart(place) || (/^who\b/.test(wordOf(item)) && isRelative(place));
+  // "Walking people"
+  const { by } = sense(before, 'action') ?? {};
+  if (by === 'person' && classes.includes('person') && /ing$/.test(wordOf(before))) return true;
   if (!beginsPhrase(place)) return false;
   const isGeneral = classes.length === 0 || classes.includes('person');
   // "A person loiters", "an object moves": the verb alone means one.

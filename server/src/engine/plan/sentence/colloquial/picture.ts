@@ -117,7 +117,18 @@ const vaguePredicate: Rule = (items, i, query) => {
     : null;
 };
 
+const FULL = 'whether an object is full cannot be detected';
+
+/** "A full bowl", "the cup is full". */
+const fullOf: Rule = (items, i, query) => {
+  if (wordOf(items[i]) !== 'full') return null;
+  const isContainer = isNoun(items[i + 1]) && !isFiller(items[i + 1]);
+  const hasOwner = hasNoun(items.slice(startOfClause(items, i), i));
+  return isContainer || (hasOwner && isEnd(items[i + 1])) ? block(items, i, 1, query, FULL) : null;
+};
+
 export const PICTURE: readonly Rule[] = [
+  fullOf,
   vaguePredicate,
   extentOfView,
   isThere,

@@ -75,8 +75,12 @@ function joinedClause({ items, join, comma, borrowed = 0, isLater = false }: Seg
 function resolveInContext({ clause: parsed, join, isAlternative }: JoinedClause, before: Draft | null) {
   const previous = before?.last ?? null;
   const subject = previous && subjectOf(previous);
+  // "Is the cup full or empty": not the picture.
+  const isEmptyToo = join === 'or' && hasPart(parsed, 'empty') && !hasPart(parsed, 'subject', 'setting');
   const inherits =
-    subject !== null && !isOfCamera(previous!) && (inheritsSubject(parsed) || isSecondVerb(parsed, previous!));
+    subject !== null &&
+    !isOfCamera(previous!) &&
+    (isEmptyToo || inheritsSubject(parsed) || isSecondVerb(parsed, previous!));
   const ride = inherits ? rideOf(previous!, parsed) : null;
   const agent = previous ? (partOf(previous, 'subject')?.agent ?? null) : null;
   let clause = inherits ? resolveInherited(withSubject(parsed, ride ?? agent ?? subject), before!) : parsed;

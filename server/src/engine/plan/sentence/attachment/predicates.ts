@@ -99,6 +99,8 @@ function isPresence({ items, i, item, before, next }: Place): boolean {
 /** "Still" of "still parked", "moving" of "moving to the right". */
 export function isState(place: Place, { state, yet }: SenseOf<'state'>): boolean {
   const { items, i, before, next } = place;
+  // "Count still bottles": those that stand.
+  if (yet && sense(before, 'question')?.question === 'count' && isA(next, 'noun')) return false;
   if (yet && (isA(next, 'action', 'state', 'relation', 'preposition', 'setting') || sense(next, 'noun')?.plural))
     return isA(before, 'noun', 'pronoun', 'question') || sense(before, 'filler')?.light === true;
   // "Is there still a car"

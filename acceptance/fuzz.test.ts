@@ -35,7 +35,7 @@ const CHANGE_MS = 250;
  * `npm run fuzz` runs for this many minutes with new requests each time; otherwise every run sends the same requests.
  */
 const minutes = inject('fuzzMinutes');
-const timeoutMs = (minutes + 10) * 60_000;
+const timeoutMs = (minutes + 20) * 60_000;
 
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;

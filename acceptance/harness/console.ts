@@ -11,13 +11,17 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 /** Longest wait for something on the page, beside other tests on the same processors. */
 const WAIT_MS = 60_000;
 
+/** This machine by a name of the network: browsers trust `localhost` without TLS, but no other name. */
+const NETWORK_HOST = 'sightline.example';
+
 const PASSWORD = 'correct horse battery 9';
 
 let launched: Promise<Browser> | null = null;
 
 /** The browser that the test files of a worker share, each with a context of its own. It ends with the worker. */
 function shareBrowser(): Promise<Browser> {
-  launched ??= chromium.launch({ executablePath: inject('programs').chromium!, args: ['--no-sandbox'] });
+  const args = ['--no-sandbox', `--host-resolver-rules=MAP ${NETWORK_HOST} 127.0.0.1`];
+  launched ??= chromium.launch({ executablePath: inject('programs').chromium!, args });
   return launched;
 }
 
@@ -36,7 +40,7 @@ export type Console = {
 
 /**
  * Opens a browser on the console of a running service, signed in unless `signIn` is false, as the owner of a new
- * organization or, with `operator`, of the first one. `expected` lists messages of the browser's console that are no
+ * organization or, with `operator`, of the first one; with `overNetwork`, by a name of the network instead of `localhost`. `expected` lists messages of the browser's console that are no
  * problem, such as those about a video that does not exist.
  */
 export async function openConsole(
@@ -45,19 +49,26 @@ export async function openConsole(
     expected = [],
     signIn = true,
     operator = false,
+    overNetwork = false,
     ...options
-  }: BrowserContextOptions & { expected?: readonly RegExp[]; signIn?: boolean; operator?: boolean } = {},
+  }: BrowserContextOptions & {
+    expected?: readonly RegExp[];
+    signIn?: boolean;
+    operator?: boolean;
+    overNetwork?: boolean;
+  } = {},
 ): Promise<Console> {
   const { cookie, sdk } = signIn ? await signUp(service, operator) : { cookie: null, sdk: service.sdk };
+  const baseURL = overNetwork ? service.url.replace(/(localhost|127\.0\.0\.1)/, NETWORK_HOST) : service.url;
   const context = await (await shareBrowser()).newContext({
-    baseURL: service.url,
+    baseURL,
     locale: 'en-US',
     viewport: { width: 1440, height: 900 },
     ...options,
   });
   if (cookie) {
     const [name, value] = cookie.split('=') as [string, string];
-    await context.addCookies([{ name, value, url: service.url, httpOnly: true, sameSite: 'Lax' }]);
+    await context.addCookies([{ name, value, url: baseURL, httpOnly: true, sameSite: 'Lax' }]);
   }
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_MS);
@@ -70,7 +81,7 @@ export async function openConsole(
   page.on('pageerror', (error) => report(error.stack ?? error.message));
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (/^https?:/.test(protocol) && origin !== service.url) report(`request to ${request.url()}`);
+    if (/^https?:/.test(protocol) && origin !== baseURL) report(`request to ${request.url()}`);
   });
   return {
     page,

@@ -5,6 +5,7 @@ import { api } from '#api/client.ts';
 import { VerdictButtons } from '#rooms/review/verdict-buttons.tsx';
 import { classes } from '#ui/classes.ts';
 import { IconButton } from '#ui/controls/button.tsx';
+import { useCopy } from '#ui/controls/copy.tsx';
 import { formatNumber, formatTime } from '#ui/format/format.ts';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { Badge } from '#ui/states.tsx';
@@ -129,7 +130,8 @@ const OVER_PICTURE = 'size-6! bg-black/65! text-white! hover:bg-black/85!';
 /** Actions besides the verdict. They are over the picture: beside it, each card would have one more line. */
 function Actions({ video, event, range }: { video: PanelVideo; event: EventItem; range: string }) {
   const { t } = useLingui();
-  const { show, showError } = useToasts();
+  const { showError } = useToasts();
+  const copy = useCopy();
   const [busy, setBusy] = useState(false);
 
   async function download() {
@@ -149,15 +151,10 @@ function Actions({ video, event, range }: { video: PanelVideo; event: EventItem;
     }
   }
 
-  async function copy() {
+  function copySummary() {
     const address = new URL(`/videos/${video.videoId}`, window.location.origin);
     address.searchParams.set('t', String(event.startS));
-    try {
-      await navigator.clipboard.writeText(`${video.name} ${range} ${event.label} (${event.confidence})\n${address}`);
-      show(t`Copied`);
-    } catch (error) {
-      showError(error);
-    }
+    void copy(`${video.name} ${range} ${event.label} (${event.confidence})\n${address}`);
   }
 
   return (
@@ -173,7 +170,7 @@ function Actions({ video, event, range }: { video: PanelVideo; event: EventItem;
         icon={Copy}
         label={t`Copy the event with its link`}
         className={OVER_PICTURE}
-        onClick={() => void copy()}
+        onClick={copySummary}
       />
     </span>
   );

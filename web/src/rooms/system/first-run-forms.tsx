@@ -4,8 +4,8 @@ import { Copy } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { api } from '#api/client.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
+import { useCopy } from '#ui/controls/copy.tsx';
 import { TextField } from '#ui/controls/field.tsx';
-import { useToasts } from '#ui/overlays/toasts.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
 
 /** Creates a link that invites a person. */
@@ -65,15 +65,11 @@ export function KeyForm() {
 /** A text in one line with a button that copies it. */
 function Copyable({ label, text }: { label: string; text: string }) {
   const { t } = useLingui();
-  const { show, showError } = useToasts();
+  const copy = useCopy();
   return (
     <div className="mt-2 flex items-center gap-1 rounded-md border bg-bg pl-2.5">
       <input readOnly aria-label={label} value={text} className="min-w-0 flex-1 bg-transparent font-mono text-sm" />
-      <IconButton
-        icon={Copy}
-        label={t`Copy`}
-        onClick={() => void navigator.clipboard.writeText(text).then(() => show(t`Copied`), showError)}
-      />
+      <IconButton icon={Copy} label={t`Copy`} onClick={() => void copy(text)} />
     </div>
   );
 }

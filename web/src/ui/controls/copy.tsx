@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { classes } from '../classes.ts';
+import { useToasts } from '../overlays/toasts.tsx';
 import { IconButton } from './button.tsx';
 
 /** A text to copy, such as a key or a link. `block` shows several lines. */
@@ -28,6 +29,16 @@ export function CopyField({ label, text, block }: { label: string; text: string;
       </div>
     </div>
   );
+}
+
+/** Returns a function that copies a text and shows a message, or that the browser refused it. */
+export function useCopy(): (text: string, message?: string) => Promise<void> {
+  const { t } = useLingui();
+  const { show, showError } = useToasts();
+  return async (text, message = t`Copied`) => {
+    if (await copyText(text)) show(message);
+    else showError(new Error(t`The browser does not allow pages to copy.`));
+  };
 }
 
 /** Copies a text. The clipboard API needs HTTPS, so pages over plain HTTP copy from a text field. */

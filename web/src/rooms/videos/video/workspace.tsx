@@ -12,6 +12,7 @@ import { useAnalysis, useAnalysisEvents } from '#rooms/analyses/queries.ts';
 import type { LaneEvent } from '#timeline/lanes.ts';
 import { GpsTrack } from '#timeline/map/gps-track.tsx';
 import { Timeline } from '#timeline/timeline.tsx';
+import { useCopy } from '#ui/controls/copy.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { indexQuery, vttAddress } from './captions/queries.ts';
 import { downloadClip } from './clip.ts';
@@ -36,7 +37,8 @@ export function Workspace({ video }: { video: VideoStatus }) {
   const [showBoxes, setShowBoxes] = useState(true);
   const [showCaptions, toggleCaptions] = useCaptionsChoice();
   const [clipping, setClipping] = useState(false);
-  const { show, showError } = useToasts();
+  const { showError } = useToasts();
+  const copy = useCopy();
   const { data: poster } = useQuery(posterQuery(videoId));
   const { data: subtitles = null } = useQuery(captionsQuery(videoId));
   const { data: index } = useQuery(indexQuery(videoId));
@@ -91,8 +93,7 @@ export function Workspace({ video }: { video: VideoStatus }) {
   const copyLink = async () => {
     const address = new URL(window.location.href);
     address.searchParams.set('t', String(round(player.time())));
-    await navigator.clipboard.writeText(address.href);
-    show(t`The link was copied`);
+    await copy(address.href, t`The link was copied`);
   };
   const clip = async () => {
     setClipping(true);
@@ -145,7 +146,7 @@ export function Workspace({ video }: { video: VideoStatus }) {
             stage={stage}
             marks={marks}
             onMarks={setMarks}
-            onCopyLink={() => void copyLink().catch(showError)}
+            onCopyLink={() => void copyLink()}
             onClip={() => void clip()}
             clipping={clipping}
           />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/controls/button.tsx';
+import { useCopy } from '#ui/controls/copy.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { formatBytes, formatDateTime, formatNumber, formatTime } from '#ui/format/format.ts';
 import { useToasts } from '#ui/overlays/toasts.tsx';
@@ -67,7 +68,7 @@ function FolderField({ video }: { video: VideoStatus }) {
 
 function FileFacts({ video }: { video: VideoStatus }) {
   const { t } = useLingui();
-  const { show } = useToasts();
+  const copy = useCopy();
   const { metadata } = video;
   const facts: [string, ReactNode][] = [
     [t`Uploaded`, formatDateTime(video.created_at)],
@@ -107,7 +108,7 @@ function FileFacts({ video }: { video: VideoStatus }) {
                   icon={Copy}
                   label={t`Copy ${name}`}
                   className="size-6"
-                  onClick={() => void navigator.clipboard.writeText(copied.get(name)!).then(() => show(t`Copied`))}
+                  onClick={() => void copy(copied.get(name)!)}
                 />
               )}
             </dd>

@@ -23,7 +23,8 @@ describe.runIf(program)('the console over plain HTTP', { timeout: TIMEOUT_MS }, 
   test('uploads, asks and copies', async () => {
     const { page } = browser;
     await page.goto('/');
-    expect(await page.evaluate(() => globalThis.isSecureContext)).toBe(false);
+    const isSecure = () => page.evaluate(() => (globalThis as unknown as { isSecureContext: boolean }).isSecureContext);
+    expect(await isSecure()).toBe(false);
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Upload', exact: true }).first().click();
     await page.getByRole('menuitem', { name: 'Choose files' }).click();

@@ -40,8 +40,9 @@ export type Console = {
 
 /**
  * Opens a browser on the console of a running service, signed in unless `signIn` is false, as the owner of a new
- * organization or, with `operator`, of the first one; with `overNetwork`, by a name of the network instead of `localhost`. `expected` lists messages of the browser's console that are no
- * problem, such as those about a video that does not exist.
+ * organization or, with `operator`, of the first one. With `overNetwork` its address is a name of the network instead
+ * of `localhost`. `expected` lists messages of the browser's console that are no problem, such as those about a video
+ * that does not exist.
  */
 export async function openConsole(
   service: Service,

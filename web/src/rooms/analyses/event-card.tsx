@@ -166,12 +166,7 @@ function Actions({ video, event, range }: { video: PanelVideo; event: EventItem;
         disabled={busy}
         onClick={() => void download()}
       />
-      <IconButton
-        icon={Copy}
-        label={t`Copy the event with its link`}
-        className={OVER_PICTURE}
-        onClick={copySummary}
-      />
+      <IconButton icon={Copy} label={t`Copy the event with its link`} className={OVER_PICTURE} onClick={copySummary} />
     </span>
   );
 }

@@ -170,28 +170,36 @@ describe.runIf(program && hasFootage)('search', { timeout: TIMEOUT_MS }, () => {
     expect(browser.problems()).toEqual([]);
   });
 
-  test('the events of a search are exported as CSV and JSON', async () => {
+  test('the events of a search are exported, and the files are listed', async () => {
     const { page } = browser;
     await page.goto(`/search?q=cars&folder=${folderId}`);
     const events = await count({ q: 'cars', folder_id: folderId });
-    const download = async (format: 'csv' | 'json') => {
+    const download = async (format: 'CSV' | 'JSON') => {
       await page.getByRole('button', { name: 'Export' }).click();
       const dialog = page.getByRole('dialog', { name: 'Export events' });
-      await dialog.getByRole('radio', { name: format }).check();
+      await dialog.getByRole('radio', { name: `${format} For` }).check();
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         dialog.getByRole('button', { name: 'Download' }).click(),
       ]);
-      expect(file.suggestedFilename()).toBe(`events.${format}`);
+      expect(file.suggestedFilename()).toMatch(new RegExp(`^events-.*\\.${format.toLowerCase()}$`));
       await dialog.waitFor({ state: 'detached' });
       return readFile(await file.path(), 'utf8');
     };
-    const exported = JSON.parse(await download('json')).events as { video_id: string; url: string }[];
+    const exported = JSON.parse(await download('JSON')).events as { video_id: string; url: string }[];
     expect(exported).toHaveLength(events);
     expect(new Set(exported.map((event) => event.video_id))).toEqual(new Set([videoIds[0]]));
-    expect((await download('csv')).trimEnd().split('\r\n')).toHaveLength(events + 1);
+    expect((await download('CSV')).trimEnd().split('\r\n')).toHaveLength(events + 1);
     await page.goto(exported[0]!.url);
     await page.locator('article[aria-current=true]').first().waitFor();
+
+    await page.goto('/exports');
+    const rows = page.getByRole('region', { name: 'Exports' }).getByRole('row');
+    await expect.poll(() => rows.count()).toBe(3);
+    await browser.checkAccessibility();
+    await rows.last().getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => rows.count()).toBe(2);
     expect(browser.problems()).toEqual([]);
   });
 

@@ -1219,6 +1219,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your exports
+         * @description Lists your exports of the last week, newest first.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["listExports"];
+        put?: never;
+        /**
+         * Export events
+         * @description Starts to write the events that match into a file. Read the export until its status is `completed`; its `download_url` then needs no key. It has the events that `GET /api/events` lists for you with the same filters, ordered by video and time, as of one moment. The file is deleted after a week.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["createExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/exports/dataset": {
         parameters: {
             query?: never;
@@ -1279,6 +1307,56 @@ export interface paths {
          *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         post: operations["refreshDatasetExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/{export_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an export
+         * @description Returns the status of an export, and the URL of its file once it is written.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an export
+         * @description Deletes your export with its file; one that is being written is canceled.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        delete: operations["deleteExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/{export_id}/files/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an export
+         * @description The file of an export, by its signed URL. `HEAD`, `If-None-Match` and `Range` are supported.
+         *
+         *     Needs no key. A key limited to a folder can access that folder.
+         */
+        get: operations["getExportFile"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5573,6 +5651,19 @@ export interface components {
             analysis_id: string;
         };
         /**
+         * @description A deleted export.
+         * @example {
+         *       "status": "deleted",
+         *       "export_id": "019a0b1c2d3e7f008000000000000031"
+         *     }
+         */
+        DeletedExport: {
+            /** @enum {string} */
+            status: "deleted";
+            /** @description Identifier of the export. */
+            export_id: string;
+        };
+        /**
          * @description The folder was deleted.
          * @example {
          *       "status": "deleted",
@@ -6149,6 +6240,126 @@ export interface components {
             created_at: string;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * @description An export of events.
+         * @example {
+         *       "export_id": "019a0b1c2d3e7f008000000000000031",
+         *       "format": "csv",
+         *       "status": "completed",
+         *       "event_count": 148,
+         *       "size_bytes": 51200,
+         *       "error": null,
+         *       "message": null,
+         *       "filename": "events-2026-11-21-000031.csv",
+         *       "download_url": "http://localhost:8099/api/exports/019a0b1c2d3e7f008000000000000031/files/events-2026-11-21-000031.csv?token=t1x2y3.signature",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "completed_at": "2026-11-21T09:30:01.000Z",
+         *       "expires_at": "2026-11-28T09:30:00.000Z"
+         *     }
+         */
+        Export: {
+            /** @description Identifier of the export. */
+            export_id: string;
+            /** @description Format of the file. */
+            format: string;
+            /** @description `processing`, `completed` or `failed`. */
+            status: string;
+            /** @description Number of exported events; 0 until it is completed. */
+            event_count: number;
+            /** @description Size of the file; null until it is completed. */
+            size_bytes: number | null;
+            /** @description Code of the failure; null without one. */
+            error: string | null;
+            /** @description Reason of the failure in a sentence; null without one. */
+            message: string | null;
+            /** @description Name of the file. */
+            filename: string;
+            /** @description Signed URL of the file, valid for a day without a key; null until it is completed. */
+            download_url: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the request, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description Time when the file was written, ISO 8601, UTC. */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time when the export is deleted, ISO 8601, UTC.
+             */
+            expires_at: string;
+        };
+        /**
+         * @description A page of exports.
+         * @example {
+         *       "exports": [
+         *         {
+         *           "export_id": "019a0b1c2d3e7f008000000000000031",
+         *           "format": "csv",
+         *           "status": "completed",
+         *           "event_count": 148,
+         *           "size_bytes": 51200,
+         *           "error": null,
+         *           "message": null,
+         *           "filename": "events-2026-11-21-000031.csv",
+         *           "download_url": "http://localhost:8099/api/exports/019a0b1c2d3e7f008000000000000031/files/events-2026-11-21-000031.csv?token=t1x2y3.signature",
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "completed_at": "2026-11-21T09:30:01.000Z",
+         *           "expires_at": "2026-11-28T09:30:00.000Z"
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        ExportList: {
+            /** @description Your exports, newest first. */
+            exports: components["schemas"]["Export"][];
+            /** @description True if more exports follow. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description Events to export, and the format of the file. All filters must match.
+         * @example {
+         *       "format": "csv",
+         *       "approval": "approved"
+         *     }
+         */
+        ExportRequest: {
+            /**
+             * @description `csv`, `json`, `jsonl`, `parquet`: all fields. `vtt`, `srt`, `chapters` (FFmpeg metadata), `mcap` (with boxes as annotations for Foxglove): events on the timeline of one video. `otio`, `edl` (CMX 3600), `fcpxml`: a cut of all events. `coco`, `cvat` (CVAT for images 1.1): boxes of the evidence frames. `label_studio`: tasks with predictions, or annotations of decided events. `geojson`: where events happened, of recordings with positions. `html`: a report that opens offline, `zip`: clips and evidence images with tables; of at most 1,000 events. `recap`: one MP4 with captions, of at most 200 events.
+             * @enum {string}
+             */
+            format: "csv" | "json" | "jsonl" | "parquet" | "vtt" | "srt" | "chapters" | "otio" | "edl" | "fcpxml" | "coco" | "cvat" | "label_studio" | "geojson" | "html" | "zip" | "recap" | "mcap";
+            /** @description Only events whose label, type or prompt contain all words. */
+            q?: string | null;
+            /** @description Only events of the videos of this folder. */
+            folder_id?: string | null;
+            /** @description Only events of these videos. Formats with times of one video need exactly one. */
+            video_ids?: string[] | null;
+            /** @description Only events of this batch. */
+            batch_id?: string | null;
+            /** @description Only events with exactly this label. */
+            label?: string | null;
+            /** @description Only events of this kind. */
+            type?: string | null;
+            /** @description Only events of this severity. */
+            severity?: ("low" | "medium" | "high") | null;
+            /** @description Only events with this review state. */
+            approval?: ("pending" | "approved" | "rejected" | "unsure") | null;
+            /** @description Only events with at least this confidence. */
+            min_confidence?: number | null;
+            /** @description True: only events that people added. */
+            added?: boolean | null;
+            /** @description True: only undecided events whose reviewers disagree. */
+            disputed?: boolean | null;
+            /** @description Only events of analyses that were created at this time or later, ISO 8601. */
+            created_after?: string | null;
+            /** @description Only events of analyses that were created before this time, ISO 8601. */
+            created_before?: string | null;
         };
         /**
          * @description Objects to import: `files`, `sets`, or a selection by `prefix`, `include` and `exclude`.
@@ -14019,6 +14230,82 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listExports: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of exports; default: 100. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of exports. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Events to export, and the format of the file. All filters must match. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportRequest"];
+            };
+        };
+        responses: {
+            /** @description An export of events. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     exportDataset: {
         parameters: {
             query?: never;
@@ -14079,6 +14366,145 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the export. */
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An export of events. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the export. */
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A deleted export. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedExport"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getExportFile: {
+        parameters: {
+            query: {
+                /** @description Signature. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the export. */
+                export_id: string;
+                /** @description Name of the file. */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The part that `Range` asks for. */
+            206: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description What the client has is still the same. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            416: components["responses"]["Error416"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
     };

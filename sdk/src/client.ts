@@ -8,6 +8,8 @@ import { retry, withRetries } from './requests.ts';
 import type {
   EventReviewRequest,
   EventSummary,
+  Export,
+  ExportRequest,
   Model,
   NewEvent,
   OutputSchema,
@@ -109,6 +111,11 @@ export interface Sightline {
    * Throws a `SightlineError` if the video cannot be captioned.
    */
   captions(videoId: string, options?: CaptionOptions): Promise<VideoIndex>;
+  /**
+   * Exports events and waits until the file is written; its `download_url` needs no key. Aborting stops waiting; the
+   * export continues. Throws a `SightlineError` if it failed.
+   */
+  exportEvents(request: ExportRequest, options?: SettleOptions<Export>): Promise<Export>;
   /** Returns the analysis document. */
   document(videoId: string, analysisId: string): Promise<AnalysisDocument>;
   /**
@@ -278,6 +285,16 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
 
     async workers({ signal } = {}) {
       return (await api.GET('/api/system/workers', { signal })).data!.workers;
+    },
+
+    async exportEvents(request, options = {}) {
+      const { signal } = options;
+      const { export_id } = (await api.POST('/api/exports', { body: request, signal })).data!;
+      const params = { path: { export_id } };
+      const state = async () => (await api.GET('/api/exports/{export_id}', { params, signal })).data!;
+      const done = await client.settled(state, ({ status }) => status !== 'processing', options);
+      if (done.status === 'completed') return done;
+      throw new SightlineError(409, done);
     },
 
     async deleteAnalysis(videoId, analysisId) {

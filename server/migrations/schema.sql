@@ -358,6 +358,25 @@ create table contents (
   constraint contents_reference_count_check CHECK ((reference_count > 0))
 );
 
+create table exports (
+  id text not null,
+  org_id text not null,
+  owner_id text not null,
+  as_admin boolean not null,
+  folder_id text,
+  format text not null,
+  filter jsonb not null,
+  status text not null,
+  event_count integer not null default 0,
+  size_bytes bigint,
+  problem_code text,
+  created_at timestamp with time zone not null default now(),
+  completed_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  constraint exports_pkey PRIMARY KEY (id),
+  constraint exports_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text])))
+);
+
 create table folders (
   id text not null,
   org_id text not null,
@@ -973,6 +992,10 @@ CREATE UNIQUE INDEX batches_by_client ON batches USING btree (owner_id, client_i
 
 CREATE INDEX batches_by_org ON batches USING btree (org_id, id);
 
+CREATE INDEX exports_by_expiry ON exports USING btree (expires_at);
+
+CREATE INDEX exports_by_owner ON exports USING btree (owner_id, id);
+
 CREATE UNIQUE INDEX folders_name ON folders USING btree (org_id, scope, COALESCE(owner_id, ''::text), name);
 
 CREATE INDEX folders_with_retention ON folders USING btree (id) WHERE (retention_days IS NOT NULL);
@@ -1114,6 +1137,8 @@ alter table batches add constraint batches_owner_id_fkey FOREIGN KEY (owner_id) 
 alter table batches add constraint batches_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id);
 
 alter table contents add constraint contents_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table exports add constraint exports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table folders add constraint folders_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
 

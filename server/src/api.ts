@@ -19,6 +19,7 @@ const AREAS = [
   { name: 'Cloud Integrations', description: 'Reusable saved cloud credential integrations.' },
   { name: 'MCAP', description: 'MCAP file upload, cloud ingest, and view stitching.' },
   { name: 'Review', description: 'Verdicts on events, corrections, missed events and agreement of reviewers.' },
+  { name: 'Exports', description: 'Events as files for other tools.' },
   { name: 'Multi-view', description: 'Multi-view video linkage.' },
   { name: 'Livestreams', description: 'Live-stream session management.' },
   { name: 'Activity', description: 'What changes in the organization, as one stream.' },

@@ -61,6 +61,7 @@ beforeAll(async () => {
     name: 'Gate',
     folder_id: otherId,
   });
+  const exported = await call('POST', '/api/exports', whole, { format: 'csv', folder_id: otherId });
   elsewhere = {
     video_id: videoId,
     analysis_id: (batch.json.videos as [{ analysis_id: string }])[0].analysis_id,
@@ -77,6 +78,7 @@ beforeAll(async () => {
     mcap_import_job_id: String(logs.json.mcap_import_job_id),
     folder_id: otherId!,
     folder_name: 'Elsewhere',
+    export_id: String(exported.json.export_id),
     live_session_id: String(live.json.session_id),
     live_stream_id: String(live.json.stream_id),
   };

@@ -22,6 +22,8 @@ export type TestPrograms = {
   mcapPython: string | null;
   /** Pythons that have the SDK of the hosted service, of its three generations. */
   nomadicml: { newest: string; newer: string; older: string } | null;
+  /** A Python that has the readers of exported files. */
+  exportReaders: string | null;
   /** A fuzzer of APIs by their description. */
   schemathesis: string | null;
 };
@@ -52,6 +54,10 @@ const sdkPython = (sdk: Sdk) => join(sdkFolder(sdk), 'bin', 'python');
 const getSdk = (sdk: Sdk) =>
   `python3 -m venv ${sdkFolder(sdk)} && ${join(sdkFolder(sdk), 'bin', 'pip')} install '${sdk.package}==${sdk.version}'`;
 
+const EXPORT_READERS = join(tmpdir(), 'sightline-exports', 'bin', 'python');
+const READERS =
+  'webvtt-py srt pyarrow pycocotools datumaro label-studio-sdk geojson opentimelineio otio-cmx3600-adapter otio-fcpx-xml-adapter mcap';
+
 const SCHEMATHESIS = join(tmpdir(), 'sightline-schemathesis', 'bin', 'schemathesis');
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -64,6 +70,7 @@ const HOW_TO_GET: Record<keyof TestPrograms, string> = {
   rtspPython: 'an RTSP server (apt-get install gir1.2-gst-rtsp-server-1.0 python3-gi)',
   mcapPython: `the Python library of MCAP (python3 -m venv ${dirname(dirname(MCAP_PYTHON))} && ${MCAP_PYTHON} -m pip install ${MCAP})`,
   nomadicml: `the Python SDK of the hosted service (${Object.values(SDKS).map(getSdk).join('; ')})`,
+  exportReaders: `the readers of exported files (python3 -m venv ${dirname(dirname(EXPORT_READERS))} && ${EXPORT_READERS} -m pip install ${READERS})`,
   schemathesis: `a fuzzer (python3 -m venv ${dirname(dirname(SCHEMATHESIS))} && ${dirname(SCHEMATHESIS)}/pip install schemathesis==4.32.5)`,
 };
 
@@ -86,6 +93,7 @@ export function findPrograms({ ci }: { ci: boolean }): TestPrograms {
   const pythons = { newest: sdkPython(SDKS.newest), newer: sdkPython(SDKS.newer), older: sdkPython(SDKS.older) };
   const nomadicml = Object.values(pythons).every(isExecutable) ? pythons : null;
   const schemathesis = isExecutable(SCHEMATHESIS) ? SCHEMATHESIS : null;
+  const exportReaders = isExecutable(EXPORT_READERS) ? EXPORT_READERS : null;
   const programs: TestPrograms = {
     ffmpeg,
     s3Server,
@@ -94,6 +102,7 @@ export function findPrograms({ ci }: { ci: boolean }): TestPrograms {
     rtspPython,
     mcapPython,
     nomadicml,
+    exportReaders,
     schemathesis,
   };
   const missing = (Object.keys(programs) as (keyof TestPrograms)[]).filter((name) => programs[name] === null);

@@ -109,6 +109,12 @@ const review = createRoute({
   component: lazyRouteComponent(() => import('#rooms/review/review-page.tsx'), 'ReviewPage'),
 });
 
+const exports = createRoute({
+  getParentRoute: () => app,
+  path: '/exports',
+  component: lazyRouteComponent(() => import('#rooms/exports/exports-page.tsx'), 'ExportsPage'),
+});
+
 const settingsIndex = createRoute({
   getParentRoute: () => app,
   path: '/settings',
@@ -180,6 +186,7 @@ const routeTree = root.addChildren([
     imports,
     newImport,
     importJob,
+    exports,
     settingsIndex,
     settings,
   ]),

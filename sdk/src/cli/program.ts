@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { apiCommand } from './commands/api.ts';
 import { askCommands } from './commands/ask.ts';
+import { exportCommands } from './commands/exports.ts';
 import { folderCommands } from './commands/folders.ts';
 import { importCommands } from './commands/imports.ts';
 import { keyCommands } from './commands/keys.ts';
@@ -46,6 +47,7 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     timelineCommands,
     askCommands,
     reviewCommands,
+    exportCommands,
     importCommands,
     mcapCommands,
     liveCommands,

@@ -29,7 +29,8 @@ export async function compose(
   const { database, diskSpace, jobs } = infrastructure;
   const stores = { idempotency: createIdempotencyStore(database), limits: createRateLimitStore(database.db) };
   const rooms = createRooms({ config, infrastructure, stores, overrides }, parts);
-  const { accounts, keys, people, videos, uploads, playback, imports, mcap, live, analyses, console, system } = rooms;
+  const { accounts, keys, people, videos, uploads, playback, imports, mcap, live, analyses, exports, console, system } =
+    rooms;
   subscribeToDomainEvents(rooms);
 
   // The first start creates an organization, its owner, a key and a password link. If several nodes start together, one
@@ -61,6 +62,7 @@ export async function compose(
     videos.registerJobs();
     uploads.registerJobs();
     playback.registerJobs();
+    exports.registerJobs();
     imports.work();
     mcap.registerJobs();
     await live.work();

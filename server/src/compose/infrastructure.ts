@@ -1,5 +1,6 @@
 import { createEngine, createModelFolder } from '#engine/index';
 import { analysisJobs } from '#features/analyses/index';
+import { exportJobs } from '#features/exports/index';
 import { importJobs } from '#features/imports/index';
 import { liveJobs } from '#features/live/index';
 import { mcapJobs } from '#features/mcap/index';
@@ -22,6 +23,7 @@ const JOB_DEFINITIONS = [
   ...uploadJobs,
   ...playbackJobs,
   ...analysisJobs,
+  ...exportJobs,
   ...importJobs,
   ...mcapJobs,
   ...liveJobs,

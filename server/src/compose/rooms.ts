@@ -8,6 +8,7 @@ import { createBatches } from '#features/batches/index';
 import { createCaptions } from '#features/captions/index';
 import { createConsole } from '#features/console/index';
 import { createEvents } from '#features/events/index';
+import { createExports } from '#features/exports/index';
 import { createFolders } from '#features/folders/index';
 import { createImports } from '#features/imports/index';
 import { createIdentity, createIntegrations } from '#features/integrations/index';
@@ -101,6 +102,9 @@ export function createRooms(
   });
   const batches = createBatches({ database, events, analyses, videos, folders, engine, limits: config.limits });
   const review = createReview({ database, analyses, folders });
+  const exports = createExports({
+    ...{ database, storage, media, analyses, videos, folders, jobs, secrets, publicUrl },
+  });
   const views = createViews({ database, videos, playback, batches });
   const captions = createCaptions({ analyses, batches, engine, videos, views });
   const live = closed(
@@ -140,6 +144,7 @@ export function createRooms(
       () => people.purge(),
       () => events.purge(new Date(Date.now() - STREAMS_MS)),
       () => activity.purge(new Date(Date.now() - ACTIVITY_MS)),
+      () => exports.purge(),
       () => search.purge(new Date(Date.now() - SEARCHES_MS)),
       () => analyses.purgeVisionReplies(new Date(Date.now() - VISION_REPLIES_MS)),
     ],
@@ -148,6 +153,6 @@ export function createRooms(
   });
   return {
     ...{ events, audit, accounts, people, keys, folders, videos, uploads, integrations, mcap, imports, playback },
-    ...{ analyses, batches, review, views, captions, live, activity, search, legacy, console, system },
+    ...{ analyses, batches, review, exports, views, captions, live, activity, search, legacy, console, system },
   };
 }

@@ -5,6 +5,7 @@ import { auditRoutes } from '#features/audit/index';
 import { batchesRoutes } from '#features/batches/index';
 import { captionsRoutes } from '#features/captions/index';
 import { consoleRoutes } from '#features/console/index';
+import { exportsRoutes } from '#features/exports/index';
 import { foldersRoutes } from '#features/folders/index';
 import { importsRoutes } from '#features/imports/index';
 import { integrationsRoutes } from '#features/integrations/index';
@@ -44,6 +45,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => analysesRoutes(app, rooms.analyses),
     (app) => batchesRoutes(app, rooms.batches),
     (app) => reviewRoutes(app, rooms.review),
+    (app) => exportsRoutes(app, rooms.exports),
     (app) => mcapRoutes(app, rooms.mcap),
     (app) => liveRoutes(app, rooms.live),
     (app) => viewsRoutes(app, rooms.views),

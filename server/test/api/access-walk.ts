@@ -60,6 +60,7 @@ const LISTED: Record<string, keyof OwnedRows> = {
   listLiveSessions: 'live_session_id',
   listMcapIngests: 'ingest_id',
   listViewSets: 'video_id',
+  listExports: 'export_id',
 };
 
 /** Calls every operation as every caller, about personal and about shared rows of the owner. */

@@ -25,6 +25,7 @@ export type ForeignIds = {
   mcap_import_job_id: string;
   folder_id: string;
   folder_name: string;
+  export_id: string;
   /** Values of `session_id` and `stream_id` for livestreams. */
   live_session_id: string;
   live_stream_id: string;
@@ -69,6 +70,7 @@ const ANSWERS = [
   'verifyKey',
   'listFolders',
   'listMcapIngests',
+  'listExports',
   'getSystem',
   'deleteVideos',
   'restoreVideos',

@@ -268,6 +268,8 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
 
   changeVideo: async (g) => ({ ...params(await video(g)), json: { name: name(), tags: ['night'] } }),
   deleteVideo: async (g) => params(await video(g)),
+  createExport: () => ({ json: { format: 'csv' } }),
+  deleteExport: async (g) => params(String((await post(g, '/api/exports', { format: 'csv' })).export_id)),
   deleteAnalysis: analysis,
   reviewEvent: async (g) => ({ ...params((await analyzed(g)).eventId), json: { approval: 'approved' } }),
   reviewEvents: async (g) => ({ json: { event_ids: [(await analyzed(g)).eventId], approval: 'rejected' } }),

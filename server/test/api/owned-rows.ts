@@ -36,6 +36,7 @@ export async function insertOwnedRows(
     live_stream_id: newId(),
     user_id: newId(),
     key_id: newId(),
+    export_id: newId(),
   };
   const event_id = `${ids.analysis_id}-0`;
   const owner = { orgId, ownerId };
@@ -110,6 +111,11 @@ export async function insertOwnedRows(
         ...{ ...inFolder, ...times, analysisId: ids.analysis_id, position: 0, videoId: ids.video_id },
         ...{ batchId: ids.batch_id, type: 'cut', label: 'A cut', severity: 'low', confidence: 0.8, words: '' },
       })
+      .execute();
+    const exported = { format: 'csv', filter: '{}', status: 'processing', asAdmin: false, expiresAt };
+    await trx
+      .insertInto('exports')
+      .values({ ...owner, ...exported, id: ids.export_id })
       .execute();
     await trx
       .insertInto('searchSessions')

@@ -6,6 +6,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import {
   Bot,
   CircleCheck,
+  Download,
   Import,
   LayoutGrid,
   type LucideIcon,
@@ -28,6 +29,7 @@ export const PLACES: readonly Place[] = [
   { to: '/live', icon: Radio, name: msg`Live` },
   { to: '/recordings', icon: Bot, name: msg`Recordings` },
   { to: '/imports', icon: Import, name: msg`Imports` },
+  { to: '/exports', icon: Download, name: msg`Exports` },
   { to: '/settings', icon: Settings, name: msg`Settings`, bottom: true },
 ];
 

@@ -6,7 +6,15 @@
 
 export type { BatchAnalysis } from './batch-store.ts';
 export { formatTimecode, toReadableEvents } from './document.ts';
-export { type Approval, EVENT_EXAMPLE, type EventKey, EventSummary, eventIdOf } from './event-index/index.ts';
+export {
+  type Approval,
+  EVENT_EXAMPLE,
+  type EventFilter,
+  type EventKey,
+  EventSummary,
+  type EventWithDocument,
+  eventIdOf,
+} from './event-index/index.ts';
 export type { StoredIndex } from './index-store.ts';
 export { analysisJobs } from './jobs.ts';
 export { observeVideos } from './observe-video.ts';

@@ -17,6 +17,7 @@ const PAGES = [
   '/recordings',
   '/imports',
   '/imports/*',
+  '/exports',
   '/settings',
   '/settings/*',
   // Published clients print these links.

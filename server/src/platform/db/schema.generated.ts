@@ -176,6 +176,23 @@ export interface Contents {
   storageKey: string;
 }
 
+export interface Exports {
+  asAdmin: boolean;
+  completedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  eventCount: Generated<number>;
+  expiresAt: Timestamp;
+  filter: Json;
+  folderId: string | null;
+  format: string;
+  id: string;
+  orgId: string;
+  ownerId: string;
+  problemCode: string | null;
+  sizeBytes: number | null;
+  status: string;
+}
+
 export interface Folders {
   createdAt: Generated<Timestamp>;
   createdBy: string;
@@ -663,6 +680,7 @@ export interface DB {
   auditEvents: AuditEvents;
   batches: Batches;
   contents: Contents;
+  exports: Exports;
   folders: Folders;
   idempotencyKeys: IdempotencyKeys;
   importJobs: ImportJobs;

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { ExportButton } from '#rooms/exports/export-button.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { VirtualList } from '#ui/lists/virtual-list.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
@@ -66,6 +67,7 @@ export function EventsPanel({ video, analysisId: chosen, selectedEvent, onSelect
               <Trans>Review</Trans>
             </Link>
           )}
+          {events.length > 0 && <ExportButton filter={{ video_ids: [video.videoId] }} />}
           {events.length >= MANY && (
             <>
               <Select

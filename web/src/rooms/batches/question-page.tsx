@@ -3,7 +3,7 @@ import type { Batch } from '@sightline/sdk';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Title } from '#frame/page-slots.tsx';
-import { ExportButton } from '#rooms/analyses/export/export-button.tsx';
+import { ExportButton } from '#rooms/exports/export-button.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import type { QuestionSearch } from '../../search-params.ts';
@@ -56,7 +56,7 @@ export function QuestionPage() {
       </Title>
       <BatchHeader batch={batch} question={question}>
         <CompareMenu batch={batch} onSearch={onSearch} />
-        {events.length > 0 && <ExportButton filter={{ batch_id: batchId }} name="events" />}
+        {events.length > 0 && <ExportButton filter={{ batch_id: batchId }} />}
       </BatchHeader>
       <ComparisonBar search={search} onSearch={onSearch} other={other} compared={compared} />
       <Tabs

@@ -2,17 +2,17 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { EventFacets } from '@sightline/sdk';
 import { MessageSquare } from 'lucide-react';
 import { useState } from 'react';
-import { ExportButton } from '#rooms/analyses/export/export-button.tsx';
 import { AskManyDialog } from '#rooms/batches/ask-many-dialog.tsx';
 import { EvidenceTile } from '#rooms/batches/evidence-tile.tsx';
 import type { ListedEvent } from '#rooms/batches/queries.ts';
+import { ExportButton } from '#rooms/exports/export-button.tsx';
 import { classes } from '#ui/classes.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { formatNumber } from '#ui/format/format.ts';
 import { VirtualGrid } from '#ui/lists/virtual-list.tsx';
 import { EmptyState, Skeleton } from '#ui/states.tsx';
 import type { SearchSearch } from '../../search-params.ts';
-import { toEventFilter } from './queries.ts';
+import { toExportFilter } from './queries.ts';
 import { SearchOrder } from './search-filters.tsx';
 
 type Found = {
@@ -45,7 +45,7 @@ export function ResultsHeader({ facets, search, onSearch, filtersOpen, onFilters
         <Trans>Filters</Trans>
       </Button>
       <SearchOrder {...{ search, onSearch }} />
-      {facets && facets.total > 0 && <ExportButton filter={toEventFilter(search)} name="events" />}
+      {facets && facets.total > 0 && <ExportButton filter={toExportFilter(search)} />}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import type { EventSummary } from '@sightline/sdk';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
-import type { EventFilter } from '#rooms/analyses/export/exported-events.ts';
 import { ownAddress } from '#rooms/analyses/types.ts';
 import type { ListedEvent } from '#rooms/batches/queries.ts';
+import type { ExportFilter } from '#rooms/exports/formats.ts';
 import { startOfDay } from '#ui/format/dates.ts';
 import type { SearchSearch } from '../../search-params.ts';
 
@@ -30,23 +30,29 @@ export const videosQuery = (words: string, folderId: string | undefined) =>
     },
   });
 
-/** A search as parameters of `GET /api/events`. */
-export const toEventFilter = (search: SearchSearch): EventFilter => ({
+/** Filters that lists and exports of events share. */
+const toSharedFilter = (search: SearchSearch) => ({
   q: search.q,
   label: search.label,
   severity: search.severity,
   approval: search.review,
   folder_id: search.folder,
-  video_id: search.video,
   min_confidence: search.confidence,
   created_after: startOfDay(search.after),
   created_before: startOfDay(search.before, 1),
 });
 
+/** A search as filters of an export. */
+export const toExportFilter = (search: SearchSearch): ExportFilter => ({
+  ...toSharedFilter(search),
+  video_ids: search.video === undefined ? undefined : [search.video],
+});
+
 /** The events that match a search, page by page. The first page has the facets. */
 export const eventsQuery = (search: SearchSearch) => {
   const query = {
-    ...toEventFilter(search),
+    ...toSharedFilter(search),
+    video_id: search.video,
     sort: search.sort && ('-confidence' as const),
     limit: PAGE_SIZE,
   };

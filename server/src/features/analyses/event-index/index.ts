@@ -2,4 +2,4 @@
 export { eventIndexRoutes } from './routes.ts';
 export { EVENT_EXAMPLE, EventSummary } from './schema.ts';
 export { createEventIndex, type EventIndex, eventIdOf } from './service.ts';
-export type { Approval, EventKey, Severity } from './types.ts';
+export type { Approval, EventFilter, EventKey, EventWithDocument, Severity } from './types.ts';

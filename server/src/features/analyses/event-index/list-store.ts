@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isAdmin, isReadable, type Principal } from '#platform/access/index';
-import { PLANNED_BY_VALUES, type Queryable } from '#platform/db/index';
+import { PLANNED_BY_VALUES, type Queryable, type Transaction } from '#platform/db/index';
 import { idAt } from '#platform/ids';
-import type { EventFilter, EventKey, EventSort, FacetValue, IndexedEvent } from './types.ts';
+import type { EventFilter, EventKey, EventSort, EventWithDocument, FacetValue, IndexedEvent } from './types.ts';
 
 /** End of a page; the confidence is used only in lists by confidence. */
 export type EventPosition = { confidence: number; analysisId: string; position: number };
@@ -40,6 +40,51 @@ export async function findEvents(
       left join videos on videos.id = page.video_id and videos.deleted_at is null
       left join folders on folders.id = videos.folder_id
     order by ${order} ${sql.raw(PLANNED_BY_VALUES)}`.execute(db);
+  return rows;
+}
+
+/** An event and its video, without the parts of lists. */
+export type StreamedEvent = Omit<IndexedEvent, 'image' | 'review' | 'leaseUserId' | 'leaseUntil'> &
+  Pick<EventWithDocument, 'videoName' | 'width' | 'height' | 'frameRate'>;
+
+/** All events of a selection, ordered by video and start, in pages of `size`. They are read from one snapshot. */
+export async function* streamEvents(
+  trx: Transaction,
+  selection: Selection,
+  size: number,
+): AsyncGenerator<StreamedEvent[]> {
+  const conditions = [isReadable(selection.caller, 'analysisEvents'), ...filters(selection)];
+  const found = sql`
+    select event.analysis_id, event.position, event.video_id, event.batch_id, event.type, event.label, event.severity,
+      event.confidence, event.start_s, event.end_s, event.approval, event.created_at, analyses.query,
+      videos.name as video_name, videos.duration_s as video_duration_s, videos.width, videos.height, videos.frame_rate,
+      folders.id as folder_id, folders.name as folder_name
+    from (select ${COLUMNS} from analysis_events where ${sql.join(conditions, sql` and `)}) event
+      join analyses on analyses.id = event.analysis_id
+      join videos on videos.id = event.video_id and videos.deleted_at is null
+      left join folders on folders.id = videos.folder_id
+    order by event.video_id, event.start_s, event.analysis_id, event.position`;
+  await sql`declare streamed_events no scroll cursor for ${found}`.execute(trx);
+  for (;;) {
+    const { rows } = await sql<StreamedEvent>`fetch ${sql.lit(size)} from streamed_events`.execute(trx);
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) break;
+  }
+  await sql`close streamed_events`.execute(trx);
+}
+
+/** The stored forms of events, as JSON text. */
+export async function findStored(
+  trx: Transaction,
+  events: readonly EventKey[],
+): Promise<(EventKey & { text: string })[]> {
+  const ids = [...new Set(events.map(({ analysisId }) => analysisId))];
+  const { rows } = await sql<EventKey & { text: string }>`
+    select a.id as analysis_id, (place - 1)::integer as position, event::text as text
+    from analyses a cross join lateral json_array_elements(a.events) with ordinality as element (event, place)
+    where a.id = any(${ids}::text[]) and (a.id, (place - 1)::integer) in (select * from ${unnest(events)})`.execute(
+    trx,
+  );
   return rows;
 }
 
@@ -125,12 +170,13 @@ const unnest = (events: readonly EventKey[]) =>
 
 function filters({ caller, ...filter }: Selection): Sql[] {
   const { q, folderId, videoId, batchId, label, type, severity, minConfidence, createdAfter, createdBefore } = filter;
-  const { events, approval, added, disputed, toReview, assigned } = filter;
+  const { events, approval, added, disputed, toReview, assigned, videoIds } = filter;
   return [
     ...(events ? [sql`(analysis_id, position) in (select * from ${unnest(events)})`] : []),
     ...(q ? [sql`words @@ event_query(${caller.orgId}, ${q})`] : []),
     ...(folderId ? [sql`folder_id = ${folderId}`] : []),
     ...(videoId ? [sql`video_id = ${videoId}`] : []),
+    ...(videoIds ? [sql`video_id = any(${[...videoIds]}::text[])`] : []),
     ...(batchId ? [sql`batch_id = ${batchId}`] : []),
     // The first condition matches the index; labels may be longer than an entry of it.
     ...(label ? [sql`left(label, 100) = left(${label}, 100) and label = ${label}`] : []),

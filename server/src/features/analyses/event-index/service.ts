@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Folders } from '#features/folders/index';
 import type { Videos } from '#features/videos/index';
+import type { Principal } from '#platform/access/index';
 import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, decodeCursor, encodeCursor, httpProblems } from '#platform/http/index';
 import { ID_PATTERN } from '#platform/ids';
@@ -12,11 +13,13 @@ import {
   countEvents,
   type EventPosition,
   findEvents,
+  findStored,
   hasManyEvents,
+  streamEvents,
 } from './list-store.ts';
 import type { EventFacets, EventPage, EventSummary } from './schema.ts';
 import * as store from './store.ts';
-import type { EventFilter, EventKey, EventSort, FacetValue, IndexedEvent } from './types.ts';
+import type { EventFilter, EventKey, EventSort, EventWithDocument, FacetValue, IndexedEvent } from './types.ts';
 
 export type EventListOptions = EventFilter & {
   /** Default: newest first. */
@@ -35,6 +38,11 @@ export interface EventIndex {
    * folders rooms for the video and the folder, or `cursor_invalid` (400).
    */
   list(caller: Caller, options: EventListOptions): Promise<EventPage>;
+  /**
+   * All events that a user may see and that match all filters, with their stored forms, ordered by video and start, in
+   * pages. They are a snapshot, read in the given transaction. The calling room checks access to videos and folders.
+   */
+  stream(trx: Transaction, principal: Principal, filter: EventFilter): AsyncIterable<EventWithDocument[]>;
   /** Those of the events that the caller may see, in the same order. */
   getMany(caller: Caller, events: readonly EventKey[]): Promise<EventSummary[]>;
   /**
@@ -61,6 +69,8 @@ type EventIndexDeps = {
 };
 
 const DEFAULT_LIMIT = 50;
+/** Events of a page of `stream`, which is in memory with its stored forms. */
+const STREAM_PAGE = 500;
 /** Analyses that are selected at once for the index. */
 const INDEX_BATCH = 200;
 const TOP_LABELS = 3;
@@ -119,6 +129,19 @@ export function createEventIndex({ database, videos, folders, evidence }: EventI
         hasMore: last !== null,
         nextCursor: last && encodeCursor([order, String(last.confidence), last.analysisId, String(last.position)]),
       };
+    },
+
+    async *stream(trx, principal, filter) {
+      for await (const page of streamEvents(trx, { ...filter, caller: principal }, STREAM_PAGE)) {
+        const texts = new Map((await findStored(trx, page)).map((row) => [eventIdOf(row), row.text]));
+        yield page.flatMap(({ position, ...event }) => {
+          const eventId = toEventId(event.analysisId, position);
+          const text = texts.get(eventId);
+          return text === undefined
+            ? []
+            : [{ ...event, eventId, stored: JSON.parse(text) as EventWithDocument['stored'] }];
+        });
+      }
     },
 
     async getMany(caller, events) {

@@ -43,6 +43,8 @@ export type EventFilter = {
   events?: readonly EventKey[] | null;
   folderId?: string | null;
   videoId?: string | null;
+  /** Only events of these videos. */
+  videoIds?: readonly string[] | null;
   batchId?: string | null;
   label?: string | null;
   type?: string | null;
@@ -59,6 +61,18 @@ export type EventFilter = {
   assigned?: boolean | null;
   createdAfter?: Date | null;
   createdBefore?: Date | null;
+};
+
+/** An event with its video and its stored form. */
+export type EventWithDocument = Omit<IndexedEvent, 'position' | 'image' | 'review' | 'leaseUserId' | 'leaseUntil'> & {
+  eventId: string;
+  videoName: string;
+  /** Pixels; null if unknown. */
+  width: number | null;
+  height: number | null;
+  frameRate: number | null;
+  /** Its element of `analysis.events` in the document. */
+  stored: Record<string, unknown>;
 };
 
 export type FacetValue = { value: string; count: number };

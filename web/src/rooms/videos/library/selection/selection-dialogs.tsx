@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
-import { ExportDialog } from '#rooms/analyses/export/export-dialog.tsx';
 import { AskManyDialog } from '#rooms/batches/ask-many-dialog.tsx';
+import { ExportDialog } from '#rooms/exports/export-dialog.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import type { LibraryVideo } from '../library-query.ts';
 import { useVideoActions } from '../video-actions.ts';
@@ -48,11 +48,9 @@ export function SelectionDialogs({
   if (action === 'export') {
     return (
       <ExportDialog
-        open
         onClose={onClose}
         title={<Plural value={ids.length} one="Export the events of # video" other="Export the events of # videos" />}
-        filters={ids.map((video_id) => ({ video_id }))}
-        name="events"
+        filter={{ video_ids: ids }}
       />
     );
   }

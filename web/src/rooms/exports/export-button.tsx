@@ -2,13 +2,13 @@ import { Trans } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
-import type { EventFilter } from './exported-events.ts';
+import type { ExportFilter } from './formats.ts';
 
 // Loaded when it is first opened.
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
 /** Exports the events of a filter. */
-export function ExportButton({ filter, name }: { filter: EventFilter; name: string }) {
+export function ExportButton({ filter }: { filter: ExportFilter }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -17,13 +17,7 @@ export function ExportButton({ filter, name }: { filter: EventFilter; name: stri
       </Button>
       {open && (
         <Suspense>
-          <ExportDialog
-            open
-            onClose={() => setOpen(false)}
-            title={<Trans>Export events</Trans>}
-            filters={[filter]}
-            name={name}
-          />
+          <ExportDialog onClose={() => setOpen(false)} title={<Trans>Export events</Trans>} filter={filter} />
         </Suspense>
       )}
     </>

@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { defineJob } from '#platform/jobs/index';
+
+const payload = Type.Object({ exportId: Type.String() });
+
+/** Marks an export as failed after its job was given up. */
+export const failExport = defineJob({
+  name: 'exports.give-up',
+  payload,
+  retries: 20,
+  retryDelayS: 2,
+  timeoutS: 60,
+  concurrency: 1,
+});
+
+/** Writes the file of an export. */
+export const writeExport = defineJob({
+  name: 'exports.write',
+  payload,
+  retries: 3,
+  retryDelayS: 2,
+  timeoutS: 6 * 3600,
+  concurrency: 2,
+  givenUp: failExport,
+});
+
+/** Deletes files of exports. */
+export const deleteExportFiles = defineJob({
+  name: 'exports.delete-files',
+  payload: Type.Object({ exportIds: Type.Array(Type.String()) }),
+  retries: 20,
+  retryDelayS: 30,
+  timeoutS: 600,
+  concurrency: 1,
+});
+
+export const exportJobs = [writeExport, failExport, deleteExportFiles] as const;

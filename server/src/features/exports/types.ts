@@ -1,0 +1,68 @@
+import type { Approval, EventFilter } from '#features/analyses/index';
+import type { LocalFile } from '#platform/storage/index';
+
+/** Filters of an export, as those of lists of events. */
+export type ExportFilter = Omit<EventFilter, 'events' | 'toReview' | 'assigned' | 'videoId'>;
+
+/** A box in fractions of the frame, origin top left. */
+export type ExportedBox = { x: number; y: number; width: number; height: number; label: string | null };
+
+/** An evidence frame of an event. */
+export type ExportedFrame = { timeS: number; role: string; boxes: readonly ExportedBox[] };
+
+/** An event with its video and its evidence. Times are seconds from the first frame. */
+export type ExportedEvent = {
+  eventId: string;
+  analysisId: string;
+  batchId: string | null;
+  videoId: string;
+  videoName: string;
+  folderName: string | null;
+  /** Duration of the video in seconds; null if unknown. */
+  durationS: number | null;
+  /** Pixels; null if unknown. */
+  width: number | null;
+  height: number | null;
+  frameRate: number | null;
+  query: string;
+  type: string;
+  label: string;
+  severity: string;
+  confidence: number;
+  approval: Approval;
+  reason: string | null;
+  note: string | null;
+  added: boolean;
+  startS: number;
+  endS: number;
+  explanation: string;
+  caveats: readonly string[];
+  frames: readonly ExportedFrame[];
+  /** Position at the start and at the end, in degrees; null without telemetry. */
+  position: { start: [lon: number, lat: number]; end: [lon: number, lat: number] } | null;
+  /** Address of the event in the console. */
+  url: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+};
+
+/**
+ * All events of an export, ordered by video, then by start. Each call reads them again, in the same order.
+ */
+export type EventSource = () => AsyncIterable<ExportedEvent>;
+
+/** Images and clips of events, rendered while an export is written. */
+export interface ExportMedia {
+  /** An evidence frame with its boxes as JPEG; null if the video was deleted or cannot be decoded there. */
+  image(event: ExportedEvent, frame: ExportedFrame, maxSide?: number): Promise<Buffer | null>;
+  /** The event with a second before and after it, as MP4; null as for images. */
+  clip(event: ExportedEvent): Promise<LocalFile | null>;
+  /**
+   * All events one after the other with captions, as one MP4. Returns its path. Throws `export_empty` (409) if no event
+   * has a video any more.
+   */
+  recap(events: EventSource): Promise<string>;
+}
+
+/** Writes a file from events, in pieces. Memory does not grow with the number of events. */
+export type FormatWriter = (events: EventSource, media: ExportMedia) => AsyncIterable<string | Uint8Array>;

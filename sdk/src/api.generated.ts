@@ -8196,6 +8196,8 @@ export interface components {
          *       "title": "YOLOX-Nano",
          *       "task": "objects",
          *       "adds": "Finds and tracks people, vehicles, animals and other objects of 80 classes.",
+         *       "contract": "images: 1 × 3 × height × width float32; output: 1 × cells × 85 float32.",
+         *       "cost": "1 for each frame, five frames a second",
          *       "is_default": true,
          *       "license": {
          *         "name": "Apache-2.0",
@@ -8225,12 +8227,16 @@ export interface components {
             /** @description Name by which its publisher calls it. */
             title: string;
             /**
-             * @description `objects`: detects objects.
+             * @description `objects`: detects objects; `sounds`: recognizes sounds.
              * @enum {string}
              */
-            task: "objects";
+            task: "objects" | "sounds";
             /** @description What it adds to answers. */
             adds: string;
+            /** @description Inputs and outputs that the engine expects, also of another file. */
+            contract: string;
+            /** @description Measured computation, in frames of the default detector. */
+            cost: string;
             /** @description True for the model of its task that is downloaded on the first start. */
             is_default: boolean;
             /** @description License of the weights. */
@@ -8268,7 +8274,7 @@ export interface components {
                 sha256: string;
                 /** @description SHA-256 of the installed file; null if none is installed. */
                 installed_sha256: string | null;
-                /** @description Where the file is downloaded from, in order. */
+                /** @description Where the file is downloaded from, in order; empty if it is not published in this form. */
                 urls: string[];
             }[];
         };
@@ -8282,6 +8288,8 @@ export interface components {
          *           "title": "YOLOX-Nano",
          *           "task": "objects",
          *           "adds": "Finds and tracks people, vehicles, animals and other objects of 80 classes.",
+         *           "contract": "images: 1 × 3 × height × width float32; output: 1 × cells × 85 float32.",
+         *           "cost": "1 for each frame, five frames a second",
          *           "is_default": true,
          *           "license": {
          *             "name": "Apache-2.0",
@@ -9078,7 +9086,7 @@ export interface components {
                          * @description Kind of sound.
                          * @enum {unknown}
                          */
-                        sound: "silence" | "sound" | "loud" | "bang";
+                        sound: "silence" | "sound" | "loud" | "bang" | "siren" | "alarm" | "car_horn" | "glass_breaking" | "gunshot" | "explosion" | "dog_bark" | "cat_meow" | "rooster" | "birds" | "baby_cry" | "scream" | "laughter" | "sneeze" | "cough" | "snoring" | "applause" | "cheering" | "speech" | "music" | "engine" | "chainsaw" | "helicopter" | "airplane" | "train" | "rain" | "thunder" | "sea_waves" | "clock_tick" | "fire_crackling" | "typing";
                     } | {
                         /** @enum {string} */
                         kind: "quantity";
@@ -10405,6 +10413,17 @@ export interface components {
          *           "reason": "The detector’s weights are missing."
          *         }
          *       ],
+         *       "models": [
+         *         {
+         *           "name": "yolox_nano",
+         *           "title": "YOLOX-Nano",
+         *           "task": "objects",
+         *           "license": {
+         *             "name": "Apache-2.0",
+         *             "url": "https://github.com/Megvii-BaseDetection/YOLOX/blob/main/LICENSE"
+         *           }
+         *         }
+         *       ],
          *       "vision_model": null,
          *       "vision": null,
          *       "vision_profiles": [],
@@ -10433,7 +10452,7 @@ export interface components {
             };
             /** @description Observers of this node. */
             observers: {
-                /** @description Kind of observer: `signals`, `sound`, `objects` and `telemetry` process every frame, other kinds a sparse sample. */
+                /** @description Kind of observer: `signals`, `sound`, `objects` and `telemetry` process every frame, `sounds` the audio of videos that are queried for sounds, other kinds a sparse sample. */
                 kind: string;
                 /** @description True if the observer can run. */
                 available: boolean;
@@ -10441,6 +10460,25 @@ export interface components {
                 version: string | null;
                 /** @description Reason why it cannot run; null if it can. */
                 reason: string | null;
+            }[];
+            /** @description Models that the observers can use, with their licenses. */
+            models: {
+                /** @description Name of the model. */
+                name: string;
+                /** @description Name by which its publisher calls it. */
+                title: string;
+                /**
+                 * @description `objects`: detects objects; `sounds`: recognizes sounds.
+                 * @enum {string}
+                 */
+                task: "objects" | "sounds";
+                /** @description License of the weights. */
+                license: {
+                    /** @description Name of the license. */
+                    name: string;
+                    /** @description Text of the license. */
+                    url: string;
+                };
             }[];
             /** @description Vision-language model that examines frames; null if none is configured. */
             vision_model: string | null;

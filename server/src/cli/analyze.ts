@@ -22,12 +22,14 @@ export async function analyzeLocally(
     await fetchDefaults(context);
     const { vision, language } = config;
     const engine = createEngine({ media, models: createModelFolder(config.modelsDir), vision, language, log });
-    const kinds = (await engine.observers()).flatMap((observer): ObservationKind[] =>
-      'version' in observer && observer.depth !== 'sparse' ? [observer.kind] : [],
-    );
+    const plan = await engine.read(prompt, { signal });
+    const onDemand = engine.selectOnDemand(plan);
+    const kinds = (await engine.observers()).flatMap((observer): ObservationKind[] => {
+      const isNeeded = observer.depth !== 'sparse' && (!observer.onDemand || onDemand.includes(observer.kind));
+      return 'version' in observer && isNeeded ? [observer.kind] : [];
+    });
     const onProgress = (fraction: number) => progress.show('observing', 100 * fraction);
     const artifacts = await engine.observe(path, kinds, { signal, onProgress });
-    const plan = await engine.read(prompt, { signal });
     const answer = await engine.queryVisionModel(
       { plan, artifacts, answer: engine.answer(plan, artifacts, minConfidence), minConfidence, path: async () => path },
       { signal, onProgress: (fraction) => progress.show('looking', 100 * fraction) },

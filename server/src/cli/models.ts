@@ -26,6 +26,10 @@ export async function fetchModel({ config, interrupted }: Context, name: string)
     const message = 'Downloads of models are turned off (SIGHTLINE_MODELS_DOWNLOAD=false).';
     throw new Problem({ status: 409, code: 'model_download_off', message });
   }
+  if (config.modelsUrl === null && !isPublished(model)) {
+    const message = `${model.title} is not published for download. docs/models.md describes how to get its file.`;
+    throw new Problem({ status: 409, code: 'model_not_published', message });
+  }
   const progress = createProgress();
   try {
     await download(config, model, interrupted, (fraction) => progress.show('downloading', 100 * fraction));
@@ -71,7 +75,8 @@ export async function fetchDefaults({ config, log, interrupted }: Context): Prom
   const folder = createModelFolder(config.modelsDir);
   const tasks = new Map(CATALOG.map(({ task }) => [task, false]));
   for (const model of CATALOG) if ((await stateOf(model, folder)) !== 'missing') tasks.set(model.task, true);
-  for (const model of CATALOG.filter(({ task, isDefault }) => isDefault && !tasks.get(task))) {
+  const isFetched = (model: ModelEntry) => config.modelsUrl !== null || isPublished(model);
+  for (const model of CATALOG.filter((each) => each.isDefault && !tasks.get(each.task) && isFetched(each))) {
     await download(config, model, interrupted, () => {}).catch((error) => {
       interrupted.throwIfAborted();
       log.info({ err: error, model: model.name }, 'a model could not be downloaded');
@@ -123,5 +128,6 @@ function find(name: string): ModelEntry {
   });
 }
 
+const isPublished = ({ files }: ModelEntry) => files.every(({ urls }) => urls.length > 0);
 const sizeOf = ({ files }: ModelEntry) => files.reduce((sum, { bytes }) => sum + bytes, 0);
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);

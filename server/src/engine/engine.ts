@@ -21,7 +21,7 @@ import {
 } from './observe/index.ts';
 import type { ObservationKind, TimeRange } from './observe/observations.ts';
 import type { ObserveOptions, ObserverStatus } from './observe/types.ts';
-import { type CloserLook, type Pass, selectCloserLook, selectFirstPass } from './passes/index.ts';
+import { type CloserLook, type Pass, selectCloserLook, selectFirstPass, selectOnDemand } from './passes/index.ts';
 import { createPlanner, type Plan } from './plan/index.ts';
 import { type PlanPart, previewPlan } from './preview.ts';
 import { checkOutputSchema, inferOutputSchema, type OutputSchema } from './structured/index.ts';
@@ -74,6 +74,8 @@ export interface Engine {
    * may come from a user.
    */
   tryModel(model: ModelEntry, path: string): Promise<string | null>;
+  /** The observers on demand that the plan needs. */
+  selectOnDemand(plan: Plan): ObservationKind[];
   /**
    * Decodes a video once and observes the given kinds. Returns one artifact (bytes to store) per kind. `sidecar` is a
    * file that was recorded beside the video, for telemetry. `range` restricts observers that are `ranged` to a part.
@@ -206,8 +208,9 @@ export function createEngine({
     },
     checkPlan: planner.checkPlan,
     observers,
-    tryModel: (_model, path) => tryWeights(media, path),
+    tryModel: ({ task }, path) => tryWeights(media, task, path),
     observe,
+    selectOnDemand,
     selectFirstPass,
     selectCloserLook: (plan, artifacts, minConfidence) => selectCloserLook(plan, sceneOf(artifacts), minConfidence),
     isArtifact,

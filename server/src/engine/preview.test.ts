@@ -5,7 +5,7 @@ import { createPlanner } from './plan/index.ts';
 import { previewPlan } from './preview.ts';
 
 const planner = createPlanner();
-const KINDS: ObservationKind[] = ['signals', 'objects', 'sound', 'telemetry'];
+const KINDS: ObservationKind[] = ['signals', 'objects', 'sound', 'sounds', 'telemetry'];
 const all = KINDS.map((kind): ObserverStatus<ObservationKind> => ({ kind, depth: 'dense', version: '1' }));
 const preview = (prompt: string, observers = all, model: string | null = null) =>
   previewPlan(planner.planQuery(prompt), observers, model);
@@ -15,6 +15,8 @@ it.each([
   ['the picture gets dark', 'looked_for', ['signals']],
   ['hard braking', 'looked_for', ['signals']],
   ['a loud bang', 'looked_for', ['sound']],
+  ['a dog barks', 'looked_for', ['sounds']],
+  ['a siren', 'partly', ['sounds']],
   ['speed above 30 km/h', 'looked_for', ['telemetry']],
   ['a person near the fountain', 'not_looked_for', []],
   ['a pothole', 'not_looked_for', []],
@@ -35,6 +37,15 @@ it('states the reason of an observer that is not available', () => {
   );
   expect(preview('a car', observers)).toEqual([
     { text: 'car', status: 'not_looked_for', by: [], reason: 'there are no weights' },
+  ]);
+});
+
+it('sounds are looked for by level without their model', () => {
+  const observers = all.map((each) =>
+    each.kind === 'sounds' ? { kind: each.kind, depth: each.depth, unavailable: 'there are no weights' } : each,
+  );
+  expect(preview('a gunshot', observers)).toEqual([
+    { text: 'gunshot', status: 'partly', by: ['sound'], reason: 'looked for as any bang: there are no weights' },
   ]);
 });
 

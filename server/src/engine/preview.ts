@@ -1,4 +1,4 @@
-import { estimateRecall } from './find/index.ts';
+import { estimateRecall, isRecognizedSound, SOUND_RULES, TENTATIVE_SOUND } from './find/index.ts';
 import type { ObservationKind } from './observe/observations.ts';
 import type { ObserverStatus } from './observe/types.ts';
 import type { Plan, Step, Target } from './plan/index.ts';
@@ -50,14 +50,27 @@ function previewStep({ text, what, unchecked }: Step, observers: readonly Observ
   const notLookedFor = (reason: string): PlanPart => ({ text, status: 'not_looked_for', by: [], reason });
   if (blocking.length > 0) return notLookedFor(reasonsOf(blocking));
   if (what.kind === 'fact') return { text, status: 'looked_for', by: ['file'], reason: null };
-  const kind = OBSERVER_OF[what.kind];
+  const { kind, limits } = observerOf(what, observers);
   if (kind === null) return notLookedFor('no observer can detect this');
   const observer = observers.find((each) => each.kind === kind);
   if (!observer) return notLookedFor('this service has no observer for it');
   if ('unavailable' in observer) return notLookedFor(observer.unavailable);
-  const reasons = [...(unchecked.length > 0 ? [reasonsOf(unchecked)] : []), ...recallLimits(what)];
+  const reasons = [...(unchecked.length > 0 ? [reasonsOf(unchecked)] : []), ...limits, ...recallLimits(what)];
   const status = reasons.length > 0 ? 'partly' : 'looked_for';
   return { text, status, by: [kind], reason: reasons.length > 0 ? reasons.join('; ') : null };
+}
+
+/** The observer whose results a target is searched in, and its limits. Without a model, sounds are found by level. */
+function observerOf(
+  what: Target,
+  observers: readonly ObserverStatus<ObservationKind>[],
+): { kind: ObservationKind | null; limits: string[] } {
+  if (what.kind !== 'sound' || !isRecognizedSound(what.sound)) return { kind: OBSERVER_OF[what.kind], limits: [] };
+  const { isReliable, level } = SOUND_RULES[what.sound];
+  const recognizer = observers.find(({ kind }) => kind === 'sounds');
+  if (recognizer && 'unavailable' in recognizer)
+    return { kind: 'sound', limits: [`looked for as any ${level}: ${recognizer.unavailable}`] };
+  return { kind: 'sounds', limits: isReliable ? [] : [TENTATIVE_SOUND] };
 }
 
 /** Limits of the detector on the requested objects. */

@@ -1,9 +1,13 @@
 import { SEVERITY_RULES } from './describe/index.ts';
-import { LIMITS, STATES } from './find/index.ts';
+import { LIMITS, SOUND_RULES, STATES } from './find/index.ts';
 import { createEnglish } from './plan/english/index.ts';
-import type { Entry, Group } from './plan/index.ts';
+import { type Entry, type Group, RECOGNIZED_SOUNDS } from './plan/index.ts';
 import { FOREIGN_LANGUAGES } from './plan/translate/index.ts';
 import { PROMPT_EXAMPLES } from './prompts-guide.examples.ts';
+
+const RELIABLE = RECOGNIZED_SOUNDS.filter((name) => SOUND_RULES[name].isReliable)
+  .map((name) => name.replaceAll('_', ' '))
+  .join(', ');
 
 const SECTIONS: readonly { group: keyof typeof PROMPT_EXAMPLES; title: string; text: string }[] = [
   {
@@ -47,7 +51,11 @@ const SECTIONS: readonly { group: keyof typeof PROMPT_EXAMPLES; title: string; t
     title: 'The camera, or the vehicle that carries it',
     text: 'Derived from the motion of the whole frame.',
   },
-  { group: 'sound', title: 'Audio', text: 'Detected by level; the source of a sound is not known.' },
+  {
+    group: 'sound',
+    title: 'Audio',
+    text: `Silence, sound, loud sounds and bangs are detected by level. All others are recognized by a [model](models.md#yamnet), and looked for on their own: who or what makes a sound is not known. These are found reliably: ${RELIABLE}. What is found of the others are candidates: they are confused too often, or there were too few recordings to measure them. Without the model, they are looked for as any sound or bang.`,
+  },
   {
     group: 'quantities',
     title: 'Measured quantities',
@@ -183,7 +191,7 @@ function meaningOf(entry: Entry): string {
     case 'camera_move':
       return [sense.move, sense.direction].filter(Boolean).join(' ');
     case 'sound':
-      return sense.sound;
+      return sense.sound.replaceAll('_', ' ');
     case 'quantity':
       return sense.quantity.replaceAll('_', ' ');
     case 'unit':

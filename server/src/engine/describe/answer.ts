@@ -33,9 +33,8 @@ const isInaudible = ({ result: { outcomes } }: SearchEvents) =>
   outcomes.length === 1 &&
   outcomes.every(
     ({ step, reasons }) =>
-      step.what.kind === 'sound' && AUDIBLE.has(step.what.sound) && !step.negated && reasons.includes(NO_AUDIO_TRACK),
+      step.what.kind === 'sound' && step.what.sound !== 'silence' && !step.negated && reasons.includes(NO_AUDIO_TRACK),
   );
-const AUDIBLE: ReadonlySet<string> = new Set(['sound', 'loud']);
 const inaudible = ({ result }: SearchEvents, isNamed: boolean) =>
   `No${isNamed ? ` ("${result.search.text}")` : ''}: ${NO_AUDIO_TRACK}.`;
 

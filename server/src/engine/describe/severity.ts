@@ -1,5 +1,5 @@
 import type { IntervalMatch } from '../find/index.ts';
-import type { ObjectTarget, SignalName } from '../plan/index.ts';
+import type { ObjectTarget, SignalName, SoundName } from '../plan/index.ts';
 
 type Severity = 'low' | 'medium' | 'high';
 
@@ -49,7 +49,11 @@ export const SEVERITY_RULES: readonly Rule[] = [
     when: 'the camera, or the vehicle that carries it, brakes',
     holds: ({ what }) => what.kind === 'camera' && what.move === 'brakes',
   },
-  { severity: 'medium', when: 'a bang', holds: ({ what }) => what.kind === 'sound' && what.sound === 'bang' },
+  {
+    severity: 'medium',
+    when: 'a bang, a gunshot, an explosion, breaking glass, an alarm, a siren or a scream is heard',
+    holds: ({ what }) => what.kind === 'sound' && ALARMING.has(what.sound),
+  },
   {
     severity: 'medium',
     when: 'a person stays in one place or crosses the picture',
@@ -62,6 +66,11 @@ export const SEVERITY_RULES: readonly Rule[] = [
     holds: (match) => does(match, 'moves') && match.what.kind === 'object' && match.what.direction === 'towards',
   },
 ];
+
+/** Sounds of danger. */
+const ALARMING: ReadonlySet<SoundName> = new Set([
+  ...(['bang', 'gunshot', 'explosion', 'glass_breaking', 'alarm', 'siren', 'scream'] as const),
+]);
 
 export function severityOf(match: IntervalMatch): Severity {
   if (match.stepMatches.length > 0) return match.stepMatches.map(severityOf).reduce(graver, 'low');

@@ -33,7 +33,7 @@ describe('caveats that decide', () => {
     ['a car enters a roundabout', 'places such as this one are not recognized'],
     ['a car leaves the motorway', 'places such as this one are not recognized'],
     ['driving into a tunnel', 'a tunnel is looked for as a change of light'],
-    ['an explosion', 'its source is not known'],
+    ['a door slam', 'its source is not known'],
     ['hard braking', 'needs telemetry'],
     ['sharp left turn', 'needs telemetry'],
   ])('%s: candidates only', (prompt, reason) => {

@@ -6,7 +6,7 @@ export { find, type ReviseMatch } from './find.ts';
 export { clock, round } from './format.ts';
 export { pluralOf } from './plural.ts';
 export { createScene } from './scene.ts';
-export { NO_AUDIO_TRACK } from './sound/index.ts';
+export { isRecognizedSound, NO_AUDIO_TRACK, SOUND_RULES, TENTATIVE_SOUND } from './sound/index.ts';
 export { isVisual, needsConsecutiveFrames } from './sparse-search.ts';
 export { LIMITS, STATES } from './thresholds.ts';
 export { indexAt } from './time/intervals.ts';

@@ -38,4 +38,5 @@ export function createColumn<T extends NumericArray>(make: (length: number) => T
 
 export const float64 = (length: number) => new Float64Array(length);
 export const float32 = (length: number) => new Float32Array(length);
+export const int32 = (length: number) => new Int32Array(length);
 export const uint8 = (length: number) => new Uint8Array(length);

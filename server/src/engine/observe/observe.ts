@@ -50,8 +50,11 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
     observers: () =>
       Promise.all(
         observers.map(async (observer) => {
-          const { kind, depth } = observer;
-          const status = { kind, depth, ...('ranged' in observer && observer.ranged ? { ranged: true } : {}) };
+          const { kind, depth, onDemand } = observer;
+          const status = {
+            ...{ kind, depth, ...(onDemand ? { onDemand } : {}) },
+            ...('ranged' in observer && observer.ranged ? { ranged: true } : {}),
+          };
           const prepared = await prepare(observer);
           if ('unavailable' in prepared) return { ...status, unavailable: prepared.unavailable };
           return { ...status, version: toVersion(observer, prepared.suffix) };

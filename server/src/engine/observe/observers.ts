@@ -3,6 +3,7 @@ import { file } from './file/observer.ts';
 import { keyframeScan } from './keyframe-scan/observer.ts';
 import { objects } from './objects/observer.ts';
 import { signals } from './signals/observer.ts';
+import { sounds } from './sounds/observer.ts';
 import { sparsePass } from './sparse-pass/observer.ts';
 import { telemetry } from './telemetry/observer.ts';
 import type { AnyObserver } from './types.ts';
@@ -11,6 +12,7 @@ import type { AnyObserver } from './types.ts';
 export const OBSERVERS = {
   signals,
   sound: audio,
+  sounds,
   objects,
   keyframeScan,
   sparsePass,

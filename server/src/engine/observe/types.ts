@@ -18,9 +18,9 @@ export type AnyObserver = Observer<string, unknown, unknown>;
 
 /**
  * State of an observer on this node: the version of its artifacts, or the reason why it is unavailable. `ranged`: it
- * can observe a range of a video.
+ * can observe a range of a video; `onDemand`: it runs only for plans that need it.
  */
-export type ObserverStatus<Kind extends string> = { kind: Kind; depth: Depth; ranged?: boolean } & (
+export type ObserverStatus<Kind extends string> = { kind: Kind; depth: Depth; ranged?: boolean; onDemand?: boolean } & (
   | { version: string }
   | { unavailable: string }
 );
@@ -38,6 +38,8 @@ type ObserverBase<Kind extends string, Observation, Settings> = {
    */
   version: string;
   depth: Depth;
+  /** True if only plans that need it have it run (`selectOnDemand`); others run whenever a video is observed. */
+  onDemand?: boolean;
   /** True if results do not depend on the media engine. Otherwise the version names the engine, which scales frames. */
   engineIndependent?: boolean;
   /** Loads what the observer needs besides the video. Without this it is always available, with null as settings. */
@@ -132,7 +134,7 @@ export const toDuration = ({ endS, state }: DecodeSummary, { durationS }: VideoF
   ...(state === 'damaged' ? { claimedS: durationS } : {}),
 });
 
-/** Enough for loudness: frequencies above 8 kHz add little to it. */
+/** Enough for loudness, and the rate of the recognizer of sounds: frequencies above 8 kHz add little. */
 export const SAMPLE_RATE = 16_000;
 
 /** Checks an observer and keeps its exact types. */

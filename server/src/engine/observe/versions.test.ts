@@ -17,6 +17,9 @@ import { OBSERVERS } from './observers.ts';
 import { createSignalsCollector } from './signals/collector.ts';
 import { noiseScene, renderScene } from './signals/frames.fixture.ts';
 import { signals } from './signals/observer.ts';
+import { createSoundClasses, sounds } from './sounds/observer.ts';
+import { CLASS_COUNT } from './sounds/recognizer.ts';
+import { createWindows } from './sounds/windows.ts';
 import { clearMotion, sparsePass } from './sparse-pass/observer.ts';
 import { buildTracks } from './sparse-pass/tracks.ts';
 import { telemetry } from './telemetry/observer.ts';
@@ -32,6 +35,7 @@ const DIGESTS: Record<string, string> = {
   'signals-10': '941269b2a0860615',
   'telemetry-3': '8413e7c2d23b87b6',
   'sound-1': 'c7f7631f10b94d77',
+  'sounds-1': '3e56b9184dcffb6b',
   'glance-7': 'fa08c74f2d035def',
   'file-1': '0792029f21e6ce01',
   'objects-14': '1cb1d5cb23bd00a0',
@@ -69,6 +73,19 @@ test('sound', () => {
   observer.addSamples(samples, 0);
   observer.addSamples(samples, 3);
   expect(digest(encodeObservation(audio, video, observer.finish()))).toBe(DIGESTS[audio.version]);
+});
+
+test('sounds', async () => {
+  const collected = createSoundClasses('made');
+  const windows = createWindows(4, async (samples) => {
+    const scores = Float32Array.from({ length: CLASS_COUNT }, (_, index) => Math.abs(samples?.[index * 29] ?? 0) / 9);
+    collected.addScores(samples && scores);
+  });
+  const samples = Float32Array.from({ length: 40_000 }, (_, at) => (((at * 7919) % 2001) / 1000 - 1) * (at / 40_000));
+  await windows.addSamples(samples, 0);
+  await windows.addSamples(samples, 3);
+  await windows.finish();
+  expect(digest(encodeObservation(sounds, video, collected.finish()))).toBe(DIGESTS[sounds.version]);
 });
 
 test('file', () => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-const find = (models: ModelFiles = createModelFolder(dir)) => createWeights({ models, log }).find();
+const find = (models: ModelFiles = createModelFolder(dir)) => createWeights({ models, log }).find('objects');
 const reason = (found: object) =>
   'unavailable' in found ? String(found.unavailable) : expect.fail('weights were found');
 

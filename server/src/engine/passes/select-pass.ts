@@ -1,5 +1,12 @@
-import { find, isFoundInRanges, isVisual, needsConsecutiveFrames, type Scene } from '../find/index.ts';
-import type { TimeRange } from '../observe/observations.ts';
+import {
+  find,
+  isFoundInRanges,
+  isRecognizedSound,
+  isVisual,
+  needsConsecutiveFrames,
+  type Scene,
+} from '../find/index.ts';
+import type { ObservationKind, TimeRange } from '../observe/observations.ts';
 import type { Plan, PlannedSearch, QuestionKind, Step } from '../plan/index.ts';
 import { cellsOutside, joinCells, selectPromisingRanges } from './promising-ranges.ts';
 
@@ -70,3 +77,9 @@ function needsDensePass({ steps, pick }: PlannedSearch, { question }: Plan): boo
 }
 
 const needsExactTimes = ({ duration, join }: Step) => duration !== null || join !== null;
+
+/** Returns the observers on demand that a plan needs: their cost is not that of other prompts. */
+export function selectOnDemand({ searches }: Plan): ObservationKind[] {
+  const isRecognized = ({ what }: Step) => what.kind === 'sound' && isRecognizedSound(what.sound);
+  return searches.some((search) => isSearchable(search) && search.steps.some(isRecognized)) ? ['sounds'] : [];
+}

@@ -14,6 +14,7 @@ export { isBlocked } from './blocked-search.ts';
 export { type LeftPart, planRewritten, type Rewriting } from './rewritten.ts';
 export type * from './schema.ts';
 export { planSchema } from './schema.ts';
+export { RECOGNIZED_SOUNDS } from './terms.ts';
 export type { Entry, Group } from './tokens/senses.ts';
 
 /** Parses prompts into plans, and validates plans that clients send. */

@@ -86,7 +86,43 @@ export const CAMERA_MOVES = [
   'starts',
   'brakes',
 ] as const;
-export const SOUNDS = ['silence', 'sound', 'loud', 'bang'] as const;
+/** Sounds that their level shows. */
+export const SOUND_LEVELS = ['silence', 'sound', 'loud', 'bang'] as const;
+/** Sounds that are recognized by a model. */
+export const RECOGNIZED_SOUNDS = [
+  'siren',
+  'alarm',
+  'car_horn',
+  'glass_breaking',
+  'gunshot',
+  'explosion',
+  'dog_bark',
+  'cat_meow',
+  'rooster',
+  'birds',
+  'baby_cry',
+  'scream',
+  'laughter',
+  'sneeze',
+  'cough',
+  'snoring',
+  'applause',
+  'cheering',
+  'speech',
+  'music',
+  'engine',
+  'chainsaw',
+  'helicopter',
+  'airplane',
+  'train',
+  'rain',
+  'thunder',
+  'sea_waves',
+  'clock_tick',
+  'fire_crackling',
+  'typing',
+] as const;
+export const SOUNDS = [...SOUND_LEVELS, ...RECOGNIZED_SOUNDS] as const;
 export const QUANTITIES = ['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate'] as const;
 /** Facts about the recording, which need no search. */
 export const FACTS = [
@@ -122,6 +158,8 @@ export type Direction = (typeof DIRECTIONS)[number];
 export type SignalName = (typeof SIGNALS)[number];
 export type CameraMove = (typeof CAMERA_MOVES)[number];
 export type SoundName = (typeof SOUNDS)[number];
+export type SoundLevel = (typeof SOUND_LEVELS)[number];
+export type RecognizedSound = (typeof RECOGNIZED_SOUNDS)[number];
 export type Choice = (typeof PICKS)[number];
 export type Fact = (typeof FACTS)[number];
 export type Quantity = (typeof QUANTITIES)[number];

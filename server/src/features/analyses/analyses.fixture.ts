@@ -57,6 +57,7 @@ export async function openAnalyses(env: Env = {}, { media = false } = {}) {
       if (engine.failure) throw engine.failure;
       return new Map(kinds.map((kind) => [kind, Buffer.from(kind)]));
     },
+    selectOnDemand: () => [],
     selectFirstPass: () => 'sparse',
     selectCloserLook: () => null,
     isArtifact: () => true,

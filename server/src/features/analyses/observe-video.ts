@@ -50,6 +50,7 @@ export function createObserveVideoHandler(deps: {
         videoId,
         holder: `${context.jobId}:${context.attempt}`,
         pass: 'dense',
+        onDemand: [],
         path: async () => file.path,
         signal: context.signal,
         onProgress: () => {},

@@ -73,6 +73,7 @@ export function createTestEngine(): TestEngine {
       if (engine.failure) throw engine.failure;
       return new Map(kinds.map((kind) => [kind, Buffer.from(kind)]));
     },
+    selectOnDemand: () => [],
     selectFirstPass: () => 'sparse',
     selectCloserLook: () => null,
     isArtifact: (bytes, kind) => Buffer.from(bytes).equals(Buffer.from(kind)),

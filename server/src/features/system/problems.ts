@@ -9,6 +9,11 @@ export const SYSTEM_PROBLEMS = {
     sentence:
       'Downloads of models are turned off by the operator (SIGHTLINE_MODELS_DOWNLOAD). Upload the file instead.',
   },
+  model_not_published: {
+    status: 409,
+    sentence:
+      'This model is not published for download. Upload its file instead; docs/models.md describes how to get it.',
+  },
   model_unusable: { status: 400, sentence: 'The engine cannot use this file.' },
   model_digest_mismatch: { status: 400, sentence: 'The file does not have the SHA-256 that the request states.' },
   model_folder_read_only: {

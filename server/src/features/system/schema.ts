@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { type Domain, Nullable, resource } from '#platform/http/index';
+import { ModelLicense, ModelTaskName } from './models/schema.ts';
 
 export const Health = resource(
   'Health',
@@ -49,13 +50,22 @@ export const SystemInfo = resource(
         Type.Object({
           kind: Type.String({
             description:
-              'Kind of observer: `signals`, `sound`, `objects` and `telemetry` process every frame, other kinds a sparse sample.',
+              'Kind of observer: `signals`, `sound`, `objects` and `telemetry` process every frame, `sounds` the audio of videos that are queried for sounds, other kinds a sparse sample.',
           }),
           available: Type.Boolean({ description: 'True if the observer can run.' }),
           version: Nullable(Type.String({ description: 'Version of the observer and of its stored observations.' })),
           reason: Nullable(Type.String({ description: 'Reason why it cannot run; null if it can.' })),
         }),
         { description: 'Observers of this node.' },
+      ),
+      models: Type.Array(
+        Type.Object({
+          name: Type.String({ description: 'Name of the model.' }),
+          title: Type.String({ description: 'Name by which its publisher calls it.' }),
+          task: ModelTaskName,
+          license: ModelLicense,
+        }),
+        { description: 'Models that the observers can use, with their licenses.' },
       ),
       vision_model: Nullable(
         Type.String({ description: 'Vision-language model that examines frames; null if none is configured.' }),
@@ -115,6 +125,14 @@ export const SystemInfo = resource(
           observers: [
             { kind: 'signals', available: true, version: 'signals-1', reason: null },
             { kind: 'objects', available: false, version: null, reason: 'The detector’s weights are missing.' },
+          ],
+          models: [
+            {
+              name: 'yolox_nano',
+              title: 'YOLOX-Nano',
+              task: 'objects' as const,
+              license: { name: 'Apache-2.0', url: 'https://github.com/Megvii-BaseDetection/YOLOX/blob/main/LICENSE' },
+            },
           ],
           vision_model: null,
           vision: null,

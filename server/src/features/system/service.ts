@@ -89,6 +89,7 @@ export function createSystemService(deps: SystemDeps): System {
           version: 'version' in observer ? observer.version : null,
           reason: 'version' in observer ? null : observer.unavailable,
         })),
+        models: deps.models.licenses(),
         visionModel: vision?.model ?? null,
         vision,
         visionProfiles,

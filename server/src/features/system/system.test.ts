@@ -10,6 +10,7 @@ const observers: ObserverStatus<ObservationKind>[] = [
   { kind: 'signals', depth: 'dense', version: 'signals-1' },
   { kind: 'objects', depth: 'dense', unavailable: 'No weights.' },
 ];
+const LICENSES = [{ name: 'm', title: 'M', task: 'sounds', license: { name: 'MIT', url: 'https://x.example' } }];
 const deps: Parameters<typeof createSystem>[0] = {
   version: '1.2.3',
   engine: { version: 'e1', observers: async () => observers, visionProfiles: () => [] },
@@ -30,7 +31,7 @@ const deps: Parameters<typeof createSystem>[0] = {
   storage: 'file',
   mediaEngine: 'node-av',
   housekeeping: [],
-  models: { work() {} } as unknown as Parameters<typeof createSystem>[0]['models'],
+  models: { work() {}, licenses: () => LICENSES } as unknown as Parameters<typeof createSystem>[0]['models'],
   workload: { queues: unused, workers: unused },
   jobs: { handle() {}, schedule() {} },
   log: createLog('silent'),
@@ -99,6 +100,7 @@ test('the system says what it can observe, why not the rest, and every limit', a
       { kind: 'signals', available: true, version: 'signals-1', reason: null },
       { kind: 'objects', available: false, version: null, reason: 'No weights.' },
     ],
+    models: LICENSES,
     vision_model: null,
     vision: null,
     vision_profiles: [],

@@ -16,6 +16,8 @@ export function ModelActions({ model, downloadsAllowed }: { model: Model; downlo
   const [chosen, setChosen] = useState<AssignedFiles<File> | null>(null);
   const { title, license, size_bytes, status, problem, is_default, files } = model;
   const size = formatBytes(size_bytes);
+  const isPublished = files.every(({ urls }) => urls.length > 0);
+  const canDownload = downloadsAllowed && isPublished;
   if (status === 'downloading') return <Progress model={model} action={action} />;
   return (
     <div className="grid gap-2">
@@ -26,7 +28,7 @@ export function ModelActions({ model, downloadsAllowed }: { model: Model; downlo
       )}
       {action.error && <ErrorNotice error={action.error} />}
       <div className="flex flex-wrap items-center gap-2">
-        {downloadsAllowed && (
+        {canDownload && (
           <Button
             look={is_default ? 'primary' : 'plain'}
             icon={Download}
@@ -38,7 +40,7 @@ export function ModelActions({ model, downloadsAllowed }: { model: Model; downlo
           </Button>
         )}
         <Button
-          look={downloadsAllowed || !is_default ? 'plain' : 'primary'}
+          look={canDownload || !is_default ? 'plain' : 'primary'}
           icon={FileUp}
           busy={action.isPending}
           onClick={() => fileInput.current!.click()}
@@ -53,7 +55,14 @@ export function ModelActions({ model, downloadsAllowed }: { model: Model; downlo
           </a>
         </span>
       </div>
-      {!downloadsAllowed && (
+      {!isPublished && (
+        <p className="text-ink-2">
+          <Trans>
+            This model is not published for download. The documentation of models describes how to get its file.
+          </Trans>
+        </p>
+      )}
+      {!downloadsAllowed && isPublished && (
         <p className="text-ink-2">
           <Trans>
             Downloads are turned off here. Get it on another machine: <FileLinks model={model} />

@@ -4,6 +4,7 @@ import { msg } from '@lingui/core/macro';
 const NAMES: Record<string, MessageDescriptor> = {
   signals: msg`Light, motion and cuts`,
   sound: msg`Sound`,
+  sounds: msg`Recognized sounds, for questions about them`,
   objects: msg`Objects and their tracks`,
   triage: msg`Scan of keyframes, for fast answers`,
   glance: msg`Sparse pass, for fast answers`,

@@ -1,5 +1,5 @@
 import type { AudioLevels } from '../../observe/observations.ts';
-import type { Target } from '../../plan/index.ts';
+import type { RecognizedSound, SoundLevel, Target } from '../../plan/index.ts';
 import { marginConfidence } from '../confidence.ts';
 import { round } from '../format.ts';
 import { STATES } from '../thresholds.ts';
@@ -7,22 +7,62 @@ import { complement } from '../time/intervals.ts';
 import type { IntervalMatch, Scene, StepResult } from '../types.ts';
 import { findBangs } from './bangs.ts';
 import { type AudioInterval, findLoud, findSilentSpans, toLevelInterval } from './levels.ts';
+import { findRecognized, isRecognizedSound, spanTimes } from './recognized.ts';
+import { SOUND_RULES } from './sound-classes.ts';
 
 type SoundTarget = Extract<Target, { kind: 'sound' }>;
 
 export const NO_AUDIO_TRACK = 'the video has no audio track';
 
-/** Finds audio events by the level of the audio track. */
+/** Finds sounds: by the level of the audio track, or in what was recognized in it. */
 export function findSound(what: SoundTarget, scene: Scene): StepResult {
-  const { sound, video } = scene.observations;
-  if (!sound)
+  const { sound, sounds, video } = scene.observations;
+  const name = what.sound;
+  if (!isRecognizedSound(name)) return findLevel(what, name, scene);
+  if (!video.hasAudio) return { unavailable: NO_AUDIO_TRACK };
+  if (!sounds) return sound ? findByLevel(what, name, scene) : { unavailable: NOT_PROCESSED };
+  const matches = findRecognized(name, sounds).map((interval): IntervalMatch => {
+    const { startS, endS } = spanTimes(interval, sounds);
+    const best = spanTimes({ from: interval.best, to: interval.best }, sounds);
+    const { threshold } = SOUND_RULES[name];
     return {
-      unavailable: video.hasAudio ? 'the audio of this video was not processed' : NO_AUDIO_TRACK,
+      ...{ what, negated: false, tracks: [], count: 1, stepMatches: [], reasons: [interval.reason] },
+      start: scene.frameTimeAt(startS),
+      end: scene.frameTimeAfter(endS),
+      best: scene.frameTimeAt((best.startS + best.endS) / 2),
+      confidence: marginConfidence((interval.score - threshold) / threshold),
+      signals: [{ name: 'sound score', value: round(interval.score, 2), threshold, unit: 'score' }],
     };
+  });
+  const [model] = sounds.model.split(' ');
+  const found = { matches, by: [`sounds (${model})`], limits: [], frames: scene.frames };
+  if (SOUND_RULES[name].isReliable) return found;
+  return { ...found, limits: [TENTATIVE_SOUND], caveats: [{ text: TENTATIVE_SOUND, decides: true }] };
+}
+
+/** Limit of a sound that is not recognized reliably. */
+export const TENTATIVE_SOUND =
+  'this sound is not recognized reliably enough, or was not measured: what is found is a candidate';
+
+const NOT_PROCESSED = 'the audio of this video was not processed';
+
+/** Without recognized sounds, what may be one is a candidate. */
+function findByLevel(what: SoundTarget, name: RecognizedSound, scene: Scene): StepResult {
+  const { level } = SOUND_RULES[name];
+  const found = findLevel(what, level, scene);
+  if ('unavailable' in found) return found;
+  const text = `looked for as any ${level}: the recognizer of sounds was not available when this video was processed`;
+  return { ...found, limits: [text], caveats: [{ text, decides: true }] };
+}
+
+/** Finds audio events by the level of the audio track. */
+function findLevel(what: SoundTarget, level: SoundLevel, scene: Scene): StepResult {
+  const { sound, video } = scene.observations;
+  if (!sound) return { unavailable: video.hasAudio ? NOT_PROCESSED : NO_AUDIO_TRACK };
   const startOf = (window: number) => sound.startS + window * sound.stepS;
-  const matches = FINDERS[what.sound](sound).map(
+  const matches = FINDERS[level](sound).map(
     (interval): IntervalMatch => ({
-      what,
+      what: { ...what, sound: level },
       negated: false,
       // Audio has no frames: the edges are the frames shown around it.
       start: scene.frameTimeAt(startOf(interval.from)),
@@ -36,12 +76,12 @@ export function findSound(what: SoundTarget, scene: Scene): StepResult {
       stepMatches: [],
     }),
   );
-  const limits = what.sound !== 'bang' ? [] : ['detected by level only: the source of the sound is not known'];
+  const limits = level !== 'bang' ? [] : ['detected by level only: the source of the sound is not known'];
   const caveats = limits.map((text) => ({ text, decides: false }));
   return { matches, by: ['sound'], limits, caveats, frames: scene.frames };
 }
 
-const FINDERS: Record<SoundTarget['sound'], (sound: AudioLevels) => AudioInterval[]> = {
+const FINDERS: Record<SoundLevel, (sound: AudioLevels) => AudioInterval[]> = {
   silence: (s) => findSilentSpans(s).map((span) => toLevelInterval(s, span, 'min', STATES.silence.enter)),
   sound: (s) =>
     complement(findSilentSpans(s), s.levelDb.length).map((span) =>

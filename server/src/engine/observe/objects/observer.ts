@@ -31,7 +31,7 @@ type StoredFacts = Pick<Objects, 'model' | 'classes'> & { tracks: TrackFacts[] }
 
 /** True if there is a detector; its weights are a part of the version of what it finds. */
 export async function prepareDetector({ weights }: PrepareDeps): Promise<Prepared<ObjectsSettings> | Unavailable> {
-  const found = await weights.find();
+  const found = await weights.find('objects');
   if ('unavailable' in found) return found;
   const digest = found.digest.slice(0, DIGEST_DIGITS);
   return { settings: { weights: found.path, model: `${found.name} ${digest}` }, suffix: `${found.name}.${digest}` };

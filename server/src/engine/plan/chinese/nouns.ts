@@ -96,4 +96,16 @@ export const nouns: Readonly<Record<string, string>> = {
   someone: '有人, 某人',
   nobody: '没有人, 没人, 无人',
   'the camera': '摄像头, 摄像机, 镜头, 相机',
+  // Sounds.
+  siren: '警笛, 警笛声',
+  alarm: '警报, 警报声',
+  'car horn': '喇叭, 喇叭声, 汽车喇叭',
+  gunshot: '枪声',
+  explosion: '爆炸, 爆炸声',
+  applause: '掌声',
+  music: '音乐',
+  laughter: '笑声',
+  barking: '狗叫声, 狗叫',
+  thunder: '雷声, 打雷',
+  scream: '尖叫, 尖叫声',
 };

@@ -9,7 +9,8 @@ import { inflectEnglish, trimEnglish } from './grammar/inflect.ts';
 import { colors, nouns } from './objects.ts';
 import { places, relations, settings } from './places.ts';
 import { quantities, units } from './quantities.ts';
-import { signals, sounds } from './signals.ts';
+import { signals } from './signals.ts';
+import { sounds } from './sounds.ts';
 import { beyonds } from './unsupported.ts';
 
 /** English: the words are data; another language is another folder like this one. */

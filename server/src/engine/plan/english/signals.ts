@@ -5,9 +5,6 @@ import { inflectEnglish } from './grammar/inflect.ts';
 const signal = entry('signals', 'none');
 const signalNoun = entry('signals', 'noun');
 const signalVerb = entry('signals', 'verb');
-const sound = entry('sound', 'none');
-const soundNoun = entry('sound', 'noun');
-const soundVerb = entry('sound', 'verb');
 
 /** "picture freezes", "image is frozen", "video goes black": every phrase for a signal of the picture. */
 const screens = (tails: string) =>
@@ -220,33 +217,4 @@ export const signals: readonly Entry[] = [
   ),
   signal('empty, deserted, clear of people, vacant, unoccupied', { type: 'empty' }),
   signal('occupied, in use', { type: 'empty', negated: true }),
-];
-
-/** Sounds. */
-export const sounds: readonly Entry[] = [
-  sound(
-    'silence, silent, dead air, quiet, no sound, no audio, mute, muted, audio drops out, sound drops out, audio cuts out, sound cuts out, audio loss, sound loss, audio missing, sound missing, audio lost, sound lost, audio gone, sound gone, sound goes off, silence falls',
-    { type: 'sound', sound: 'silence' },
-  ),
-  sound('sound, sounds, audio, audible, anything to hear', { type: 'sound', sound: 'sound' }),
-  sound('loud, noisy, noise, noises, loudness, loud sounds, loud audio', { type: 'sound', sound: 'loud' }),
-  soundNoun('loud noise, loud sound', { type: 'sound', sound: 'loud' }),
-  soundNoun('bang, thud, thump, sudden noise, sudden sound, loud bang, clap, pop', { type: 'sound', sound: 'bang' }),
-  soundNoun('explosion, gunshot, gun shot, shot fired, door slam, slam, impact sound, crash sound', {
-    type: 'sound',
-    sound: 'bang',
-    caveat: 'looked for as any bang; its source is not known',
-    decides: true,
-  }),
-  soundNoun(
-    'music, song, siren, horn, alarm, applause, laughter, clapping, beep, beeping, doorbell, buzzer, ringing, engine noise, alarm going off, alarm goes off, alarm went off, speech, voice, conversation, scream',
-    {
-      type: 'sound',
-      sound: 'sound',
-      caveat: 'looked for as any sound; its source is not known',
-      decides: true,
-    },
-  ),
-  soundVerb('get loud, get louder, become loud', { type: 'sound', sound: 'loud' }),
-  soundVerb('get quiet, become quiet, go silent, become silent, go quiet', { type: 'sound', sound: 'silence' }),
 ];

@@ -40,6 +40,7 @@ export const beyonds: readonly Entry[] = [
     'talk, speak, chat, applaud, shout, scream, cry, laugh, smile, say, sing, yell, call, bark, honk',
     'voices, words and faces are not recognized; "loud" and "bang" find sounds by their level',
   ),
+  beyond('verb', 'hear, listen', 'who hears something is not known; "siren" or "music" finds sounds'),
   beyond('noun', 'word, volume', 'audio is analyzed by level only: "loud", "bang" and "silence" can be found'),
   beyond(
     'verb',
@@ -69,7 +70,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
-    'rain, raining, rainy, snow, snowing, snowy, fog, foggy, weather, sunny, sunset, sunrise, dusk, dawn, twilight, cloudy, wind, windy, storm, sun, cloud, clouds, shadow, shadows, reflection, reflections, wet, dry, icy',
+    'raining, rainy, snow, snowing, snowy, fog, foggy, weather, sunny, sunset, sunrise, dusk, dawn, twilight, cloudy, wind, windy, storm, sun, cloud, clouds, shadow, shadows, reflection, reflections, wet, dry, icy',
     'no observer here recognizes weather',
   ),
   beyond(
@@ -89,7 +90,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'noun',
-    'forklift, fork lift, pallet jack, pallet truck, excavator, bulldozer, tractor, trailer, digger, golf cart, segway, scooter, e scooter, rickshaw, tuk tuk, camper, caravan, rv, helicopter, tank, machine, conveyor, conveyor belt',
+    'forklift, fork lift, pallet jack, pallet truck, excavator, bulldozer, tractor, trailer, digger, golf cart, segway, scooter, e scooter, rickshaw, tuk tuk, camper, caravan, rv, tank, machine, conveyor, conveyor belt',
     'the detector has no class for this',
   ),
   beyond(

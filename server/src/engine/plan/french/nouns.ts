@@ -95,4 +95,16 @@ export const nouns: Readonly<Record<string, string>> = {
   'teddy bear': 'ours en peluche, nounours | nounours',
   'hair drier': 'sèche-cheveux | sèche-cheveux',
   toothbrush: 'brosse à dents | brosses à dents',
+  // Sounds.
+  siren: 'sirène | sirènes',
+  alarm: 'alarme | alarmes',
+  'car horn': 'klaxon | klaxons',
+  gunshot: 'coup de feu | coups de feu',
+  explosion: 'explosion | explosions',
+  applause: 'applaudissement, applaudissements |',
+  music: 'musique |',
+  laughter: 'rire, rires |',
+  barking: 'aboiement, aboiements |',
+  thunder: 'tonnerre |',
+  scream: 'cri | cris',
 };

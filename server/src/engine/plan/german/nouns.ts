@@ -95,4 +95,16 @@ export const nouns: Readonly<Record<string, string>> = {
   'teddy bear': 'teddybär, teddy | teddybären, teddys',
   'hair drier': 'föhn, haartrockner | föhne, haartrockner',
   toothbrush: 'zahnbürste | zahnbürsten',
+  // Sounds.
+  siren: 'sirene, martinshorn | sirenen',
+  alarm: 'alarm | alarme, alarmen',
+  'car horn': 'hupe | hupen',
+  gunshot: 'schuss | schüsse, schüssen',
+  explosion: 'explosion | explosionen',
+  applause: 'applaus, beifall |',
+  music: 'musik |',
+  laughter: 'gelächter |',
+  barking: 'gebell, hundegebell |',
+  thunder: 'donner |',
+  scream: 'schrei | schreie, schreien',
 };

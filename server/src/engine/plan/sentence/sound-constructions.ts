@@ -1,9 +1,11 @@
-import { isStop, sense } from '../tokens/lexer.ts';
-import { block, endOfClause, isFiller, isVerb, only, type Rule, startOfClause, wordOf } from './rule.ts';
+import { RECOGNIZED_SOUNDS } from '../terms.ts';
+import { type Item, sense } from '../tokens/lexer.ts';
+import type { Sense } from '../tokens/senses.ts';
+import { block, endOfClause, isVerb, only, type Rule, startOfClause, wordOf } from './rule.ts';
 
 /** Constructions of questions about what is audible. */
 
-/** "When does the siren stop": only whether there is any sound is known. */
+/** "When does the doorbell stop": only whether there is any sound is known. */
 const audible: Rule = (items, i, query) => {
   const sound = sense(items[i], 'sound');
   if (sound?.sound !== 'sound' || !sound.decides) return null;
@@ -24,33 +26,41 @@ const ownSound: Rule = (items, i, query) => {
 };
 const SOURCE_UNKNOWN = 'what makes a sound is not known; "is there any sound" asks for the audio of the video';
 
-const AUDIBLE = /^(?:talk|speak|chat|shout|scream|yell|sing|cry|laugh|bark|honk)(?:s|ing|ed)?$/;
-/** "Is somebody talking", "does a dog bark": where nothing is audible, no. */
-const audibleAction: Rule = (items, i, query) => {
-  const verb = items[i]!;
-  if (
-    !AUDIBLE.test(wordOf(verb)) ||
-    !sense(verb, 'beyond') ||
-    !/^(?:is|are|was|were|does|do|did|any)\b/.test(wordOf(items[0]))
-  )
-    return null;
-  const others = items.filter((each) => each !== verb && !isFiller(each) && !isStop(each));
-  const [subject, ...more] = others.filter((each) => sense(each, 'question') === null);
-  if (more.length > 0 || !subject || !sense(subject, 'noun') || items.indexOf(subject) > i) return null;
-  const at = items.indexOf(subject);
-  const text = query.slice(subject.start, verb.end);
-  return at === i - 1 || items.slice(at + 1, i).every(isFiller)
-    ? only({ ...verb, text }, { type: 'sound', sound: 'sound', caveat: ANY_SOUND, decides: true })
-    : null;
-};
-const ANY_SOUND = 'looked for as any sound, whatever makes it';
-
-/** The one who makes the sound is part of it: "somebody" of "is somebody talking". */
-const soundMaker: Rule = (items, i, query) => {
-  if (!sense(items[i], 'noun')) return null;
-  const verb = items.findIndex((each, k) => k > i && AUDIBLE.test(wordOf(each)));
-  const audible = verb < 0 ? null : audibleAction(items, verb, query);
-  return audible && items.slice(i + 1, verb).every(isFiller) ? { ...audible, length: verb - i + 1 } : null;
+/** Kinds of words that leave a recognized sound as it is: when, how long and how often it is heard, and whether. */
+const BESIDE_SOUND: ReadonlySet<Sense['type']> = new Set([
+  ...(['filler', 'negation', 'question', 'pick', 'window', 'unit', 'compare', 'throughout', 'per', 'average'] as const),
+  ...(['clock', 'preposition', 'setting'] as const),
+]);
+const HEAR = /^(?:hear|hears|heard|hearing)$/;
+/** True for "hear" with the name of a recognized sound in its clause. */
+export function isHeard(items: readonly Item[], i: number): boolean {
+  if (!HEAR.test(wordOf(items[i]))) return false;
+  return items.slice(startOfClause(items, i), endOfClause(items, i)).some(isRecognized);
+}
+const isRecognized = (item: Item | undefined) => {
+  const name = sense(item, 'sound')?.sound;
+  return name !== undefined && RECOGNIZED_SOUNDS.some((each) => each === name);
 };
 
-export const SOUND_CONSTRUCTIONS: readonly Rule[] = [soundMaker, ownSound, audible];
+/** "A person with a siren", "two dogs bark", "the siren stops": a sound is looked for on its own. */
+const recognized: Rule = (items, i, query) => {
+  if (!isRecognized(items[i])) return null;
+  const [start, end] = [startOfClause(items, i), endOfClause(items, i)];
+  const isBeside = (each: Item, k: number) => {
+    if (k === i || HEAR.test(wordOf(each))) return true;
+    const next = items[k + 1];
+    if (sense(each, 'number')) return sense(next, 'unit') !== null || sense(next, 'clock') !== null;
+    return each.senses.some(({ type }) => BESIDE_SOUND.has(type));
+  };
+  const isAlone = items.every((each, k) => k < start || k >= end || isBeside(each, k));
+  return isAlone ? null : block(items, i, 1, query, ALONE);
+};
+const ALONE = 'a sound is recognized, but not who or what makes it, or why it ends; ask for the sound alone';
+
+/** "Can you hear a siren", "a siren can be heard": whether there is one. */
+const hearing: Rule = (items, i) => {
+  const isBeyond = items[i]!.senses.every(({ type }) => type === 'beyond');
+  return isBeyond && isHeard(items, i) ? only(items[i]!, { type: 'filler' }) : null;
+};
+
+export const SOUND_CONSTRUCTIONS: readonly Rule[] = [ownSound, audible, recognized, hearing];

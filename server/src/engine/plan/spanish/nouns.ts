@@ -95,4 +95,16 @@ export const nouns: Readonly<Record<string, string>> = {
   'teddy bear': 'osito de peluche, oso de peluche | ositos de peluche, osos de peluche',
   'hair drier': 'secador de pelo, secadora de pelo, secador | secadores de pelo, secadores',
   toothbrush: 'cepillo de dientes | cepillos de dientes',
+  // Sounds.
+  siren: 'sirena | sirenas',
+  alarm: 'alarma | alarmas',
+  'car horn': 'claxon, bocina | cláxones, bocinas',
+  gunshot: 'disparo | disparos',
+  explosion: 'explosión | explosiones',
+  applause: 'aplauso, aplausos |',
+  music: 'música |',
+  laughter: 'risa, risas |',
+  barking: 'ladrido, ladridos |',
+  thunder: 'trueno, truenos |',
+  scream: 'grito | gritos',
 };

@@ -14,7 +14,7 @@ import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
 import * as store from './store.ts';
-import type { AvailableObserver, ObtainOptions, ObtainRangesOptions } from './types.ts';
+import type { AvailableObserver, LeasedOptions, ObtainOptions, ObtainRangesOptions } from './types.ts';
 
 export type ObservationCache = ReturnType<typeof createObservations>;
 
@@ -105,7 +105,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
   /** Makes and stores the leased observations. Throws if the lease is lost. */
   async function observe(
     leased: readonly AvailableObserver[],
-    options: Omit<ObtainOptions, 'pass'>,
+    options: LeasedOptions,
     range?: TimeRange,
   ): Promise<Artifacts> {
     const { videoId, holder } = options;
@@ -140,7 +140,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
   async function settle(
     leased: readonly AvailableObserver[],
     made: Artifacts,
-    { videoId, holder, onReady }: Omit<ObtainOptions, 'pass'>,
+    { videoId, holder, onReady }: LeasedOptions,
   ) {
     try {
       await database.transaction(async (trx) => {
@@ -172,7 +172,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
   async function observeRange(
     range: TimeRange,
     observers: readonly AvailableObserver[],
-    options: Omit<ObtainOptions, 'pass'>,
+    options: LeasedOptions,
   ): Promise<boolean> {
     const { videoId, holder } = options;
     const wanted = observers.map((each) => ({ ...each, version: `${each.version}${rangeSuffix(range)}` }));
@@ -204,30 +204,32 @@ export function createObservations(deps: { database: Database; storage: Storage;
     async missing(videoId: string): Promise<AvailableObserver[]> {
       const [available, rows] = await Promise.all([availableHere(), store.listReady(database.db, videoId)]);
       return available
-        .filter(isDense)
+        .filter((each) => isDense(each) && !each.onDemand)
         .filter((each) => !rows.some(({ kind, version }) => kind === each.kind && version === each.version));
     },
 
     /** Those of the videos whose frames need not be decoded again: every dense observation of this node exists. */
     async listObserved(videoIds: readonly string[]): Promise<string[]> {
-      const versions = (await availableHere()).filter(isDense);
+      const versions = (await availableHere()).filter((each) => isDense(each) && !each.onDemand);
       return versions.length === 0 ? [] : store.listObserved(database.db, videoIds, versions);
     },
 
     /**
      * All observations of the video that this node can make; missing ones are made now. If a sparse pass is
-     * sufficient, the existing ones of a dense pass, or those of a sparse pass. Null if another analysis is observing
-     * the video: try again later.
+     * sufficient, the existing ones of a dense pass, or those of a sparse pass. Of observers on demand, the existing
+     * and the requested ones. Null if another analysis is observing the video: try again later.
      */
     async obtain(options: ObtainOptions): Promise<Artifacts | null> {
-      const { videoId, signal, pass } = options;
+      const { videoId, signal, pass, onDemand } = options;
       const isSparse = pass === 'sparse';
       const available = await availableHere();
       const dense = await load(videoId, available.filter(isDense), signal);
       const hasDense = dense.has('signals') || dense.has('objects');
-      if (isSparse && hasDense) return dense;
-      const requested = available.filter(({ depth }) => depth !== (isSparse ? 'dense' : 'sparse'));
-      const artifacts = isSparse ? await loadSparse(videoId, available, signal) : dense;
+      const demanded = (each: AvailableObserver) => !each.onDemand || onDemand.includes(each.kind);
+      const requested = available
+        .filter(({ depth }) => depth !== (isSparse ? 'dense' : 'sparse'))
+        .filter((each) => (isSparse && hasDense ? each.onDemand && demanded(each) : demanded(each)));
+      const artifacts = isSparse && !hasDense ? await loadSparse(videoId, available, signal) : dense;
       const missing = requested.filter(({ kind }) => !artifacts.has(kind));
       if (missing.length === 0) return artifacts;
 
@@ -237,7 +239,9 @@ export function createObservations(deps: { database: Database; storage: Storage;
       const made: Artifacts = leased.length > 0 ? await observe(leased, options) : new Map();
       const all = new Map([...artifacts, ...made]);
       // An analysis that needs a sparse pass does not wait for a dense one by another analysis.
-      const hasSparse = requested.some(({ kind, depth }) => depth === 'sparse' && all.has(kind));
+      const hasSparse =
+        requested.some(({ kind, depth }) => depth === 'sparse' && all.has(kind)) &&
+        requested.every((each) => !each.onDemand || all.has(each.kind));
       return leased.length === missing.length || hasSparse ? all : null;
     },
 

@@ -1,7 +1,13 @@
 import type { Depth, ObservationKind, Pass, TimeRange } from '#engine/index';
 import type { Transaction } from '#platform/db/index';
 
-export type AvailableObserver = { kind: ObservationKind; depth: Depth; ranged?: boolean; version: string };
+export type AvailableObserver = {
+  kind: ObservationKind;
+  depth: Depth;
+  ranged?: boolean;
+  onDemand?: boolean;
+  version: string;
+};
 
 export type ObtainOptions = {
   videoId: string;
@@ -9,6 +15,8 @@ export type ObtainOptions = {
   holder: string;
   /** The pass that is needed. Instead of a sparse pass, an existing dense one is used. */
   pass: Pass;
+  /** Kinds to observe of those that are only observed on demand. */
+  onDemand: readonly ObservationKind[];
   /** Returns a local path of the video. Called only if the video has to be decoded. */
   path: () => Promise<string>;
   signal: AbortSignal;
@@ -17,5 +25,8 @@ export type ObtainOptions = {
   onReady: (trx: Transaction) => Promise<void>;
 };
 
+/** Options of observing a video under a lease, for any observers. */
+export type LeasedOptions = Omit<ObtainOptions, 'pass' | 'onDemand'>;
+
 /** Options of observing every frame in ranges of a video. */
-export type ObtainRangesOptions = Omit<ObtainOptions, 'pass'> & { ranges: readonly TimeRange[] };
+export type ObtainRangesOptions = LeasedOptions & { ranges: readonly TimeRange[] };

@@ -142,8 +142,9 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
   async function observe(attempt: Attempt, video: Video, plan: Plan, path: () => Promise<string>) {
     const { analysis } = attempt;
     const optionsOf = (stage: AnalysisStage) => observeOptions(attempt, video, path, stage);
-    const obtain = (pass: Pass, stage: AnalysisStage) => observations.obtain({ ...optionsOf(stage), pass });
-    if (analysis.mode !== 'fast') return observeDensely(attempt, video, path);
+    const onDemand = engine.selectOnDemand(plan);
+    const obtain = (pass: Pass, stage: AnalysisStage) => observations.obtain({ ...optionsOf(stage), pass, onDemand });
+    if (analysis.mode !== 'fast') return obtain('dense', 'observing');
     if (engine.selectFirstPass(plan, video.durationS) === 'dense') return obtain('dense', 'looking_closer');
     const sparse = await obtain('sparse', 'observing');
     const look = sparse && engine.selectCloserLook(plan, sparse, analysis.minConfidence);
@@ -153,7 +154,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
   }
 
   function observeDensely(attempt: Attempt, video: Video, path: () => Promise<string>) {
-    return observations.obtain({ ...observeOptions(attempt, video, path, 'observing'), pass: 'dense' });
+    return observations.obtain({ ...observeOptions(attempt, video, path, 'observing'), pass: 'dense', onDemand: [] });
   }
 
   function observeOptions(

@@ -20,7 +20,7 @@ const OWN = constantModel({ className: 'car', score: 0.8 });
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** The detectors, with files that tests can make. */
-const catalog = CATALOG.map(
+const catalog = CATALOG.filter(({ task }) => task === 'objects').map(
   (model): ModelEntry => ({
     ...model,
     files: [{ ...model.files[0], bytes: WEIGHTS.length, sha256: digest(WEIGHTS) }],
@@ -317,3 +317,34 @@ test('a download whose worker is killed is continued by the next one', async () 
     await service.close();
   }
 }, 120_000);
+
+test('a model that is not published for download is listed with its license, and refused until a file is uploaded', async () => {
+  const { SIGHTLINE_MODELS_URL: _, ...withoutMirror } = env;
+  const own = { SIGHTLINE_MODELS_DOWNLOAD: 'false', SIGHTLINE_MODELS_DIR: join(folder, 'd') };
+  const service = await openLibrary({ ...withoutMirror, ...own });
+  try {
+    const { key } = await service.keyOf(service.owner, ['admin', 'read']);
+    const json = { name: 'yamnet' };
+    expect((await service.api.call('POST', PATH, { key, json })).json).toMatchObject({ error: 'model_not_published' });
+    const { json: listed } = await service.api.call('GET', PATH, { key });
+    const model = (listed.models as (Wire & { task: string; files: object[] })[]).find(({ name }) => name === 'yamnet');
+    expect(model).toMatchObject({ task: 'sounds', status: 'missing', files: [{ name: 'yamnet.onnx', urls: [] }] });
+    const { json: system } = await service.api.call('GET', '/api/system', { key });
+    expect(system.models).toContainEqual({
+      ...{ name: 'yamnet', title: 'YAMNet', task: 'sounds' },
+      license: { name: 'Apache-2.0', url: expect.stringMatching(/^https:/) },
+    });
+    expect(system.observers).toContainEqual(
+      expect.objectContaining({ kind: 'sounds', available: false, reason: expect.stringContaining('yamnet.onnx') }),
+    );
+    // The detector's file is an ONNX model too, of another shape.
+    const upload = await service.api.call('PUT', `${PATH}/yamnet/files/yamnet.onnx`, {
+      key,
+      body: WEIGHTS,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect(upload.json).toMatchObject({ error: 'model_unusable' });
+  } finally {
+    await service.close();
+  }
+});

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MODEL_TASKS, type ModelTask } from '#engine/index';
 import { type Domain, Maybe, Nullable, resource } from '#platform/http/index';
 
 const NAME = Type.String({ maxLength: 64, description: 'Name of the model.', examples: ['yolox_nano'] });
@@ -19,6 +20,8 @@ const EXAMPLE = {
   title: 'YOLOX-Nano',
   task: 'objects' as const,
   adds: 'Finds and tracks people, vehicles, animals and other objects of 80 classes.',
+  contract: 'images: 1 × 3 × height × width float32; output: 1 × cells × 85 float32.',
+  cost: '1 for each frame, five frames a second',
   is_default: true,
   license: { name: 'Apache-2.0', url: 'https://github.com/Megvii-BaseDetection/YOLOX/blob/main/LICENSE' },
   size_bytes: 3_659_407,
@@ -37,6 +40,18 @@ const EXAMPLE = {
   ],
 };
 
+/** Task of a model. */
+export const ModelTaskName = Type.Unsafe<ModelTask>(
+  Type.String({ enum: [...MODEL_TASKS], description: '`objects`: detects objects; `sounds`: recognizes sounds.' }),
+);
+export const ModelLicense = Type.Object(
+  {
+    name: Type.String({ description: 'Name of the license.' }),
+    url: Type.String({ description: 'Text of the license.' }),
+  },
+  { description: 'License of the weights.' },
+);
+
 const Sha256 = (description: string) => Type.String({ description });
 
 export const Model = resource(
@@ -45,18 +60,14 @@ export const Model = resource(
     {
       name: Type.String({ description: 'Name of the model.' }),
       title: Type.String({ description: 'Name by which its publisher calls it.' }),
-      task: Type.Literal('objects', { description: '`objects`: detects objects.' }),
+      task: ModelTaskName,
       adds: Type.String({ description: 'What it adds to answers.' }),
+      contract: Type.String({ description: 'Inputs and outputs that the engine expects, also of another file.' }),
+      cost: Type.String({ description: 'Measured computation, in frames of the default detector.' }),
       is_default: Type.Boolean({
         description: 'True for the model of its task that is downloaded on the first start.',
       }),
-      license: Type.Object(
-        {
-          name: Type.String({ description: 'Name of the license.' }),
-          url: Type.String({ description: 'Text of the license.' }),
-        },
-        { description: 'License of the weights.' },
-      ),
+      license: ModelLicense,
       size_bytes: Type.Integer({ minimum: 0, description: 'Size of all files in bytes.' }),
       status: Type.Union(
         [
@@ -92,7 +103,9 @@ export const Model = resource(
           size_bytes: Type.Integer({ minimum: 0, description: 'Size of the published file in bytes.' }),
           sha256: Sha256('SHA-256 of the published file, hexadecimal.'),
           installed_sha256: Nullable(Sha256('SHA-256 of the installed file; null if none is installed.')),
-          urls: Type.Array(Type.String(), { description: 'Where the file is downloaded from, in order.' }),
+          urls: Type.Array(Type.String(), {
+            description: 'Where the file is downloaded from, in order; empty if it is not published in this form.',
+          }),
         }),
         { description: 'Files of the model.' },
       ),

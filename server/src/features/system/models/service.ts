@@ -49,9 +49,14 @@ export type ProvidedFile = { body: AsyncIterable<Uint8Array>; length: number | n
  * operator's.
  */
 export interface Models {
+  /** License of every model, whether it is there or not. */
+  licenses(): Pick<Model, 'name' | 'title' | 'task' | 'license'>[];
   list(): Promise<ModelList>;
   get(name: string): Promise<Model>;
-  /** Starts a download, unless it runs or the model is there. Throws `model_download_off` (409). */
+  /**
+   * Starts a download, unless it runs or the model is there. Throws `model_download_off` or `model_not_published`
+   * (409).
+   */
   startDownload(caller: Caller, name: string, by: Actor): Promise<Model>;
   /** Cancels a running download. What it has received is used by the next one. */
   cancelDownload(caller: Caller, name: string, by: Actor): Promise<Model>;
@@ -81,6 +86,7 @@ export function createModels(deps: ModelsDeps): Models {
   const { database, storage, jobs, engine, catalog, folder, log } = deps;
   const mirror = deps.mirror?.replace(/\/+$/, '');
   const urlsOf = (file: ModelFile) => (mirror === undefined ? file.urls : [`${mirror}/${file.name}`]);
+  const isPublished = ({ files }: ModelEntry) => files.every((file) => urlsOf(file).length > 0);
   const inOrder = catalog.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
 
   function find(name: string): ModelEntry {
@@ -90,7 +96,7 @@ export function createModels(deps: ModelsDeps): Models {
   }
 
   async function describe(model: ModelEntry, row: store.ModelRow | null): Promise<Model> {
-    const { name, title, task, adds, isDefault, license } = model;
+    const { name, title, task, adds, contract, cost, isDefault, license } = model;
     const files = await Promise.all(
       model.files.map(async (file) => ({
         ...{ name: file.name, sizeBytes: file.bytes, sha256: file.sha256, urls: [...urlsOf(file)] },
@@ -101,7 +107,7 @@ export function createModels(deps: ModelsDeps): Models {
     const latest = row?.download ?? 'none';
     const status = latest === 'running' ? 'downloading' : isReady ? 'ready' : latest === 'none' ? 'missing' : latest;
     return {
-      ...{ name, title, task, adds, isDefault, license, files, status },
+      ...{ name, title, task, adds, contract, cost, isDefault, license, files, status },
       sizeBytes: model.files.reduce((sum, { bytes }) => sum + bytes, 0),
       verified: isReady ? files.every(({ sha256, installedSha256 }) => sha256 === installedSha256) : null,
       bytesDone: latest === 'running' ? row!.bytesDone : 0,
@@ -148,6 +154,7 @@ export function createModels(deps: ModelsDeps): Models {
   }
 
   return {
+    licenses: () => inOrder.map(({ name, title, task, license }) => ({ name, title, task, license })),
     async list() {
       const rows = await store.listModels(database.db);
       const rowOf = ({ name }: ModelEntry) => rows.find((row) => row.name === name) ?? null;
@@ -161,6 +168,7 @@ export function createModels(deps: ModelsDeps): Models {
 
     async startDownload(caller, name, by) {
       const model = find(name);
+      if (!isPublished(model)) throw problems.model_not_published();
       if (!deps.downloadsAllowed) throw problems.model_download_off();
       const { verified } = await describe(model, await store.findModel(database.db, name));
       if (verified !== true && (await isServed(model.task))) await requireOperator(caller);
@@ -242,7 +250,7 @@ export function createModels(deps: ModelsDeps): Models {
       const orgId = await deps.operatorOrg();
       if (!deps.downloadsAllowed || orgId === null) return;
       const { models } = await this.list();
-      for (const model of inOrder.filter(({ isDefault }) => isDefault)) {
+      for (const model of inOrder.filter((each) => each.isDefault && isPublished(each))) {
         if (models.some(({ task, status }) => task === model.task && status === 'ready')) continue;
         await database.transaction(async (trx) => {
           const { download, changedAt, name } = await store.lockModel(trx, model.name);

@@ -43,9 +43,9 @@ export type DecodeRequest = {
     sampleRate: number;
     /**
      * Receives consecutive samples. `timeS` is the presentation time of the first. `samples` is valid only during the
-     * call.
+     * call. Decoding waits for a returned promise.
      */
-    onSamples: (samples: Float32Array, timeS: number) => void;
+    onSamples: (samples: Float32Array, timeS: number) => void | Promise<void>;
   };
   /** Receives every packet of the video track in file order, for bitrate statistics. */
   onPacket?: (packet: VideoPacket) => void;

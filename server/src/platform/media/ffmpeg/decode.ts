@@ -247,7 +247,7 @@ async function readSound(
     for (let at = 0; at < chunk.length && facts; ) {
       const part = chunk.subarray(at, at + facts.samples - taken);
       const timeS = (facts.pts + taken) / sampleRate - originS;
-      if (part.length > 0) onSamples(part, timeS);
+      if (part.length > 0) await onSamples(part, timeS);
       onEnd(timeS + part.length / sampleRate);
       at += part.length;
       taken += part.length;

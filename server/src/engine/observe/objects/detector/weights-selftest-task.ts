@@ -1,7 +1,6 @@
+import type { SelfTestArgs } from '../../tested-weights.ts';
 import { createDetector, type Detector } from './detector.ts';
 import { INPUT_SIDE } from './yolox.ts';
-
-export type SelfTestArgs = { weights: string };
 
 /** A task of a media process: loads weights and detects in one gray frame. Returns what is wrong with them, or null. */
 export async function testWeights({ weights }: SelfTestArgs): Promise<string | null> {

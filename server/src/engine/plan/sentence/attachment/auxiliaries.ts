@@ -90,7 +90,8 @@ function isAuxiliary({ items, i, item, before, next }: Place): boolean {
       return (
         rest.some((each) => /^(?:there|here)$/.test(wordOf(each)) || isPicture(each)) ||
         (BE.test(word) && wordOf(before) === 'there') ||
-        (BE.test(word) && !isCounted(before) && isQuestionBefore(items, i))
+        (BE.test(word) && !isCounted(before) && isQuestionBefore(items, i)) ||
+        (isA(head, 'sound') && saysItsVerb(word, wordOf(head)))
       );
     return (
       isA(predicate, ...PREDICATES, 'part', 'join', 'identity', 'camera', 'window', 'unit', 'pick') &&
@@ -107,6 +108,12 @@ function isAuxiliary({ items, i, item, before, next }: Place): boolean {
   if (hasSubject && wordOf(head) === 'followed by') return true;
   return (hasSubject || isAsking || isSecond) && isA(head, ...PREDICATES, 'window') && fits(word, head);
 }
+/** "Is a dog barking", "does a dog bark": the name of the sound contains its verb. */
+function saysItsVerb(auxiliary: string, sound: string): boolean {
+  if (!sound.includes(' ')) return false;
+  return BE.test(auxiliary) ? /ing(?: off)?$/.test(sound) : DO.test(auxiliary) && !/(?:ing|ed|[^s]s)$/.test(sound);
+}
+
 /** The word behind an auxiliary that its form depends on: the subject of a question, or the predicate. */
 function headOf(rest: readonly Item[], isAsking: boolean): Item | undefined {
   const head = rest.find((each) => !isAdverb(each) && !isArticle(each));

@@ -1,6 +1,7 @@
 import type { Item } from '../../tokens/lexer.ts';
 import type { Sense } from '../../tokens/senses.ts';
 import { isRobot, isTag } from '../constructions.ts';
+import { isHeard } from '../sound-constructions.ts';
 import { isQuestion } from './auxiliaries.ts';
 import { isCamera, isColor, isNoun, isNumber, isPronoun, isQuantity, isUnit } from './heads.ts';
 import { isJoin, isLimit } from './joins.ts';
@@ -47,7 +48,8 @@ const CONSTRUCTIONS: Constructions = {
   per: ({ item, head, before }) => isA(item, 'filler') && isA(head, 'noun') && !isA(before, 'per', 'question'),
   average: ({ item, before }) => / /.test(wordOf(item)) || before === undefined || isArticle(before),
   // "Can you", "when does the arm move"
-  beyond: ({ item, next }) => (wordOf(item) === 'can' && /^(?:you|u|we|i)$/.test(wordOf(next))) || isRobot(item),
+  beyond: ({ item, next, items, i }) =>
+    (wordOf(item) === 'can' && /^(?:you|u|we|i)$/.test(wordOf(next))) || isRobot(item) || isHeard(items, i),
   // "A group of 20"
   count: ({ item, next }) => / of$/.test(wordOf(item)) && isA(next, 'number'),
 };

@@ -15,7 +15,12 @@ const LAYOUTS = {
 /** FFmpeg's default channel masks by channel count, for files without a layout (PCM in Matroska and AVI). */
 const USUAL_LAYOUTS = [0n, 0x4n, 0x3n, 0xbn, 0x107n, 0x37n, 0x3fn, 0x70fn, 0x63fn];
 
-export type AudioDecoder = { take(packet: Packet): void; finish(): void; free(): void };
+/** `take` and `finish` return what `onSamples` waits for, if it does. */
+export type AudioDecoder = {
+  take(packet: Packet): Promise<unknown> | undefined;
+  finish(): Promise<unknown> | undefined;
+  free(): void;
+};
 
 /**
  * Decodes an audio stream to float samples at `sampleRate`, mono or interleaved stereo. `originS` is the time of the
@@ -38,11 +43,20 @@ export function createAudioDecoder(
   /** Time of the next output sample, used if the stream has no timestamp. */
   let nextS = 0;
 
+  let held: Promise<void>[] = [];
+
   const emit = (samples: number) => {
     const bytes = output.data?.[0];
     if (samples <= 0 || !bytes) return;
-    onSamples(new Float32Array(bytes.buffer, bytes.byteOffset, samples * channels), nextS);
+    const settled = onSamples(new Float32Array(bytes.buffer, bytes.byteOffset, samples * channels), nextS);
+    if (settled) held.push(settled);
     nextS += samples / sampleRate;
+  };
+  const takeHeld = (): Promise<unknown> | undefined => {
+    if (held.length === 0) return undefined;
+    const all = Promise.all(held);
+    held = [];
+    return all;
   };
   const resample = (frame: Frame | null, room: number) => {
     if (!resampler || room <= 0) return;
@@ -73,12 +87,14 @@ export function createAudioDecoder(
   return {
     take(packet) {
       if (context && context.sendPacketSync(packet) >= 0) takeFrames();
+      return takeHeld();
     },
     finish() {
-      if (!context) return;
+      if (!context) return undefined;
       context.sendPacketSync(null);
       takeFrames();
       resample(null, resampler?.getOutSamples(0) ?? 0);
+      return takeHeld();
     },
     free() {
       resampler?.free();

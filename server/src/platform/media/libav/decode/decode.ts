@@ -196,7 +196,8 @@ async function decodeFrom(
         if (!empty && wanted(keyframe, timeS)) await decodeNext(packet);
       } else if (audio) {
         if (packet.pts !== AV_NOPTS) soundEndS = Number(packet.pts + packet.duration) * soundTick - origin * tick;
-        sound?.take(packet);
+        const held = sound?.take(packet);
+        if (held) await held;
       }
       packet.unref();
       if (performance.now() - turn > TURN_MS) {
@@ -213,7 +214,7 @@ async function decodeFrom(
     await lookAtReady();
     // Log messages of other threads arrive in later turns of the event loop.
     for (let turns = 0; threads > 1 && turns < 2; turns++) await nextTurn();
-    sound?.finish();
+    await sound?.finish();
   } finally {
     for (const sink of sinks) sink.free();
     sound?.free();

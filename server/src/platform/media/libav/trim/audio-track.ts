@@ -51,7 +51,8 @@ export function createAudioTrack(
   const tick = audio.timeBase.num / audio.timeBase.den;
   seekBefore(input, audio, Math.floor((originS + (start - shift) / AUDIO_SAMPLE_RATE) / tick), { keyframe: false });
   const finish = () => {
-    sink.finish();
+    // Its `onSamples` returns nothing to wait for.
+    void sink.finish();
     encoder.addSamples(Math.max(0, end - encoder.nextSample));
     encoder.finish();
     return false;
@@ -59,7 +60,7 @@ export function createAudioTrack(
   return {
     step() {
       if (encoder.nextSample >= end || !readNextPacket(input.format, audio, packet)) return finish();
-      sink.take(packet);
+      void sink.take(packet);
       return true;
     },
     get timeS() {

@@ -1,0 +1,58 @@
+import type { Log } from '#platform/log';
+import type { Media } from '#platform/media/index';
+import type { ModelTask } from '../models/index.ts';
+import { ownerOf, type Weights, type WeightsFinder } from './weights.ts';
+
+/** Arguments of `testWeights`. */
+export type SelfTestArgs = { weights: string };
+
+/** Modules whose `testWeights` runs the model once in a media process: a file may be anything. */
+const SELF_TESTS: Record<ModelTask, URL> = {
+  objects: new URL('./objects/detector/weights-selftest-task.ts', import.meta.url),
+  sounds: new URL('./sounds/weights-selftest-task.ts', import.meta.url),
+};
+const TIMEOUT_S = 60;
+
+/** Tries weights in a media process. Returns what is wrong with them, or null. Rejects if they could not be tried. */
+export function tryWeights(media: Pick<Media, 'run'>, task: ModelTask, path: string): Promise<string | null> {
+  const args: SelfTestArgs = { weights: path };
+  return media.run<string | null>({ module: SELF_TESTS[task], name: 'testWeights', args }, { timeoutS: TIMEOUT_S });
+}
+
+/** Finds only weights that work: each file is tried once, in a media process. */
+export function createTestedWeights({
+  media,
+  weights,
+  log,
+}: {
+  media: Pick<Media, 'run'>;
+  weights: WeightsFinder;
+  log: Log;
+}): WeightsFinder {
+  /** Result by task and digest: the reason why weights do not work, or null if they do. */
+  const tried = new Map<string, Promise<string | null>>();
+
+  function attempt(task: ModelTask, { path, digest }: Weights): Promise<string | null> {
+    const key = `${task} ${digest}`;
+    const known = tried.get(key);
+    if (known) return known;
+    const outcome = tryWeights(media, task, path).catch((error: Error) => {
+      // The failure may have been the machine's fault: the next call tries again.
+      tried.delete(key);
+      log.warn({ err: error, path }, `the ${ownerOf(task)} could not be tried`);
+      return error.message;
+    });
+    tried.set(key, outcome);
+    return outcome;
+  }
+
+  return {
+    async find(task) {
+      const found = await weights.find(task);
+      if ('unavailable' in found) return found;
+      const wrong = await attempt(task, found);
+      if (wrong === null) return found;
+      return { unavailable: `The ${ownerOf(task)}'s weights ${found.path} do not work: ${wrong}` };
+    },
+  };
+}

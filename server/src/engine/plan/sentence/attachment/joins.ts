@@ -51,7 +51,8 @@ const isMany = ({ items, i, before }: Place) =>
 /** "At least three bicycles", "one or more cars", "how many people are there at most". */
 export function isLimit({ items, i, item, before, next, head }: Place, { compare }: SenseOf<'compare'>): boolean {
   const earlier = items.slice(0, i);
-  if (compare === 'min') return isA(next, 'number') && !isA(before, 'compare', 'number');
+  if (compare === 'min')
+    return isA(next, 'number') && !isA(before, 'compare', 'number') && !/\b(?:than|least|most)$/.test(wordOf(before));
   if (compare === 'or_more') return isA(before, 'number', 'unit') && !isA(next, 'number');
   const isCounting = earlier.some((each) => sense(each, 'question')?.question === 'count');
   if (compare === 'max') return (isEnd(next) || sense(next, 'join')?.join === 'both') && isCounting;

@@ -101,9 +101,9 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
     );
     closing.push(app.close);
     const owner = (await app.sightline.accounts.owner())!;
-    const make = async (scope: 'write' | 'admin') =>
-      (await app.sightline.keys.create({ ...owner, name: scope, scopes: ['read', scope] })).key;
-    keyOf = { write: await make('write'), admin: await make('admin') };
+    const make = async (scope: 'read' | 'write' | 'admin') =>
+      (await app.sightline.keys.create({ ...owner, name: scope, scopes: [...new Set(['read', scope] as const)] })).key;
+    keyOf = { read: await make('read'), write: await make('write'), admin: await make('admin') };
     const clip = await readFile(await flatClip({ times: [0, 0.5], endS: 1 }));
     const body = new FormData();
     body.set('source', 'file');

@@ -334,7 +334,7 @@ test('a shell completes commands and their options', async () => {
   };
   expect(complete('mc')).toBe('mcap');
   expect(complete('mcap', 's')).toBe('show stitch');
-  expect(complete('ask', 'a car', '--v')).toBe('--video --verify');
+  expect(complete('ask', 'a car', '--v')).toBe('--video --verify --vision-profile');
   for (const shell of ['zsh', 'fish']) expect(await text('completion', shell)).toContain('stitch');
   expect((await user(['completion', 'tcsh'], { env })).code).toBe(1);
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loopedClip, sceneClip } from '../server/test/media/clips.ts';
 import { ask, DARK, documentOf, follow, type ParsedEvent, readEvents, start } from './harness/answers.ts';
-import { running, treeOf, until } from './harness/processes.ts';
+import { MEDIA_PROCESS, running, treeOf, until } from './harness/processes.ts';
 import { makeFolder, type Service, startService, storedFiles } from './harness/service.ts';
 
 /** Kills the whole process tree, including the database; then the service starts again on the same folder. */
@@ -139,7 +139,7 @@ async function killMediaProcesses({ pid }: Service): Promise<number> {
   let killed = 0;
   for (const child of below) {
     const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
-    if (!command.includes('platform/media/')) continue;
+    if (!command.includes(MEDIA_PROCESS)) continue;
     process.kill(child, 'SIGKILL');
     killed++;
   }

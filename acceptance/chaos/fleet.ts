@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postmasterPid } from '../../server/test/database/embedded.ts';
 import { begin, type RunningCommand } from '../harness/command.ts';
-import { killAll, running, send, treeOf, until } from '../harness/processes.ts';
+import { killAll, MEDIA_PROCESS, running, send, treeOf, until } from '../harness/processes.ts';
 import { environment, prepareData } from '../harness/service.ts';
 import { pick } from './random.ts';
 
@@ -65,7 +65,7 @@ export async function startFleet(dataDir: string, roles: readonly NodeRole[], en
     await node.process.says('is ready');
   }
 
-  const mediaProcesses = () => treeOf(...pids()).filter((pid) => commandLine(pid).includes('platform/media/'));
+  const mediaProcesses = () => treeOf(...pids()).filter((pid) => commandLine(pid).includes(MEDIA_PROCESS));
   const backends = () =>
     treeOf(postmasterPid(dataDir)).filter((pid) =>
       /sightline.*(idle|SELECT|UPDATE|INSERT|COMMIT|BEGIN)/.test(commandLine(pid)),

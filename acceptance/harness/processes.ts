@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { descendants } from '../../server/test/database/crash.ts';
 
+/** Part of the command line of every media process of the bundled service. */
+export const MEDIA_PROCESS = 'media.process.main';
+
 /** Processes and all their descendants. */
 export const treeOf = (...pids: number[]): number[] => [...pids, ...descendants(...pids)];
 

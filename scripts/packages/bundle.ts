@@ -70,7 +70,7 @@ function referToFiles(): Plugin {
         if (!existsSync(path)) return all;
         if (statSync(path).isDirectory()) return `new URL('./${placeOf(path)}/', import.meta.url)`;
         const file = path.endsWith('.ts')
-          ? this.emitFile({ type: 'chunk', id: path })
+          ? this.emitFile({ type: 'chunk', id: path, name: moduleName(path) })
           : this.emitFile({ type: 'asset', name: basename(path), source: readFileSync(path) });
         return `new URL(import.meta.ROLLUP_FILE_URL_${file})`;
       });
@@ -78,6 +78,9 @@ function referToFiles(): Plugin {
     },
   };
 }
+
+/** `…/server/src/platform/media/process/main.ts` → `media.process.main`: what process lists show. */
+const moduleName = (path: string) => path.replace(/\.ts$/, '').split('/').slice(-3).join('.');
 
 /** `@scope/name/file.js` → `@scope/name`. */
 const packageOf = (id: string) =>

@@ -50,7 +50,7 @@ export function ExportDialog({ onClose, title, filter }: Props) {
         <p className="text-ink-2">
           <Trans>
             All events that match are written into one file. You can close this: the file stays for a week in{' '}
-            <Link to="/exports" className="text-accent-text hover:underline">
+            <Link to="/exports" className="text-accent-text underline">
               your exports
             </Link>
             .

@@ -222,9 +222,11 @@ test('observers report versions; that of objects contains the weights', async ()
   };
   expect(mine).toContainEqual(objects);
   for (const [at, { kind }] of Object.values(OBSERVERS).entries()) {
-    expect(mine[at]).toMatchObject({ kind, version: expect.stringMatching(/^[a-z0-9._-]+$/) });
+    // Its model is not in this folder.
+    if (kind === 'sounds') expect(mine[at]).toMatchObject({ kind, unavailable: expect.stringContaining('yamnet.onnx') });
+    else expect(mine[at]).toMatchObject({ kind, version: expect.stringMatching(/^[a-z0-9._-]+$/) });
     if (kind === 'objects' || kind === 'glance') expect(theirs[at]).not.toEqual(mine[at]);
-    else expect(theirs[at]).toEqual(mine[at]);
+    else if (kind !== 'sounds') expect(theirs[at]).toEqual(mine[at]);
   }
 });
 
@@ -248,7 +250,8 @@ test('objects are unavailable with a reason if weights are missing or do not wor
     expect((await without.observe(scene, ['signals'])).has('signals')).toBe(true);
   }
   await copyFile(join(models, 'yolox_nano.onnx'), path);
-  expect((await engineWith(dir).observers()).every((observer) => 'version' in observer)).toBe(true);
+  const [objects] = (await engineWith(dir).observers()).filter(({ kind }) => kind === 'objects');
+  expect(objects).toHaveProperty('version');
   await rm(dir, { recursive: true });
 });
 

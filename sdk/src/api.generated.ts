@@ -7006,7 +7006,7 @@ export interface components {
             /** @description Identifier of the run. */
             run_id?: string | null;
             /** @description Kind of footage: `driving` (default), or `construction` or `robotics`, which need a vision-language model. The modes have captions of their own. */
-            mode?: string | null;
+            mode?: ("driving" | "construction" | "robotics") | null;
         } & {
             [key: string]: unknown;
         };
@@ -11566,7 +11566,7 @@ export interface components {
             /** @description Identifiers of 1 to 200 videos. */
             video_ids: string[];
             /** @description Kind of footage: `driving` (default), or `construction` or `robotics`, which need a vision-language model. The modes have captions of their own. */
-            mode?: string | null;
+            mode?: ("driving" | "construction" | "robotics") | null;
             /** @description True: caption videos again that have captions, for example after a model was added. */
             refresh?: boolean | null;
         } & {
@@ -20225,7 +20225,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind of footage: `driving` (default), or `construction` or `robotics`, which need a vision-language model. The modes have captions of their own. */
-                mode?: string;
+                mode?: "driving" | "construction" | "robotics";
             };
             header?: never;
             path: {
@@ -20262,7 +20262,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind of footage: `driving` (default), or `construction` or `robotics`, which need a vision-language model. The modes have captions of their own. */
-                mode?: string;
+                mode?: "driving" | "construction" | "robotics";
             };
             header?: never;
             path: {

@@ -2,7 +2,6 @@ import { defineProblems, type ProblemTable } from '#platform/problem';
 
 export const CAPTION_PROBLEMS = {
   too_many_index_videos: { status: 400, sentence: 'The field `video_ids` must have 1 to 200 ids.' },
-  index_mode_unknown: { status: 400, sentence: 'The field `mode` must be driving, construction or robotics.' },
   index_not_found: {
     status: 404,
     sentence: 'This video has no captions. Request them with `POST /api/videos/index`.',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { CAPTION_MODES } from '#engine/index';
 import { type Domain, Maybe, resource } from '#platform/http/index';
 
 const VIDEO_ID = '019a0b1c2d3e7f008000000000000003';
@@ -7,11 +8,13 @@ const BATCH_ID = '019a0b1c2d3e7f008000000000000010';
 
 const VideoIds = Type.Array(Type.String({ maxLength: 255 }), { description: 'Identifiers of 1 to 200 videos.' });
 const Mode = Maybe(
-  Type.String({
-    maxLength: 100,
-    description:
-      'Kind of footage: `driving` (default), or `construction` or `robotics`, which need a vision-language model. The modes have captions of their own.',
-  }),
+  Type.Union(
+    CAPTION_MODES.map((mode) => Type.Literal(mode)),
+    {
+      description:
+        'Kind of footage: `driving` (default), or `construction` or `robotics`, which need a vision-language model. The modes have captions of their own.',
+    },
+  ),
 );
 
 const Refresh = Maybe(

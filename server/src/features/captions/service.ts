@@ -1,4 +1,4 @@
-import { CAPTION_MODES, type CaptionMode, type Engine } from '#engine/index';
+import type { CaptionMode, Engine } from '#engine/index';
 import type { Analyses, StoredIndex } from '#features/analyses/index';
 import type { Batches } from '#features/batches/index';
 import { captionsToWebVtt } from '#features/playback/index';
@@ -14,14 +14,15 @@ const QUERY = 'Captions of the whole video';
 const MAX_VIDEOS = 200;
 
 type Results = Record<string, VideoIndex>;
-/** Kind of footage from a request; default `driving`. */
-type Mode = string | null | undefined;
+/** Kind of footage from a request. */
+type Mode = CaptionMode | null | undefined;
+const DEFAULT_MODE = 'driving';
 
 export interface Captions {
   /**
    * Starts captions of these videos, or of the primary views of their sets; existing ones are returned at once, unless
-   * `refresh` captions them again. Videos that cannot be captioned have a failed result. Throws `too_many_index_videos`
-   * or `index_mode_unknown` (400).
+   * `refresh` captions them again. Videos that cannot be captioned have a failed result. Throws
+   * `too_many_index_videos` (400).
    */
   start(
     caller: Caller,
@@ -56,8 +57,8 @@ export function createCaptions({ analyses, batches, engine, videos, views }: Cap
   async function resolve(caller: Caller, videoIds: readonly string[], requested: Mode) {
     const ids = [...new Set(videoIds)];
     if (ids.length === 0 || ids.length > MAX_VIDEOS) throw problems.too_many_index_videos();
-    const mode = checkMode(requested);
-    if (mode !== 'driving' && engine.visionProfiles().length === 0) {
+    const mode = requested ?? DEFAULT_MODE;
+    if (mode !== DEFAULT_MODE && engine.visionProfiles().length === 0) {
       const refused = failure(problems.index_mode_not_offered);
       return { mode, targets: new Map<string, string>(), results: Object.fromEntries(ids.map((id) => [id, refused])) };
     }
@@ -124,18 +125,10 @@ export function createCaptions({ analyses, batches, engine, videos, views }: Cap
 
   async function completed(caller: Caller, videoId: string, mode: Mode): Promise<StoredIndex> {
     await videos.get(caller, videoId);
-    const [index] = await analyses.findIndexes(caller, [videoId], checkMode(mode));
+    const [index] = await analyses.findIndexes(caller, [videoId], mode ?? DEFAULT_MODE);
     if (index?.status !== 'COMPLETED') throw problems.index_not_found();
     return index;
   }
-}
-
-/** The mode of a request. Throws `index_mode_unknown` (400). */
-function checkMode(mode: Mode): CaptionMode {
-  if (mode == null) return 'driving';
-  const known = CAPTION_MODES.find((each) => each === mode);
-  if (!known) throw problems.index_mode_unknown();
-  return known;
 }
 
 const NOT_VISIBLE = 'There is no video with this id, or you have no access to it.';

@@ -49,7 +49,7 @@ export function CaptionsPanel({ videoId, onSeek }: { videoId: string; onSeek: (t
         </Button>
         <a href={vttAddress(videoId, index)} download={`${videoId}.vtt`} className={buttonClass()}>
           <Download size={15} strokeWidth={1.75} aria-hidden />
-          WebVTT
+          {t`WebVTT`}
         </a>
       </div>
       {failure}

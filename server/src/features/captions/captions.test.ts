@@ -95,8 +95,8 @@ test('a side view has the captions of the primary view', { timeout: 120_000 }, a
 });
 
 test.each([
-  [{ video_ids: [] }, 'too_many_index_videos'],
-  [{ video_ids: Array.from({ length: 201 }, (_, i) => `v${i}`) }, 'too_many_index_videos'],
+  [{ video_ids: [] }, 'request_invalid'],
+  [{ video_ids: Array.from({ length: 201 }, (_, i) => `v${i}`) }, 'request_invalid'],
   [{ video_ids: ['x'], mode: 'submarine' }, 'request_invalid'],
 ])('refuses %o', async (body, error) => {
   expect(await call('POST', '/api/videos/index', body)).toMatchObject({ status: 400, json: { error } });

@@ -1,7 +1,6 @@
 import { defineProblems, type ProblemTable } from '#platform/problem';
 
 export const CAPTION_PROBLEMS = {
-  too_many_index_videos: { status: 400, sentence: 'The field `video_ids` must have 1 to 200 ids.' },
   index_not_found: {
     status: 404,
     sentence: 'This video has no captions. Request them with `POST /api/videos/index`.',

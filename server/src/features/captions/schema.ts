@@ -6,7 +6,11 @@ const VIDEO_ID = '019a0b1c2d3e7f008000000000000003';
 const ANALYSIS_ID = '019a0b1c2d3e7f008000000000000011';
 const BATCH_ID = '019a0b1c2d3e7f008000000000000010';
 
-const VideoIds = Type.Array(Type.String({ maxLength: 255 }), { description: 'Identifiers of 1 to 200 videos.' });
+const VideoIds = Type.Array(Type.String({ maxLength: 255 }), {
+  minItems: 1,
+  maxItems: 200,
+  description: 'Identifiers of 1 to 200 videos.',
+});
 const Mode = Maybe(
   Type.Union(
     CAPTION_MODES.map((mode) => Type.Literal(mode)),

@@ -11,7 +11,6 @@ import type { VideoIndex } from './schema.ts';
 
 /** Shown as the prompt of the analysis. */
 const QUERY = 'Captions of the whole video';
-const MAX_VIDEOS = 200;
 
 type Results = Record<string, VideoIndex>;
 /** Kind of footage from a request. */
@@ -21,8 +20,7 @@ const DEFAULT_MODE = 'driving';
 export interface Captions {
   /**
    * Starts captions of these videos, or of the primary views of their sets; existing ones are returned at once, unless
-   * `refresh` captions them again. Videos that cannot be captioned have a failed result. Throws
-   * `too_many_index_videos` (400).
+   * `refresh` captions them again. Videos that cannot be captioned have a failed result.
    */
   start(
     caller: Caller,
@@ -30,9 +28,9 @@ export interface Captions {
     mode: Mode,
     refresh: boolean,
   ): Promise<{ results: Results; runId: string | null; batchId: string | null }>;
-  /** Results of those of the videos that are captioned or have failed. Throws the same. */
+  /** Results of those of the videos that are captioned or have failed. */
   results(caller: Caller, videoIds: readonly string[], mode: Mode): Promise<Results>;
-  /** The videos that `start` would caption. Throws the same. */
+  /** The videos that `start` would caption. */
   resolve(
     caller: Caller,
     videoIds: readonly string[],
@@ -56,7 +54,6 @@ export function createCaptions({ analyses, batches, engine, videos, views }: Cap
   /** The video to caption for each visible id; the others have failed results. */
   async function resolve(caller: Caller, videoIds: readonly string[], requested: Mode) {
     const ids = [...new Set(videoIds)];
-    if (ids.length === 0 || ids.length > MAX_VIDEOS) throw problems.too_many_index_videos();
     const mode = requested ?? DEFAULT_MODE;
     if (mode !== DEFAULT_MODE && engine.visionProfiles().length === 0) {
       const refused = failure(problems.index_mode_not_offered);

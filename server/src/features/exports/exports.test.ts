@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import AxeBuilder from '@axe-core/playwright';
 import { chromium } from 'playwright-core';
@@ -17,7 +17,7 @@ import { rateOf, timecode, toFrames } from './formats/cuts/frame-rate.ts';
 import { type ExportFormat, FORMATS, formatOf } from './formats/index.ts';
 
 const { exportReaders, ffmpeg, chromium: browserPath } = inject('programs');
-const READERS = new URL('./readers.fixture.py', import.meta.url).pathname;
+const READERS = fileURLToPath(new URL('./readers.fixture.py', import.meta.url));
 const run = promisify(execFile);
 /** For work in hooks, where `expect.poll` is not available. */
 const WAIT = { timeout: 150_000, interval: 50 };

@@ -223,7 +223,8 @@ test('observers report versions; that of objects contains the weights', async ()
   expect(mine).toContainEqual(objects);
   for (const [at, { kind }] of Object.values(OBSERVERS).entries()) {
     // Its model is not in this folder.
-    if (kind === 'sounds') expect(mine[at]).toMatchObject({ kind, unavailable: expect.stringContaining('yamnet.onnx') });
+    if (kind === 'sounds')
+      expect(mine[at]).toMatchObject({ kind, unavailable: expect.stringContaining('yamnet.onnx') });
     else expect(mine[at]).toMatchObject({ kind, version: expect.stringMatching(/^[a-z0-9._-]+$/) });
     if (kind === 'objects' || kind === 'glance') expect(theirs[at]).not.toEqual(mine[at]);
     else if (kind !== 'sounds') expect(theirs[at]).toEqual(mine[at]);

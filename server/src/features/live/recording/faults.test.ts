@@ -19,7 +19,10 @@ const H264 = [...H264_OPTIONS, ...AAC_OPTIONS];
 const H265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'keyint=10:bframes=0:pools=1', ...AAC_OPTIONS];
 
 /** Faults of cameras, networks and disks. The cases mostly wait, so they run concurrently. */
-describe.runIf(ffmpeg)('a livestream', { timeout: 120_000, concurrent: true }, () => {
+/** Encoders of several tests share the processors, and that of H.265 needs most of them. */
+const ENCODER_MS = 150_000;
+
+describe.runIf(ffmpeg)('a livestream', { timeout: 240_000, concurrent: true }, () => {
   let studio: Studio;
   /** Sessions whose segments the disk has no room for: more of it has to stay free than it has. */
   const full = new Set<string>();
@@ -192,7 +195,7 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 120_000, concurrent: true }, (
       expect(on.gaps).toEqual([]);
       // The encoder restarts: other frames and timestamps, and a discontinuity in the playlist.
       const shows = (what: RegExp) =>
-        vi.waitFor(async () => expect((await studio.playlist(session)).master).toMatch(what), 60_000);
+        vi.waitFor(async () => expect((await studio.playlist(session)).master).toMatch(what), ENCODER_MS);
       await origin.change({ input: testPattern({ size: '480x270' }), codec: H264 });
       await shows(/RESOLUTION=480x270/);
       await origin.change({ input: testPattern({ size: '480x270' }), codec: H265 });

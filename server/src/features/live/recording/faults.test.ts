@@ -18,10 +18,10 @@ const { ffmpeg } = inject('programs');
 const H264 = [...H264_OPTIONS, ...AAC_OPTIONS];
 const H265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'keyint=10:bframes=0:pools=1', ...AAC_OPTIONS];
 
-/** Faults of cameras, networks and disks. The cases mostly wait, so they run concurrently. */
 /** Encoders of several tests share the processors, and that of H.265 needs most of them. */
 const ENCODER_MS = 150_000;
 
+/** Faults of cameras, networks and disks. The cases mostly wait, so they run concurrently. */
 describe.runIf(ffmpeg)('a livestream', { timeout: 240_000, concurrent: true }, () => {
   let studio: Studio;
   /** Sessions whose segments the disk has no room for: more of it has to stay free than it has. */

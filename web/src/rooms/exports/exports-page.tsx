@@ -77,7 +77,9 @@ function useColumns(onDelete: (row: Export) => void): Column<Export>[] {
       cell: ({ format, filename }) => (
         <>
           <p className="font-medium">{nameOf(format)}</p>
-          <p className="break-all text-ink-3 text-sm">{filename}</p>
+          <p className="hidden max-w-56 truncate text-ink-3 text-sm sm:block" title={filename}>
+            {filename}
+          </p>
         </>
       ),
     },
@@ -96,7 +98,8 @@ function useColumns(onDelete: (row: Export) => void): Column<Export>[] {
       className: 'num max-sm:hidden',
       end: true,
       sort: ({ size_bytes }) => size_bytes,
-      cell: ({ size_bytes }) => (size_bytes === null ? '–' : formatBytes(size_bytes)),
+      cell: ({ size_bytes }) =>
+        size_bytes === null ? '–' : <span className="whitespace-nowrap">{formatBytes(size_bytes)}</span>,
     },
     {
       id: 'created',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RecognizedSound } from '../../server/src/engine/plan/index.ts';
 import { type DebianPackage, unpackCat, unpackDebian, unpackSoundFont } from './debian.ts';
 
-/** A recording of one sound. `sound` is null if it is none of those that are recognized: each of them is then wrong. */
+/** A recording of one sound; `sound` is null for a sound without a word of ours, where every recognition is wrong. */
 export type Recording = {
   source: string;
   path: string;

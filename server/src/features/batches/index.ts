@@ -3,4 +3,5 @@
  * transaction, counts the analyses that have ended, and returns their documents in bulk.
  */
 export { batchesRoutes } from './routes.ts';
-export { type Batches, createBatches } from './service.ts';
+export { createBatches } from './service.ts';
+export type { Batches } from './service-types.ts';

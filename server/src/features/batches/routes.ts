@@ -36,7 +36,7 @@ import {
   StreamParams,
   StreamQuery,
 } from './schema.ts';
-import type { Batches, BatchWithAnalyses, QueryMode, StartOptions } from './service.ts';
+import type { Batches, BatchWithAnalyses, QueryMode, StartOptions } from './service-types.ts';
 
 const EVENT_STREAM = { content: { 'text/event-stream': { schema: EventStream } } };
 

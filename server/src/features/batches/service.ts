@@ -1,23 +1,21 @@
 import { type CaptionMode, DEFAULT_MIN_CONFIDENCE, type Engine, type Pass } from '#engine/index';
-import type { Analyses, BatchAnalysis } from '#features/analyses/index';
-import type { AppendedEvent, Events } from '#features/events/index';
+import type { Analyses } from '#features/analyses/index';
+import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import type { Videos } from '#features/videos/index';
 import { canManage, canRead } from '#platform/access/index';
-import type { Database, Transaction } from '#platform/db/index';
-import { type Caller, httpProblems, type IdPage, readIdPage, toWire } from '#platform/http/index';
+import type { Database } from '#platform/db/index';
+import { type Caller, httpProblems, readIdPage, toWire } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { bulkJson } from './bulk.ts';
-import { type BatchMetadata, METADATA_LIMITS, parseBatchMetadata } from './metadata.ts';
-import type { QueryPreview } from './preview-schema.ts';
+import { METADATA_LIMITS, parseBatchMetadata } from './metadata.ts';
 import { problems } from './problems.ts';
 import { checkQuery, checkVideoIds } from './request.ts';
 import { type BatchResult, parseResult, toResultWithoutDocument } from './results.ts';
-import { type QueryRequest, type StartedBatch, StartedQuery } from './schema.ts';
+import { StartedQuery } from './schema.ts';
+import type { Batches, QueryMode } from './service-types.ts';
 import * as store from './store.ts';
-import { createStreamEvents, type StreamEvents } from './stream-events.ts';
-
-export type QueryMode = 'fast' | 'thinking';
+import { createStreamEvents } from './stream-events.ts';
 
 type BatchesDeps = {
   database: Database;
@@ -48,88 +46,6 @@ const MAX_EVENTS = 10_000;
 /** Longest wait for a language model before a request is answered with the reading of the rules. */
 const START_WAIT_MS = 2_000;
 const PREVIEW_WAIT_MS = 15_000;
-
-/** A page of batches; their analyses are empty. */
-export type BatchPage = { batches: BatchWithAnalyses[]; hasMore: boolean; nextCursor: string | null };
-export type BatchWithAnalyses = store.Batch & {
-  analyses: BatchAnalysis[];
-  /** Events of its analyses, at most `MAX_EVENTS`. */
-  eventCount: number;
-};
-
-/** Options of a query besides its body. */
-export type StartOptions = {
-  mode: QueryMode;
-  /** Further parameters of older clients, returned in the `config` of the batch. */
-  config?: Record<string, unknown>;
-  /** The client's own id for the batch; a repeat by the same user returns the existing batch. */
-  clientId?: string | null;
-  /** Captions of the whole videos for this kind of footage, instead of answers to the query. */
-  captionMode?: CaptionMode | null;
-  /** Called with the response in the transaction that creates the batch. */
-  remember?: (started: StartedBatch, trx: Transaction) => Promise<void>;
-};
-
-/** Its handlers of domain events are subscribed by `compose.ts`. */
-export interface Batches extends StreamEvents {
-  /**
-   * Creates a batch with one analysis per video, its event stream and its jobs in one transaction. Throws
-   * `query_empty`, `query_too_long`, `videos_missing`, `videos_ambiguous`, `too_many_videos`, `plan_invalid`,
-   * `output_schema_invalid`, `vision_profile_unknown` (400), `video_not_found` (404) or `video_forbidden` (403).
-   */
-  start(caller: Caller, body: QueryRequest, options: StartOptions): Promise<StartedBatch>;
-  /**
-   * Dry run: how a query would be understood, who would search for each part, and what it would cost. Stores nothing.
-   * Throws as `start` does, but accepts a query without videos.
-   */
-  preview(caller: Caller, body: QueryRequest, mode: QueryMode): Promise<QueryPreview>;
-  /**
-   * The fields that a prompt requests explicitly; null with a reason if it requests none. Throws `query_empty` or
-   * `query_too_long` (400).
-   */
-  inferOutputSchema(query: string): ReturnType<Engine['inferOutputSchema']>;
-  /**
-   * Returns the events of the stream after `afterId`, until it ends or the signal aborts. Throws `stream_not_found`
-   * (404) or `stream_forbidden` (403).
-   */
-  follow(caller: Caller, streamId: string, afterId: number, signal: AbortSignal): Promise<AsyncIterable<AppendedEvent>>;
-  /** Batches that the caller may read, newest first, without their analyses. Throws `cursor_invalid` (400). */
-  list(caller: Caller, filter: store.BatchFilter & IdPage): Promise<BatchPage>;
-  /**
-   * Ends the running analyses of the batch as failed, and the batch as `cancelled`. Returns the batch; one that has
-   * ended is returned as it is. Throws `batch_not_found` (404) or `batch_forbidden` (403).
-   */
-  cancel(caller: Caller, batchId: string): Promise<BatchWithAnalyses>;
-  /**
-   * Starts a new batch with the query of this one, on its videos whose analysis failed. Throws `nothing_to_retry`
-   * (409), `batch_not_found` (404) or `batch_forbidden` (403).
-   */
-  retry(caller: Caller, batchId: string, options?: Pick<StartOptions, 'remember'>): Promise<StartedBatch>;
-  /** Returns the batch, with its analyses if requested. Throws `batch_not_found` (404) or `batch_forbidden` (403). */
-  get(caller: Caller, batchId: string, includeVideos: boolean): Promise<BatchWithAnalyses>;
-  /**
-   * Streams the bulk response as JSON text; documents are passed through as stored. Throws `batch_not_found` (404) or
-   * `batch_forbidden` (403).
-   */
-  bulk(
-    caller: Caller,
-    batchId: string,
-    videoIds: readonly string[],
-    includeSourceUri: boolean,
-  ): Promise<AsyncIterable<string>>;
-  /** Returns the existing documents of its analyses as JSON text, in chunks. Throws as `get` does. */
-  documents(caller: Caller, batchId: string): Promise<AsyncIterable<string[]>>;
-  /**
-   * Returns the result of each analysis, in the batch's order. Throws `batch_not_found` (404) or `batch_forbidden`
-   * (403).
-   */
-  results(caller: Caller, batchId: string): Promise<{ batch: store.Batch; results: BatchResult[] }>;
-  /**
-   * Merges metadata into a batch of the caller; existing names are replaced. Returns all of it.
-   * Throws `metadata_invalid`, `metadata_too_large` (400), `batch_not_found` (404) or `batch_forbidden` (403).
-   */
-  annotate(caller: Caller, batchId: string, metadataText: string): Promise<BatchMetadata>;
-}
 
 export function createBatches(deps: BatchesDeps): Batches {
   const { database, events, analyses, videos, folders, engine, limits } = deps;

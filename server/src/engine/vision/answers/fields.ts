@@ -57,7 +57,7 @@ export async function readFields(
   return { results: [...results, ...rest], windows: shown.map(({ from, to }) => ({ from, to })) };
 }
 
-/** A value by the name of its field, or the reason in words why there is none. */
+/** For each field its value, or a sentence that explains why it has no value. */
 type Reading = [field: string, result: { value: FieldValue | FieldValue[] } | string][];
 
 async function readTwice(

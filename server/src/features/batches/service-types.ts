@@ -1,0 +1,95 @@
+import type { CaptionMode, Engine } from '#engine/index';
+import type { BatchAnalysis } from '#features/analyses/index';
+import type { AppendedEvent } from '#features/events/index';
+import type { Transaction } from '#platform/db/index';
+import type { Caller, IdPage } from '#platform/http/index';
+import type { BatchMetadata } from './metadata.ts';
+import type { QueryPreview } from './preview-schema.ts';
+import type { BatchResult } from './results.ts';
+import type { QueryRequest, StartedBatch } from './schema.ts';
+import type * as store from './store.ts';
+import type { StreamEvents } from './stream-events.ts';
+
+export type QueryMode = 'fast' | 'thinking';
+
+/** A page of batches; their analyses are empty. */
+export type BatchPage = { batches: BatchWithAnalyses[]; hasMore: boolean; nextCursor: string | null };
+export type BatchWithAnalyses = store.Batch & {
+  analyses: BatchAnalysis[];
+  /** Events of its analyses, at most 10,000. */
+  eventCount: number;
+};
+
+/** Options of a query besides its body. */
+export type StartOptions = {
+  mode: QueryMode;
+  /** Further parameters of older clients, returned in the `config` of the batch. */
+  config?: Record<string, unknown>;
+  /** The client's own id for the batch; a repeat by the same user returns the existing batch. */
+  clientId?: string | null;
+  /** Captions of the whole videos for this kind of footage, instead of answers to the query. */
+  captionMode?: CaptionMode | null;
+  /** Called with the response in the transaction that creates the batch. */
+  remember?: (started: StartedBatch, trx: Transaction) => Promise<void>;
+};
+
+/** Its handlers of domain events are subscribed by `compose.ts`. */
+export interface Batches extends StreamEvents {
+  /**
+   * Creates a batch with one analysis per video, its event stream and its jobs in one transaction. Throws
+   * `query_empty`, `query_too_long`, `videos_missing`, `videos_ambiguous`, `too_many_videos`, `plan_invalid`,
+   * `output_schema_invalid`, `vision_profile_unknown` (400), `video_not_found` (404) or `video_forbidden` (403).
+   */
+  start(caller: Caller, body: QueryRequest, options: StartOptions): Promise<StartedBatch>;
+  /**
+   * Dry run: how a query would be understood, who would search for each part, and what it would cost. Stores nothing.
+   * Throws as `start` does, but accepts a query without videos.
+   */
+  preview(caller: Caller, body: QueryRequest, mode: QueryMode): Promise<QueryPreview>;
+  /**
+   * The fields that a prompt requests explicitly; null with a reason if it requests none. Throws `query_empty` or
+   * `query_too_long` (400).
+   */
+  inferOutputSchema(query: string): ReturnType<Engine['inferOutputSchema']>;
+  /**
+   * Returns the events of the stream after `afterId`, until it ends or the signal aborts. Throws `stream_not_found`
+   * (404) or `stream_forbidden` (403).
+   */
+  follow(caller: Caller, streamId: string, afterId: number, signal: AbortSignal): Promise<AsyncIterable<AppendedEvent>>;
+  /** Batches that the caller may read, newest first, without their analyses. Throws `cursor_invalid` (400). */
+  list(caller: Caller, filter: store.BatchFilter & IdPage): Promise<BatchPage>;
+  /**
+   * Ends the running analyses of the batch as failed, and the batch as `cancelled`. Returns the batch; one that has
+   * ended is returned as it is. Throws `batch_not_found` (404) or `batch_forbidden` (403).
+   */
+  cancel(caller: Caller, batchId: string): Promise<BatchWithAnalyses>;
+  /**
+   * Starts a new batch with the query of this one, on its videos whose analysis failed. Throws `nothing_to_retry`
+   * (409), `batch_not_found` (404) or `batch_forbidden` (403).
+   */
+  retry(caller: Caller, batchId: string, options?: Pick<StartOptions, 'remember'>): Promise<StartedBatch>;
+  /** Returns the batch, with its analyses if requested. Throws `batch_not_found` (404) or `batch_forbidden` (403). */
+  get(caller: Caller, batchId: string, includeVideos: boolean): Promise<BatchWithAnalyses>;
+  /**
+   * Streams the bulk response as JSON text; documents are passed through as stored. Throws `batch_not_found` (404) or
+   * `batch_forbidden` (403).
+   */
+  bulk(
+    caller: Caller,
+    batchId: string,
+    videoIds: readonly string[],
+    includeSourceUri: boolean,
+  ): Promise<AsyncIterable<string>>;
+  /** Returns the existing documents of its analyses as JSON text, in chunks. Throws as `get` does. */
+  documents(caller: Caller, batchId: string): Promise<AsyncIterable<string[]>>;
+  /**
+   * Returns the result of each analysis, in the batch's order. Throws `batch_not_found` (404) or `batch_forbidden`
+   * (403).
+   */
+  results(caller: Caller, batchId: string): Promise<{ batch: store.Batch; results: BatchResult[] }>;
+  /**
+   * Merges metadata into a batch of the caller; existing names are replaced. Returns all of it.
+   * Throws `metadata_invalid`, `metadata_too_large` (400), `batch_not_found` (404) or `batch_forbidden` (403).
+   */
+  annotate(caller: Caller, batchId: string, metadataText: string): Promise<BatchMetadata>;
+}

@@ -12,6 +12,7 @@ import {
   isFiller,
   isVerb,
   only,
+  type Replacement,
   type Rule,
   startOfClause,
 } from './rule.ts';
@@ -34,11 +35,19 @@ const COLLISION = 'collisions cannot be detected; "bang" finds candidates';
 export function disambiguate(items: readonly Item[], query: string): Item[] {
   const read: Item[] = [];
   for (let i = 0; i < items.length; ) {
-    const found = RULES.map((rule) => rule(items, i, query)).find((replacement) => replacement !== null);
+    const found = replacementAt(items, i, query);
     read.push(...(found?.items ?? [items[i]!]));
     i += found?.length ?? 1;
   }
   return read;
+}
+
+function replacementAt(items: readonly Item[], i: number, query: string): Replacement | null {
+  for (const rule of RULES) {
+    const replacement = rule(items, i, query);
+    if (replacement !== null) return replacement;
+  }
+  return null;
 }
 
 /** "Left": departed after "has", remaining after "are", left behind in "was left on the table". */
@@ -255,9 +264,9 @@ const ambiguousNoun: Rule = (items, i, query) => {
 /** "The car on the left turns right": two words that are a phrase elsewhere ("left turns"). */
 const crossedPhrase: Rule = (items, i, query) => {
   const move = sense(items[i], 'camera_move');
-  const isAfterPreposition = items.slice(startOfClause(items, i), i).findLast((item) => !isFiller(item));
-  if (!move?.direction || !/ /.test(items[i]!.text) || sense(isAfterPreposition, 'preposition')?.preposition !== 'on')
-    return null;
+  if (!move?.direction || !/ /.test(items[i]!.text)) return null;
+  const before = items.slice(startOfClause(items, i), i).findLast((item) => !isFiller(item));
+  if (sense(before, 'preposition')?.preposition !== 'on') return null;
   return hasNounBefore(items, i) ? block(items, i, 1, query, NOT_THE_CAMERA) : null;
 };
 

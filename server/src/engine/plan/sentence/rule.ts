@@ -32,15 +32,22 @@ export const isAuxiliary = (item: Item | undefined) => {
   const filler = sense(item, 'filler');
   return filler?.light === true && !filler.article && !filler.owns;
 };
-export function startOfClause(items: readonly Item[], i: number): number {
-  let start = i;
-  while (start > 0 && !isEnd(items[start - 1])) start--;
-  return start;
-}
-export function endOfClause(items: readonly Item[], i: number): number {
-  let end = i;
-  while (end < items.length && !isEnd(items[end])) end++;
-  return end;
+export const startOfClause = (items: readonly Item[], i: number): number => boundsOf(items).starts[i] ?? i;
+export const endOfClause = (items: readonly Item[], i: number): number => boundsOf(items).ends[i] ?? i;
+
+type Bounds = { starts: Uint32Array; ends: Uint32Array };
+const known = new WeakMap<readonly Item[], Bounds>();
+
+/** Start and end of the clause of each position. Many rules need them at each word, and clauses may be long. */
+function boundsOf(items: readonly Item[]): Bounds {
+  const earlier = known.get(items);
+  if (earlier?.starts.length === items.length + 1) return earlier;
+  const [starts, ends] = [new Uint32Array(items.length + 1), new Uint32Array(items.length + 1)];
+  for (let i = 1; i <= items.length; i++) starts[i] = isEnd(items[i - 1]) ? i : starts[i - 1]!;
+  ends[items.length] = items.length;
+  for (let i = items.length - 1; i >= 0; i--) ends[i] = isEnd(items[i]) ? i : ends[i + 1]!;
+  known.set(items, { starts, ends });
+  return { starts, ends };
 }
 export const hasNounBefore = (items: readonly Item[], i: number) =>
   items.slice(startOfClause(items, i), i).some((item) => sense(item, 'noun') || sense(item, 'pronoun'));

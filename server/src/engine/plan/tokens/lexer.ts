@@ -149,7 +149,7 @@ function sensesOf(token: Token): Sense[] {
   return [];
 }
 
-export const isStop = (item: Item) => '.;?!\n'.includes(item.text);
+export const isStop = ({ text }: Item) => text.length < 2 && '.;?!\n'.includes(text);
 export const isMark = (item: Item) => !/[\p{L}\p{N}]/u.test(item.text);
 export const isUnknown = (item: Item) => item.senses.length === 0 && !isMark(item);
 

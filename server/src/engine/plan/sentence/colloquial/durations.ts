@@ -80,9 +80,10 @@ const shareOfVideo: Rule = (items, i, query) => {
 
 /** "How many people at most at the same time": the answer states the most at the same time. */
 const atMostAtOnce: Rule = (items, i) => {
-  const isCounted = items.slice(0, i).some((each) => sense(each, 'question')?.question === 'count');
   const isMost = sense(items[i], 'compare')?.compare === 'max' && sense(items[i + 1], 'join')?.join === 'both';
-  return isCounted && isMost ? { items: [items[i]!], length: 2 } : null;
+  if (!isMost) return null;
+  const isCounted = items.slice(0, i).some((each) => sense(each, 'question')?.question === 'count');
+  return isCounted ? { items: [items[i]!], length: 2 } : null;
 };
 
 /** "People count", "total car count per minute": how many. */
@@ -99,12 +100,11 @@ const SEVERAL = 'only one of several can be selected';
 /** "Half of the people", "the first 5 cars": some of those that are there. */
 const someOfThem: Rule = (items, i, query) => {
   const [item, second] = [items[i], items[i + 1]];
-  const noun = items.findIndex((each, k) => k > i + 1 && !isFiller(each) && !isModifier(each));
-  if (!isNoun(items[noun])) return null;
   const isShare = /^(?:half|most|third|quarter)$/.test(wordOf(item)) && wordOf(second) === 'of';
-  if (isShare) return block(items, i, noun - i + 1, query, PART);
-  const isPicked = /\b(?:first|last)$/.test(wordOf(item)) && sense(item, 'pick') !== null;
-  return isPicked && (sense(second, 'number')?.value ?? 0) > 1 ? block(items, i, noun - i + 1, query, SEVERAL) : null;
+  const isPicked = sense(item, 'pick') !== null && /\b(?:first|last)$/.test(wordOf(item));
+  if (!isShare && !(isPicked && (sense(second, 'number')?.value ?? 0) > 1)) return null;
+  const noun = items.findIndex((each, k) => k > i + 1 && !isFiller(each) && !isModifier(each));
+  return isNoun(items[noun]) ? block(items, i, noun - i + 1, query, isShare ? PART : SEVERAL) : null;
 };
 
 export const DURATIONS: readonly Rule[] = [

@@ -101,8 +101,9 @@ const rightAfterTurn: Rule = (items, i) => {
 const isFollowed: Rule = (items, i) => {
   const isPassive =
     /^followed(?: by)?$/.test(wordOf(items[i])) && /^(?:is|are|was|were|being)$/.test(wordOf(items[i - 1]));
-  const hasSubject = hasNoun(items.slice(startOfClause(items, i), i));
-  return isPassive && hasSubject ? only(items[i]!, { type: 'action', action: 'follows', passive: true }) : null;
+  return isPassive && hasNoun(items.slice(startOfClause(items, i), i))
+    ? only(items[i]!, { type: 'action', action: 'follows', passive: true })
+    : null;
 };
 
 export const MOTION: readonly Rule[] = [isFollowed, rightAfterTurn, itStarts, arrives, takes, aroundIt, motionTo];

@@ -110,11 +110,9 @@ const extentOfView: Rule = (items, i, query) => {
 /** "Is the person male", "are the trucks big": the attribute is not measured. */
 const vaguePredicate: Rule = (items, i, query) => {
   const vague = sense(items[i], 'vague');
-  const isPredicate = /^(?:is|are|was|were)$/.test(wordOf(items[startOfClause(items, i)])) && isNoun(items[i - 1]);
-  const isLast = isEnd(items[i + 1]) && items[i]!.senses.length === 1;
-  return vague && isPredicate && isLast
-    ? block(items, i, 1, query, vague.reason.replace(/; the rest was .*/, ''))
-    : null;
+  if (!vague || items[i]!.senses.length > 1 || !isNoun(items[i - 1]) || !isEnd(items[i + 1])) return null;
+  const isPredicate = /^(?:is|are|was|were)$/.test(wordOf(items[startOfClause(items, i)]));
+  return isPredicate ? block(items, i, 1, query, vague.reason.replace(/; the rest was .*/, '')) : null;
 };
 
 const FULL = 'whether an object is full cannot be detected';

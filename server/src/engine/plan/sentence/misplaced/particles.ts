@@ -120,8 +120,9 @@ const withoutArticle: MisplacedRule = (items, i) => {
   if (sense(before, 'camera') && /^out$/i.test(item.text)) return isSideAfter(items, i);
   if (sense(before, 'side') && isOnly(item, PREPOSITIONS) && /^(?:side|edge|border)$/i.test(next?.text ?? ''))
     return !/^of$/i.test(item.text);
+  if (!isTemporal(item)) return false;
   const isBetween = items.slice(0, i).some((each) => / between$/i.test(each.text) && sense(each, 'question'));
-  return isBetween && isTemporal(item) && !items.some((each) => /^(?:and|to)$/i.test(each.text));
+  return isBetween && !items.some((each) => /^(?:and|to)$/i.test(each.text));
 };
 
 /** "Overtaken by for two cars": the phrase before ends with a preposition. */

@@ -35,13 +35,12 @@ const afterQuestion: MisplacedRule = (items, i) => {
 
 /** "A person overview without a dog": a request begins its sentence. */
 const lateRequest: MisplacedRule = (items, i) => {
-  if (!items[i]!.senses.every((each) => each.type === 'question' && each.question === 'describe')) return false;
+  const { senses } = items[i]!;
+  if (!senses.every((each) => each.type === 'question' && each.question === 'describe')) return false;
   if (isArticle(items[i - 1]) && sense(items[i + 1], 'noun')) return true;
+  if (senses.length === 0) return false;
   const clause = items.slice(0, i).findLastIndex((each) => isStop(each) || sense(each, 'join') !== null) + 1;
-  return (
-    items[i]!.senses.length > 0 &&
-    !items.slice(clause, i).every((each) => isLead(each) || sense(each, 'question') !== null)
-  );
+  return !items.slice(clause, i).every((each) => isLead(each) || sense(each, 'question') !== null);
 };
 
 /** "What without happens", "there without anybody": the word behind it is no object. */

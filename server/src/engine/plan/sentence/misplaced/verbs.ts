@@ -118,8 +118,9 @@ const cameraWalks: MisplacedRule = (items, i) => {
 /** "At a truck tailgates a car", "in people sitting at a table": a clause, not a place. */
 const leadingClause: MisplacedRule = (items, i) => {
   const isFirst = items[i - 1] === undefined || isMark(items[i - 1]!);
+  if (!isFirst || !LEADING_ONLY.test(items[i]!.text.toLowerCase())) return false;
   const head = headAfter(items, i);
-  if (!isFirst || !LEADING_ONLY.test(items[i]!.text.toLowerCase()) || !isPlainNoun(head)) return false;
+  if (!isPlainNoun(head)) return false;
   const verb = items[items.indexOf(head!) + 1];
   return isOnly(verb, VERBS) && (isFiniteVerb(verb!) || /ing$/i.test(verb!.text.split(' ')[0]!));
 };

@@ -26,8 +26,12 @@ export const isArticle = (item: Item | undefined) =>
 
 export const isEnd = (item: Item | undefined) => item === undefined || isStop(item);
 
-export const headAfter = (items: readonly Item[], i: number) =>
-  items.slice(i + 1).find(({ senses }) => !senses.some(({ type }) => MODIFIERS.has(type)));
+/** The first item behind a position that does not modify another one. */
+export function headAfter(items: readonly Item[], i: number): Item | undefined {
+  for (let k = i + 1; k < items.length; k++)
+    if (!items[k]!.senses.some(({ type }) => MODIFIERS.has(type))) return items[k];
+  return undefined;
+}
 
 export const MODIFIERS: ReadonlySet<Sense['type']> = new Set([
   'filler',

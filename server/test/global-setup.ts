@@ -5,10 +5,14 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { buildConsole } from '#features/console/build';
 import { embeddedFolder } from '#platform/db/connect';
+import { openDatabase } from '#platform/db/database';
 import { startEmbedded } from '#platform/db/embedded/index';
 import { DATABASE } from '#platform/db/embedded/prepare';
 import { migrate } from '#platform/db/migrate';
+import type { ConnectionOptions } from '#platform/db/types';
+import { createJobs } from '#platform/jobs/index';
 import { createLog } from '#platform/log';
+import { JOB_DEFINITIONS } from '../src/compose/infrastructure.ts';
 import { copyFolder } from './database/data-template.ts';
 import { runAsAdmin, TEMPLATE_DATABASE, type TestServer } from './database/test-database.ts';
 import { findFootage } from './find-footage.ts';
@@ -18,7 +22,7 @@ const BUILD_MS = 300_000;
 
 /**
  * One PostgreSQL for the whole run: the one DATABASE_URL names (its role may create databases), or an embedded one in a
- * temporary folder. Each test file copies the migrated template (see `test-database.ts`), and
+ * temporary folder. Each test file copies the template (see `test-database.ts`), which is migrated and has queues, and
  * each started service the data folder that `data-template.ts` describes.
  */
 export default async function setup(project: TestProject) {
@@ -37,7 +41,7 @@ export default async function setup(project: TestProject) {
   try {
     await runAsAdmin(server, `drop database if exists ${TEMPLATE_DATABASE} with (force)`);
     await runAsAdmin(server, `create database ${TEMPLATE_DATABASE} ${dataTemplate ? `template ${DATABASE}` : ''}`);
-    await migrate({ ...server, database: TEMPLATE_DATABASE });
+    await prepare({ ...server, database: TEMPLATE_DATABASE });
   } catch (error) {
     await stop();
     await rm(folder, { recursive: true, force: true });
@@ -58,6 +62,20 @@ export default async function setup(project: TestProject) {
   };
 }
 
+/** Migrates a database, and creates the tables of its queue. */
+async function prepare(connection: ConnectionOptions): Promise<void> {
+  await migrate(connection);
+  const log = createLog('warn');
+  const database = openDatabase(connection, log);
+  const jobs = createJobs({ database, log, definitions: JOB_DEFINITIONS });
+  try {
+    await jobs.queues();
+  } finally {
+    await jobs.close();
+    await database.close();
+  }
+}
+
 type Started = { server: TestServer; dataTemplate: string | null; stop: () => Promise<void> };
 
 function given(url: string): Started {
@@ -70,7 +88,7 @@ async function embedded(folder: string): Promise<Started> {
   const options = { dir: embeddedFolder(folder), log: createLog('warn'), mode: 'own', durable: false } as const;
   const first = await startEmbedded(options);
   try {
-    await migrate(first.connection);
+    await prepare(first.connection);
   } finally {
     await first.stop();
   }

@@ -18,7 +18,8 @@ import { createSealer, createSecrets, loadRootSecret } from '#platform/secrets/i
 import { createDiskSpace, createStorage } from '#platform/storage/index';
 import type { Infrastructure, Overrides, Roles } from './types.ts';
 
-const JOB_DEFINITIONS = [
+/** Every kind of job. */
+export const JOB_DEFINITIONS = [
   ...videoJobs,
   ...uploadJobs,
   ...playbackJobs,

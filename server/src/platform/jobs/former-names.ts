@@ -15,11 +15,15 @@ export function listQueueNames(definitions: readonly JobDefinition[]): string[] 
  * Running jobs stay: a node of the earlier version may run them. A later call moves them when they wait for a retry.
  */
 export async function moveRenamedJobs(db: Queryable, definitions: readonly JobDefinition[]): Promise<void> {
-  for (const { name, formerNames = [], givenUp } of definitions) {
-    if (formerNames.length === 0) continue;
-    await sql`
-      update pgboss.job set name = ${name}, dead_letter = ${givenUp?.name ?? null}
-      where name = any(${[...formerNames]}::text[]) and state < 'active'`.execute(db);
-    await sql`delete from pgboss.schedule where name = any(${[...formerNames]}::text[])`.execute(db);
-  }
+  const renamed = definitions.flatMap(({ name, formerNames = [], givenUp }) =>
+    formerNames.map((former) => ({ former, name, givenUp: givenUp?.name ?? null })),
+  );
+  if (renamed.length === 0) return;
+  const former = renamed.map((each) => each.former);
+  await sql`
+    update pgboss.job set name = renamed.name, dead_letter = renamed.given_up
+    from unnest(${former}::text[], ${renamed.map((each) => each.name)}::text[],
+      ${renamed.map((each) => each.givenUp)}::text[]) as renamed (former, name, given_up)
+    where job.name = renamed.former and state < 'active'`.execute(db);
+  await sql`delete from pgboss.schedule where name = any(${former}::text[])`.execute(db);
 }

@@ -127,6 +127,7 @@ export function createJobs(deps: { database: Database; log: Log; definitions: re
       supervising = setInterval(() => {
         queue.supervise().catch((error) => log.warn({ err: error }, 'cannot look for dead workers'));
       }, SUPERVISE_MS);
+      await look();
       looking = setInterval(() => {
         look().catch((error) => log.warn({ err: error }, 'cannot look for jobs'));
       }, LOOK_MS);

@@ -67,8 +67,11 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
 
   async function open() {
     await boss.start();
+    // Creating a queue locks all of them, even if it exists.
+    const existing = new Set((await boss.getQueues(names)).map(({ name }) => name));
+    const missing = definitions.filter(({ name }) => !existing.has(name));
     // A queue must exist before another one names it as its dead letter queue.
-    for (const job of [...definitions].sort((a, b) => Number(Boolean(a.givenUp)) - Number(Boolean(b.givenUp)))) {
+    for (const job of missing.sort((a, b) => Number(Boolean(a.givenUp)) - Number(Boolean(b.givenUp)))) {
       await boss.createQueue(job.name, queueOptions(job));
     }
     await database.outsideUnit(() => moveRenamedJobs(database.db, definitions));

@@ -12,7 +12,7 @@ export type Runner = ReturnType<typeof createRunner>;
 
 type Running = Attempt & { orgId: string | null; controller: AbortController; done: Promise<void> };
 
-/** Fetches and runs one kind of job: up to `concurrency` at the same time, the next as soon as one ends. */
+/** Fetches and runs one kind of job whenever it is woken: up to `concurrency` at the same time, the next as soon as one ends. */
 export function createRunner(deps: {
   queue: Queue;
   log: Log;
@@ -60,16 +60,15 @@ export function createRunner(deps: {
   }
 
   async function loop(): Promise<void> {
-    while (!stopping) {
-      if (running.size < slots) {
-        pending = false;
-        try {
-          await fill();
-        } catch (error) {
-          if (!stopping) log.warn({ err: error, job: job.name }, 'cannot fetch jobs');
-        }
+    for (;;) {
+      await rest();
+      if (stopping) return;
+      if (running.size === slots) continue;
+      try {
+        await fill();
+      } catch (error) {
+        if (!stopping) log.warn({ err: error, job: job.name }, 'cannot fetch jobs');
       }
-      if (!stopping) await rest();
     }
   }
 

@@ -18,6 +18,9 @@ export function validatorFactory(): BuildCompilerFromPool {
     allErrors: true,
     strict: false,
     verbose: true,
+    // Our schemas are checked with the description of the API; here it would take a fifth of a second of each start.
+    validateSchema: false,
+    meta: false,
   } as const;
   return (externalSchemas) => {
     const exact = compilers(externalSchemas, { customOptions: { ...options, coerceTypes: false } });

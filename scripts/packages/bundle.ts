@@ -67,7 +67,7 @@ function referToFiles(): Plugin {
       if (id.includes('/node_modules/') || !code.includes('import.meta.url')) return null;
       const replaced = code.replace(/new URL\('(\.[^']+)', import\.meta\.url\)/g, (all, reference: string) => {
         const path = resolve(dirname(id), reference);
-        if (!existsSync(path)) return all;
+        if (!existsSync(path) || path.includes('/node_modules/')) return all;
         if (statSync(path).isDirectory()) return `new URL('./${placeOf(path)}/', import.meta.url)`;
         const file = path.endsWith('.ts')
           ? this.emitFile({ type: 'chunk', id: path, name: moduleName(path) })

@@ -59,7 +59,7 @@ export default defineConfig({
       'web/src/**/*.test.ts',
       'acceptance/**/*.test.ts',
     ],
-    globalSetup: ['server/test/global-setup.ts', 'acceptance/harness/end-shared-services.ts'],
+    globalSetup: ['server/test/global-setup.ts', 'acceptance/harness/end-services.ts'],
     pool: 'forks',
     maxWorkers: 4,
     // Otherwise each file loads all modules again: 182 s of CPU instead of 112 s on 27 files.

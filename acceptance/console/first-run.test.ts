@@ -42,7 +42,8 @@ describe.runIf(program && MODELS)('the first run', { timeout: TIMEOUT_MS }, () =
   beforeEach(async () => {
     folder = await makeFolder();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') console.error(await browser?.describe().catch(String));
     await browser?.close();
     await service?.stop();
     await folder?.remove();

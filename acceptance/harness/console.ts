@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { createSightline, type Sightline } from '@sightline/sdk';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { sightline } from './command.ts';
 import type { Service } from './service.ts';
@@ -34,6 +34,8 @@ export type Console = {
   checkAccessibility(): Promise<void>;
   /** Problems that the browser reported since the last call: errors, violated policies, requests elsewhere. */
   problems(): string[];
+  /** What the page shows and waits for, for the report of a failed test. */
+  describe(): Promise<string>;
   /** Closes the page, and fails if the browser reported a problem. */
   close(): Promise<void>;
 };
@@ -84,9 +86,18 @@ export async function openConsole(
     const { protocol, origin } = new URL(request.url());
     if (/^https?:/.test(protocol) && origin !== baseURL) report(`request to ${request.url()}`);
   });
+  const pending = new Set<Request>();
+  page.on('request', (request) => pending.add(request));
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
   return {
     page,
     sdk,
+    async describe() {
+      const shown = await page.locator('body').innerText({ timeout: 5_000 });
+      const waiting = [...pending].map((request) => `waits for ${request.url()}`);
+      return [page.url(), ...waiting, ...found, shown].join('\n');
+    },
     async checkAccessibility() {
       for (const [colorScheme, rules] of [
         ['light', {}],

@@ -1,4 +1,4 @@
-import { existsSync, openAsBlob } from 'node:fs';
+import { appendFileSync, existsSync, openAsBlob } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { copyFolder } from '../../server/test/database/data-template.ts';
 import { MODELS } from '../../server/test/footage.ts';
 import { type ApiResponse, type CallOptions, createApiClient } from '../../server/test/http.ts';
 import { begin, type CommandOptions, type RunningCommand } from './command.ts';
+import { STARTED_SERVICES } from './end-services.ts';
 import { endTree, killAll, treeOf } from './processes.ts';
 
 /** The operator's key of every service that the tests start. */
@@ -81,6 +82,7 @@ export async function startService(
   const env = { ...(await environment(dataDir)), ...more };
   if (!fresh) await prepareData(dataDir);
   const command = begin(['start'], { ...options, env });
+  appendFileSync(join(inject('folder'), STARTED_SERVICES), `${command.pid}\n`);
   await command.says('is ready');
   const url = `http://localhost:${env.SIGHTLINE_PORT}`;
   return {

@@ -34,7 +34,7 @@ export type Console = {
   checkAccessibility(): Promise<void>;
   /** Problems that the browser reported since the last call: errors, violated policies, requests elsewhere. */
   problems(): string[];
-  /** What the page shows and waits for, for the report of a failed test. */
+  /** Describes what the page shows and waits for, for the report of a failed test. */
   describe(): Promise<string>;
   /** Closes the page, and fails if the browser reported a problem. */
   close(): Promise<void>;

@@ -12,7 +12,7 @@ export type Runner = ReturnType<typeof createRunner>;
 
 type Running = Attempt & { orgId: string | null; controller: AbortController; done: Promise<void> };
 
-/** Fetches and runs one kind of job whenever it is woken: up to `concurrency` at the same time, the next as soon as one ends. */
+/** When woken, fetches and runs one kind of job: up to `concurrency` at the same time, the next as soon as one ends. */
 export function createRunner(deps: {
   queue: Queue;
   log: Log;

@@ -12025,6 +12025,17 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description Another server, such as that of the URL or bucket, failed; try again. */
+        Error502: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "API-Version": components["headers"]["API-Version"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description The server cannot serve this now; try again. */
         Error503: {
             headers: {
@@ -12042,6 +12053,17 @@ export interface components {
                  *       "request_id": "019a0b1c2d3e7f008000000000000099-4"
                  *     }
                  */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Another server did not respond in time; try again. */
+        Error504: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "API-Version": components["headers"]["API-Version"];
+                [name: string]: unknown;
+            };
+            content: {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
@@ -12743,6 +12765,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
             503: components["responses"]["Error503"];
         };
     };
@@ -12770,6 +12793,7 @@ export interface operations {
             409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
             503: components["responses"]["Error503"];
         };
     };
@@ -13198,7 +13222,9 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
             503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
             507: components["responses"]["Error507"];
         };
     };
@@ -13276,7 +13302,9 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
             503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
             507: components["responses"]["Error507"];
         };
     };
@@ -13322,7 +13350,9 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
             503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
             507: components["responses"]["Error507"];
         };
     };
@@ -13368,7 +13398,9 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
             503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
             507: components["responses"]["Error507"];
         };
     };
@@ -13522,7 +13554,9 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
             503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
             507: components["responses"]["Error507"];
         };
     };
@@ -14913,7 +14947,9 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
             503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
             507: components["responses"]["Error507"];
         };
     };
@@ -14980,7 +15016,9 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
             503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
             507: components["responses"]["Error507"];
         };
     };
@@ -15074,7 +15112,9 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
             503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
         };
     };
     getImportJob: {
@@ -15309,7 +15349,9 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
             503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
             507: components["responses"]["Error507"];
         };
     };
@@ -18544,7 +18586,9 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
             503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
             507: components["responses"]["Error507"];
         };
     };
@@ -19077,7 +19121,9 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
             503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
             507: components["responses"]["Error507"];
         };
     };

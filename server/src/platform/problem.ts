@@ -31,6 +31,14 @@ export class Problem extends Error {
     this.headers = p.headers ?? {};
     this.errors = p.errors ?? [];
   }
+
+  /**
+   * True if this service failed. False if the request, its data or another server is the cause: a bad gateway (502), or
+   * one that does not respond in time (504).
+   */
+  get isFault(): boolean {
+    return this.status >= 500 && ![501, 502, 504].includes(this.status);
+  }
 }
 
 export type ProblemTable = Record<string, { status: number; sentence: string }>;

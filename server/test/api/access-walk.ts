@@ -97,7 +97,7 @@ async function getOutcome(client: ApiClient, { method, path, operation, key }: A
   const listed = LISTED[operation.operationId];
   const { url, ...built } = buildRequest(path, operation, rows);
   const { status, text, json } = await client.call(method, listed ? path : url, { ...built, key, headOfStream: true });
-  if (status >= 500 && status !== 501) throw new Error(`${method} ${url}: ${status} ${text}`);
+  if (status >= 500 && ![501, 502, 504].includes(status)) throw new Error(`${method} ${url}: ${status} ${text}`);
   // Operations on several videos report refusals one by one.
   const code = [401, 403, 404].includes(status)
     ? json.error

@@ -40,7 +40,7 @@ export const ACCOUNTS_PROBLEMS = {
       'This request already created an invitation. Its link was shown in the first response and cannot be shown again.',
   },
   sso_not_set_up: { status: 404, sentence: 'Single sign-on is not configured on this service.' },
-  sso_unavailable: { status: 503, sentence: 'The single sign-on provider does not respond. Try again in a moment.' },
+  sso_unavailable: { status: 502, sentence: 'The single sign-on provider does not respond. Try again in a moment.' },
   sso_failed: { status: 400, sentence: 'Single sign-on was not completed: start again.' },
   sso_refused: {
     status: 403,

@@ -45,7 +45,7 @@ export async function writeExportFile(deps: ExportWorkerDeps, id: string, signal
     // Deleted while it was written.
     if (!isCurrent) await storage.remove(toFileKey(id));
   } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    if (!(error instanceof Problem) || error.isFault) throw error;
     await store.endExport(database.db, id, {
       status: 'failed',
       eventCount,

@@ -76,7 +76,7 @@ test('objects that a busy provider could not check are retried, and the request 
     integration_id: integration,
     files: ['b.mp4'],
   });
-  expect([refused.status, refused.json.error]).toEqual([400, 'bucket_busy']);
+  expect([refused.status, refused.json.error]).toEqual([502, 'bucket_busy']);
 });
 
 test('a listing resumes after failed pages, and imports each object once', async () => {

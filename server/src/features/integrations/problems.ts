@@ -1,6 +1,6 @@
 import { defineProblems } from '#platform/problem';
 
-// Errors of a provider are 400: credentials or names cause them, and clients drop the message of a 401 or 5xx.
+// 400: credentials or names are the cause, and clients drop the message of a 401. 502: the provider is, and may recover.
 export const INTEGRATION_PROBLEMS = {
   integration_not_found: {
     status: 404,
@@ -56,15 +56,15 @@ export const INTEGRATION_PROBLEMS = {
   },
   object_replaced: { status: 400, sentence: 'The object was replaced during the transfer. Import it again.' },
   object_damaged: {
-    status: 400,
+    status: 502,
     sentence: "The transferred data does not match the provider's checksum of the object. Import it again.",
   },
   object_interrupted: {
-    status: 400,
+    status: 502,
     sentence: 'The connection closed before the object was complete. Import it again.',
   },
-  bucket_busy: { status: 400, sentence: 'The provider limits the request rate. Try again later.' },
-  bucket_unavailable: { status: 400, sentence: 'The provider is unavailable. Try again later.' },
+  bucket_busy: { status: 502, sentence: 'The provider limits the request rate. Try again later.' },
+  bucket_unavailable: { status: 502, sentence: 'The provider is unavailable. Try again later.' },
   bucket_refused: {
     status: 400,
     sentence: 'The provider rejected the request. Check the bucket, region and endpoint of the integration.',

@@ -24,7 +24,7 @@ type CreateRequest = Pick<FastifyRequest, 'caller' | 'ip' | 'headers'> & {
 export function integrationsRoutes(app: App, integrations: Integrations): void {
   const route = routes(app, { tag: 'Cloud Integrations', scope: 'read' });
 
-  const saved = { query: VerifyQuery, response: IntegrationResource, errors: [409] };
+  const saved = { query: VerifyQuery, response: IntegrationResource, errors: [409, 502, 504] };
   const create = (type: ProviderType) => async (request: CreateRequest) => {
     const { caller, body, query } = request;
     const integration = { ...toSettings(body), type, credentials: toCredentials(body) };
@@ -141,7 +141,7 @@ export function integrationsRoutes(app: App, integrations: Integrations): void {
       query: VerifyQuery,
       body: IntegrationChanges,
       response: IntegrationResource,
-      errors: [404, 409],
+      errors: [404, 409, 502, 504],
     },
     async (request) => {
       const { caller, params, body, query } = request;

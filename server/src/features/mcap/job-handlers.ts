@@ -38,7 +38,7 @@ export function createJobHandlers(deps: JobHandlerDeps) {
     } catch (error) {
       if (context.signal.aborted) throw error;
       // A timeout would occur again.
-      const final = error instanceof Problem && (error.status < 500 || error.code === 'media_timeout');
+      const final = error instanceof Problem && (!error.isFault || error.code === 'media_timeout');
       if (!final && !context.lastAttempt) throw error;
       log[final ? 'info' : 'error']({ err: error, ingestId: id }, 'processing of a recording failed');
       await markFailed(id, final ? error : problems.mcap_failed());

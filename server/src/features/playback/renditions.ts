@@ -105,6 +105,6 @@ export async function removeOldRenditions(
 
 /** Converts a problem with the video (4xx) to a 404 for the viewer. Other errors are returned unchanged. */
 export function toRenditionProblem(error: unknown): unknown {
-  if (!(error instanceof Problem) || error.status >= 500) return error;
+  if (!(error instanceof Problem) || error.isFault) return error;
   return problems.playback_unmakeable(`This cannot be made from the video. ${error.message}`, { cause: error });
 }

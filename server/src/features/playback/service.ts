@@ -276,7 +276,7 @@ export function createPlayback({ storage, videos, media, secrets, jobs, publicUr
 
 /** Ignores problems with the video (4xx), which a retry of the job cannot fix. */
 function ignoreVideoProblem(error: unknown): void {
-  if (!(error instanceof Problem) || error.status >= 500) throw error;
+  if (!(error instanceof Problem) || error.isFault) throw error;
 }
 
 const toMs = (seconds: number) => Math.round(seconds * 1000);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Video, Videos } from '#features/videos/index';
+import { netProblems } from '#platform/net/index';
 import { Problem, type ProblemMaker } from '#platform/problem';
 import { storageProblems } from '#platform/storage/index';
 import { problems } from './problems.ts';
@@ -29,9 +30,9 @@ export async function waitUntilReady(
   }
 }
 
-const PROBLEMS: Record<string, ProblemMaker | undefined> = { ...problems, ...storageProblems };
+const PROBLEMS: Record<string, ProblemMaker | undefined> = { ...problems, ...storageProblems, ...netProblems };
 
-/** Rebuilds the problem of a failed video. The codes of media and download problems are all 400. */
+/** Rebuilds the problem of a failed video. The codes of media problems are all 400. */
 function toProblem({ code, message }: NonNullable<Video['problem']>): Problem {
   return PROBLEMS[code]?.(message) ?? new Problem({ status: code === 'quota_exceeded' ? 403 : 400, code, message });
 }

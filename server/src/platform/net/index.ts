@@ -9,4 +9,5 @@ export { createGuardedFetch, type GuardedFetch, type GuardedFetchSettings } from
 export { createRateWatch, FETCH_RATE, type MinimumRate } from './minimum-rate.ts';
 export { removePartialFiles } from './partial-file.ts';
 export { downloadPinnedFile } from './pinned-file.ts';
+export { problems as netProblems } from './problems.ts';
 export { openRelay } from './relay.ts';

@@ -9,11 +9,11 @@ export type Challenge = { state: string; nonce: string; verifier: string };
 export type Identity = { issuer: string; subject: string; email: string | null; name: string | null };
 
 export interface Provider {
-  /** URL to redirect the browser to, and the values to store until it returns. Throws `sso_unavailable` (503). */
+  /** URL to redirect the browser to, and the values to store until it returns. Throws `sso_unavailable` (502). */
   begin(): Promise<{ url: URL; challenge: Challenge }>;
   /**
    * Exchanges the code in the query of the returning browser for a verified ID token. `email` is null unless the
-   * provider vouches for it. Throws `sso_failed` (400), `sso_refused` (403) or `sso_unavailable` (503).
+   * provider vouches for it. Throws `sso_failed` (400), `sso_refused` (403) or `sso_unavailable` (502).
    */
   finish(query: string, challenge: Challenge): Promise<Identity>;
 }

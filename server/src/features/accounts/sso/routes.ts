@@ -32,7 +32,7 @@ export function ssoRoutes(app: App, { sso, sessions }: People, { publicUrl, atte
       description: 'Redirects the browser to the OpenID Connect provider that the operator configured.',
       query: SignInQuery,
       responses: { 302: Redirect('Redirect to the provider.') },
-      errors: [400, 404, 429, 500, 503],
+      errors: [400, 404, 429, 500, 502, 503],
     },
     async (request, reply) => {
       await attempts.admit(request.ip);
@@ -67,7 +67,7 @@ export function ssoRoutes(app: App, { sso, sessions }: People, { publicUrl, atte
       summary: 'Finish single sign-on',
       description: 'The provider redirects the browser here. Starts a session and sets its cookie.',
       responses: { 302: Redirect('Redirect to the requested path.') },
-      errors: [400, 403, 404, 409, 429, 500, 503],
+      errors: [400, 403, 404, 409, 429, 500, 502, 503],
     },
     async (request, reply) => {
       await attempts.admit(request.ip);

@@ -24,7 +24,7 @@ export interface Sso {
   offered: boolean;
   /**
    * Starts a sign-in: `url` is the address at the provider, `state` the value of a cookie until `expiresAt`. With a
-   * caller, the identity is linked to that account. Throws `sso_not_set_up` (404) or `sso_unavailable` (503).
+   * caller, the identity is linked to that account. Throws `sso_not_set_up` (404) or `sso_unavailable` (502).
    */
   begin(returnTo: string, caller?: Caller): Promise<{ url: string; state: string; expiresAt: Date }>;
   /**

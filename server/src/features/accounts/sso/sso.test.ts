@@ -361,7 +361,7 @@ describe('the way back', () => {
 });
 
 describe('a provider that is not there', () => {
-  test('is 503, and asked again as soon as it is back', async () => {
+  test('is 502, and asked again as soon as it is back', async () => {
     const port = await freePort();
     const away = `http://127.0.0.1:${port}`;
     const other = await world.startNode({ ...settings, SIGHTLINE_OIDC_ISSUER: away });
@@ -369,7 +369,7 @@ describe('a provider that is not there', () => {
       const answer = await fetch(`${other.api.base}/api/auth/sso`, { redirect: 'manual' });
       return [answer.status, answer.status === 302 ? null : ((await answer.json()) as { error: string }).error];
     };
-    expect(await ask()).toEqual([503, 'sso_unavailable']);
+    expect(await ask()).toEqual([502, 'sso_unavailable']);
     const provider = createServer(new Provider(away, { cookies: { keys: ['k'] } }).callback());
     await new Promise<void>((resolve) => provider.listen(port, '127.0.0.1', resolve));
     expect(await ask()).toEqual([302, null]);

@@ -113,6 +113,6 @@ export function createEvidenceImages({ database, storage, engine, videos }: Pict
 
 /** Converts problems of the video, which are not an error of the request. */
 function toUndrawable(error: unknown): unknown {
-  if (!(error instanceof Problem) || error.status >= 500) return error;
+  if (!(error instanceof Problem) || error.isFault) return error;
   return problems.evidence_undrawable(`This image cannot be drawn. ${error.message}`, { cause: error });
 }

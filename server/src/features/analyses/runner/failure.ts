@@ -17,7 +17,7 @@ export function toFinalProblem(error: unknown, { signal, lastAttempt }: JobConte
     return kind === 'timeout' ? problems.analysis_timeout() : null;
   }
   // Problems of the video itself are permanent.
-  if (error instanceof Problem && error.status < 500) return error;
+  if (error instanceof Problem && !error.isFault) return error;
   if (!lastAttempt) return null;
   return error instanceof Problem ? error : problems.analysis_failed(undefined, { cause: error });
 }

@@ -70,7 +70,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
       if (superseded.signal.aborted || error instanceof AttemptSuperseded) return;
       const problem = toFinalProblem(error, context);
       if (!problem) throw error;
-      log[problem.status < 500 ? 'info' : 'error']({ err: error, analysisId: analysis.analysisId }, 'analysis failed');
+      log[problem.isFault ? 'error' : 'info']({ err: error, analysisId: analysis.analysisId }, 'analysis failed');
       await database.transaction((trx) => failAnalysis(deps, trx, analysis, fence, video, problem));
     }
   };

@@ -53,7 +53,7 @@ export function createExportMedia(
     try {
       return await work(file.path);
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error;
+      if (!(error instanceof Problem) || error.isFault) throw error;
       return null;
     }
   }

@@ -36,7 +36,7 @@ export function importJobRoutes(app: App, imports: ImportJobsService): void {
       'Starts an import that runs in the background; poll the job or its rows for progress. Named objects are checked first: an unreadable one is a failed row, and the request fails with 400 if none can be read. Objects that an import visible to you has already imported in the same version are skipped unless `force` is true.',
     bodyLimit: BODY_BYTES,
     response: StartedImport,
-    errors: [404, 409],
+    errors: [404, 409, 502, 504],
   };
   const start =
     (provider: ProviderName) =>
@@ -72,7 +72,7 @@ export function importJobRoutes(app: App, imports: ImportJobsService): void {
       description: 'Lists the objects that match a selection, page by page, without importing them.',
       body: SelectionToPreview,
       response: ImportPreview,
-      errors: [404, 409],
+      errors: [404, 409, 502, 504],
     },
     async ({ caller, body, disconnected }) => {
       const { source, bucket = null, integrationId = null, cursor = null } = body;

@@ -20,7 +20,7 @@ export function syncRoutes(app: App, syncs: Syncs): void {
         'Imports a selection on a schedule. Each run imports the objects that are new or have another version (ETag) or size than before. The first run starts within a minute.',
       body: NewSync,
       response: SyncResource,
-      errors: [404],
+      errors: [404, 502, 504],
     },
     async (request) => {
       const { caller, body } = request;

@@ -69,7 +69,7 @@ export function createSyncs({ database, integrations, starter, workers, jobs }: 
       try {
         await startRun(trx, sync);
       } catch (error) {
-        if (!(error instanceof Problem) || error.status >= 500) throw error;
+        if (!(error instanceof Problem) || error.isFault) throw error;
         await syncStore.markStopped(trx, sync.id, error);
       }
       return true;

@@ -169,7 +169,7 @@ export function createTransfer({ database, events, kinds, log, firstRetryDelayS 
   /** Fails a row and its record. */
   async function failRow(lease: leaseStore.TransferLease, row: ImportRow, error: unknown): Promise<void> {
     const problem = error instanceof Problem ? error : problems.import_failed(undefined, { cause: error });
-    log[problem.status < 500 ? 'info' : 'error']({ err: error, videoId: row.videoId }, 'an object was not imported');
+    log[problem.isFault ? 'error' : 'info']({ err: error, videoId: row.videoId }, 'an object was not imported');
     const failed = database.transaction(async (trx) => {
       await kindForKey(kinds, row.key).markFailed(trx, row.videoId, problem);
       if (!(await leaseStore.completeRows(trx, [row], lease, problem))) throw new LeaseLostError();
@@ -216,7 +216,7 @@ const isFirstAttempt = ({ recordCreated, attempts }: ImportRow) => !recordCreate
 
 const isRetryable = (error: unknown): boolean =>
   !(error instanceof Problem) ||
-  error.status >= 500 ||
+  error.isFault ||
   isTransientBucketError(error) ||
   // The folder was deleted after the row was claimed: the next attempt imports into no folder.
   error.code === 'folder_not_found';

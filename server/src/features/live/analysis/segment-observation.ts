@@ -39,7 +39,7 @@ export function createSegmentObserver({ engine, files, log }: SegmentObserverDep
         await onFile(file.path, observed.segment);
         return observed;
       } catch (error) {
-        if (signal.aborted || !(error instanceof Problem) || error.status >= 500) throw error;
+        if (signal.aborted || !(error instanceof Problem) || error.isFault) throw error;
         log.info({ err: error, sessionId: session.id, sequence: segment.sequence }, 'a segment cannot be analyzed');
         return null;
       }

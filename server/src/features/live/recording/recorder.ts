@@ -135,7 +135,7 @@ export function createRecorder(deps: RecorderDeps) {
       } catch (error) {
         if (stopOrLost.aborted) break;
         if (error instanceof LeaseLostError) throw error;
-        if (!(error instanceof Problem) || error.status >= 500)
+        if (!(error instanceof Problem) || error.isFault)
           log.warn({ err: error, sessionId: session.id }, 'the capture of a livestream failed');
         reason = error instanceof Problem ? error : problems.live_failed();
         const isFirst = writer.segmentCount() === 0;

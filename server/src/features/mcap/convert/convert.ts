@@ -86,7 +86,7 @@ export function createConverter({ database, storage, media, recordings, videos, 
         reason,
       }));
     } catch (error) {
-      if (signal.aborted || !(error instanceof Problem) || error.status >= 500) throw error;
+      if (signal.aborted || !(error instanceof Problem) || error.isFault) throw error;
       const problem = { code: error.code, message: removeNul(error.message) };
       const none: ChannelVideo = { channel, part: 0, videoId: null, status: 'processing', problem, facts: null };
       const existing = (await store.listVideos(db, ingest.id)).filter((row) => row.channel === channel);
@@ -172,7 +172,7 @@ export function createConverter({ database, storage, media, recordings, videos, 
       });
       if (!ready) throw problems.mcap_video_deleted();
     } catch (error) {
-      if (signal.aborted || !(error instanceof Problem) || error.status >= 500) throw error;
+      if (signal.aborted || !(error instanceof Problem) || error.isFault) throw error;
       const { code, message } = error;
       if (row.videoId) await videos.fail(row.videoId, error);
       await store.upsertVideo(db, ingest.id, { ...row, status: 'failed', problem: { code, message } });

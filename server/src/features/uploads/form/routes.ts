@@ -33,7 +33,7 @@ export function formRoutes(app: App, uploads: FormUploads): void {
       consumes: ['multipart/form-data', 'application/x-www-form-urlencoded', 'application/json'],
       body: UploadForm,
       response: VideoStatus,
-      errors: [404, 413, 507],
+      errors: [404, 413, 502, 504, 507],
     },
     async (request) => {
       try {

@@ -38,7 +38,7 @@ export function createIngestJobs({ videos, log }: Deps) {
       } catch (error) {
         const problem = toFinalProblem(error, context);
         if (!problem) throw error;
-        log[problem.status < 500 ? 'info' : 'error']({ err: error, videoId }, 'ingest failed');
+        log[problem.isFault ? 'error' : 'info']({ err: error, videoId }, 'ingest failed');
         await videos.fail(videoId, problem);
       } finally {
         clearInterval(timer);
@@ -57,7 +57,7 @@ function toFinalProblem(error: unknown, { signal, lastAttempt }: JobContext): Pr
       ? problems.upload_stalled('The server sent the file too slowly: the download was stopped after twelve hours.')
       : null;
   }
-  if (error instanceof Problem && error.status < 500 && !isTransientFetchError(error)) return error;
+  if (error instanceof Problem && !error.isFault && !isTransientFetchError(error)) return error;
   if (!lastAttempt && !(error instanceof Problem && error.code === 'storage_full')) return null;
   return error instanceof Problem ? error : problems.upload_failed(undefined, { cause: error });
 }

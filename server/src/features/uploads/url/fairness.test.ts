@@ -60,7 +60,7 @@ test('a URL that is too slow fails with a reason and leaves nothing', async () =
   const desk = await openUploads({}, { overrides: { fetchRate: { bytesPerS: 10_000, windowMs: 500 } } });
   onTestFinished(() => desk.close());
   expect(await send(desk, desk.me.key, '/slow.mp4')).toMatchObject({
-    status: 400,
+    status: 504,
     json: { error: 'fetch_too_slow', message: expect.stringContaining('sent fewer than 10000 bytes a second') },
   });
   expect(await desk.remains()).toEqual({ rows: 0, files: 0, partial: 0 });

@@ -17,8 +17,7 @@ export function renderError(error: unknown, request: FastifyRequest, reply: Fast
 /** Sets status and headers of an error response; returns its body. */
 export function toErrorResponse(error: unknown, request: FastifyRequest, reply: FastifyReply): string {
   const problem = toProblem(error);
-  // 501 is a missing feature, not a failure.
-  if (problem.status >= 500 && problem.status !== 501 && !isAbandoned(error, request))
+  if (problem.isFault && !isAbandoned(error, request))
     request.log.error({ reqId: request.id, err: error, path: request.url.split('?')[0] }, problem.message);
   reply.code(problem.status).headers(problem.headers).type('application/json; charset=utf-8');
   return errorBody(problem, request.id);

@@ -49,7 +49,9 @@ const MEANINGS: Record<number, string> = {
   460: 'The bytes do not match their checksum and were not kept.',
   500: 'The server could not complete the request; the body carries a request id.',
   501: 'This service does not have it; the message says what to do instead.',
+  502: 'Another server, such as that of the URL or bucket, failed; try again.',
   503: 'The server cannot serve this now; try again.',
+  504: 'Another server did not respond in time; try again.',
   507: 'The storage is full.',
 };
 

@@ -1,6 +1,6 @@
 import { defineProblems } from '#platform/problem';
 
-// 400: credentials or names are the cause, and clients drop the message of a 401. 502: the provider is, and may recover.
+// 400: credentials or names are the cause, and clients drop the message of a 401. 502: the provider is, and may pass.
 export const INTEGRATION_PROBLEMS = {
   integration_not_found: {
     status: 404,

@@ -8,6 +8,7 @@ const PACKAGES = {
   'openttd-opensfx': 'CC BY-SA 3.0, CC BY 3.0 and CC0 1.0',
   'fluid-soundfont-gs': 'MIT',
   scratch: 'CC BY-SA 3.0',
+  'asterisk-core-sounds-en-wav': 'CC BY-SA 3.0',
 } as const;
 export type DebianPackage = keyof typeof PACKAGES;
 

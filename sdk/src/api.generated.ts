@@ -8227,10 +8227,10 @@ export interface components {
             /** @description Name by which its publisher calls it. */
             title: string;
             /**
-             * @description `objects`: detects objects; `sounds`: recognizes sounds.
+             * @description `objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words.
              * @enum {string}
              */
-            task: "objects" | "sounds";
+            task: "objects" | "sounds" | "speech";
             /** @description What it adds to answers. */
             adds: string;
             /** @description Inputs and outputs that the engine expects, also of another file. */
@@ -9087,6 +9087,13 @@ export interface components {
                          * @enum {unknown}
                          */
                         sound: "silence" | "sound" | "loud" | "bang" | "siren" | "alarm" | "car_horn" | "glass_breaking" | "gunshot" | "explosion" | "dog_bark" | "cat_meow" | "rooster" | "birds" | "baby_cry" | "scream" | "laughter" | "sneeze" | "cough" | "snoring" | "applause" | "cheering" | "speech" | "music" | "engine" | "chainsaw" | "helicopter" | "airplane" | "train" | "rain" | "thunder" | "sea_waves" | "clock_tick" | "fire_crackling" | "typing";
+                    } | {
+                        /** @enum {string} */
+                        kind: "speech";
+                        /** @description Spoken words; null for everything that is spoken. */
+                        words: string | null;
+                        /** @description True: the words are a subject, and may be spoken in any order. */
+                        about?: boolean;
                     } | {
                         /** @enum {string} */
                         kind: "quantity";
@@ -10452,7 +10459,7 @@ export interface components {
             };
             /** @description Observers of this node. */
             observers: {
-                /** @description Kind of observer: `signals`, `sound`, `objects` and `telemetry` process every frame, `sounds` the audio of videos that are queried for sounds, other kinds a sparse sample. */
+                /** @description Kind of observer: `signals`, `sound`, `objects` and `telemetry` process every frame, `sounds` and `speech` the audio of videos that are queried for them, other kinds a sparse sample. */
                 kind: string;
                 /** @description True if the observer can run. */
                 available: boolean;
@@ -10468,10 +10475,10 @@ export interface components {
                 /** @description Name by which its publisher calls it. */
                 title: string;
                 /**
-                 * @description `objects`: detects objects; `sounds`: recognizes sounds.
+                 * @description `objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words.
                  * @enum {string}
                  */
-                task: "objects" | "sounds";
+                task: "objects" | "sounds" | "speech";
                 /** @description License of the weights. */
                 license: {
                     /** @description Name of the license. */

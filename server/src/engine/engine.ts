@@ -70,10 +70,10 @@ export interface Engine {
   /** Returns the observers of this node, each with the version of its artifacts or the reason why it is unavailable. */
   observers(): Promise<ObserverStatus<ObservationKind>[]>;
   /**
-   * Tries a model's file in a media process. Returns what is wrong with it, or null if the engine can use it. The file
-   * may come from a user.
+   * Tries a model's files in a media process. Returns what is wrong with them, or null if the engine can use them. The
+   * files may come from a user.
    */
-  tryModel(model: ModelEntry, path: string): Promise<string | null>;
+  tryModel(model: ModelEntry, files: readonly string[]): Promise<string | null>;
   /** The observers on demand that the plan needs. */
   selectOnDemand(plan: Plan): ObservationKind[];
   /**
@@ -208,7 +208,7 @@ export function createEngine({
     },
     checkPlan: planner.checkPlan,
     observers,
-    tryModel: ({ task }, path) => tryWeights(media, task, path),
+    tryModel: ({ task }, files) => tryWeights(media, task, files),
     observe,
     selectOnDemand,
     selectFirstPass,

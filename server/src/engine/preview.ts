@@ -15,6 +15,7 @@ const OBSERVER_OF: Record<Target['kind'], ObservationKind | null> = {
   motion: 'signals',
   camera: 'signals',
   sound: 'sound',
+  speech: 'speech',
   quantity: 'telemetry',
   fact: null,
   notable: 'signals',
@@ -66,6 +67,8 @@ function observerOf(
   observers: readonly ObserverStatus<ObservationKind>[],
 ): { kind: ObservationKind | null; limits: string[] } {
   if (what.kind !== 'sound' || !isRecognizedSound(what.sound)) return { kind: OBSERVER_OF[what.kind], limits: [] };
+  const isTranscribed = observers.some((each) => each.kind === 'speech' && 'version' in each);
+  if (what.sound === 'speech' && isTranscribed) return { kind: 'speech', limits: [] };
   const { isReliable, level } = SOUND_RULES[what.sound];
   const recognizer = observers.find(({ kind }) => kind === 'sounds');
   if (recognizer && 'unavailable' in recognizer)

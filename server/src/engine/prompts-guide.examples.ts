@@ -64,7 +64,15 @@ export const PROMPT_EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonl
     'flickering lights',
   ],
   camera: ['the camera pans left', 'the camera zooms in', 'the camera stops', 'the camera turns right', 'we slow down'],
-  sound: ['silence', 'no sound for 10 seconds', 'a loud noise', 'a bang'],
+  sound: [
+    'silence',
+    'no sound for 10 seconds',
+    'a loud noise',
+    'a bang',
+    'someone says "stop"',
+    'does anyone mention the forklift?',
+    'what do they say?',
+  ],
   quantities: ['braking harder than 3 m/s²', 'speed above 80 km/h', 'faster than 50 mph'],
   questions: [
     'how many cars enter?',

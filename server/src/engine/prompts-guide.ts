@@ -9,6 +9,10 @@ const RELIABLE = RECOGNIZED_SOUNDS.filter((name) => SOUND_RULES[name].isReliable
   .map((name) => name.replaceAll('_', ' '))
   .join(', ');
 
+/** Prompts about speech are whole sentences, not words of the tables. */
+const SPEECH =
+  'Spoken English is transcribed by a [model](models.md#whisper) for prompts about it. `someone says …`, `the word … is spoken` and `someone shouts …` find words in any inflected form; `they talk about …`, `… is mentioned` and `someone discusses …` find the sentences that have all words of a subject; `what do they say` and `transcribe the video` find everything. Quotation marks tell which words are spoken where that is not certain. Words that are only similar to the spoken ones are candidates. Speakers, listeners and tones are not recognized: prompts about them are refused.';
+
 const SECTIONS: readonly { group: keyof typeof PROMPT_EXAMPLES; title: string; text: string }[] = [
   {
     group: 'things',
@@ -54,7 +58,7 @@ const SECTIONS: readonly { group: keyof typeof PROMPT_EXAMPLES; title: string; t
   {
     group: 'sound',
     title: 'Audio',
-    text: `Silence, sound, loud sounds and bangs are detected by level. All others are recognized by a [model](models.md#yamnet), and looked for on their own: who or what makes a sound is not known. These are found reliably: ${RELIABLE}. What is found of the others are candidates: they are confused too often, or there were too few recordings to measure them. Without the model, they are looked for as any sound or bang.`,
+    text: `Silence, sound, loud sounds and bangs are detected by level. All others are recognized by a [model](models.md#yamnet), and looked for on their own: who or what makes a sound is not known. These are found reliably: ${RELIABLE}. What is found of the others are candidates: they are confused too often, or there were too few recordings to measure them. Without the model, they are looked for as any sound or bang.\n\n${SPEECH}`,
   },
   {
     group: 'quantities',

@@ -1,5 +1,5 @@
 import { findPeakConcurrency, type IntervalMatch, NO_AUDIO_TRACK, round, type SearchMatches } from '../find/index.ts';
-import type { Plan, QuestionKind } from '../plan/index.ts';
+import type { Plan, QuestionKind, Target } from '../plan/index.ts';
 import type { VideoEvent } from '../types.ts';
 import { directionOf } from './label.ts';
 import { timeBetween } from './time-between.ts';
@@ -31,10 +31,8 @@ export function answerOf(
 /** "Is there any music", of a video without an audio track: nothing is audible. */
 const isInaudible = ({ result: { outcomes } }: SearchEvents) =>
   outcomes.length === 1 &&
-  outcomes.every(
-    ({ step, reasons }) =>
-      step.what.kind === 'sound' && step.what.sound !== 'silence' && !step.negated && reasons.includes(NO_AUDIO_TRACK),
-  );
+  outcomes.every(({ step, reasons }) => isAudible(step.what) && !step.negated && reasons.includes(NO_AUDIO_TRACK));
+const isAudible = (what: Target) => what.kind === 'speech' || (what.kind === 'sound' && what.sound !== 'silence');
 const inaudible = ({ result }: SearchEvents, isNamed: boolean) =>
   `No${isNamed ? ` ("${result.search.text}")` : ''}: ${NO_AUDIO_TRACK}.`;
 

@@ -16,6 +16,7 @@ import {
   SIGNALS,
   SOUNDS,
   seconds,
+  speechText,
   withArticle,
 } from './words.ts';
 
@@ -142,6 +143,8 @@ function whatText(what: Target, negated: boolean, prompt: string): string {
     }
     case 'sound':
       return SOUNDS[what.sound][which];
+    case 'speech':
+      return speechText(what, negated);
     case 'motion':
       return `${negated ? stillText(prompt) : 'something moves'}${placeText(what.place)}`;
     case 'quantity':

@@ -17,6 +17,7 @@ import {
   SIGNALS,
   SOUNDS,
   seconds,
+  speechText,
   TO,
   VERBS,
   WAYS,
@@ -71,6 +72,8 @@ function labelOfOne(match: IntervalMatch, prompt: string): string {
     }
     case 'sound':
       return SOUNDS[what.sound][which];
+    case 'speech':
+      return match.quote === undefined ? speechText(what, negated) : `"${match.quote}"`;
     case 'motion': {
       const place = what.place ? ` in the ${what.place.name} of the picture` : '';
       return `${negated ? 'nothing' : 'something'} moves${place}`;

@@ -9,6 +9,7 @@ import type {
   Side,
   SignalName,
   SoundName,
+  SpeechTarget,
 } from '../plan/index.ts';
 
 /** Words of labels and answers. English, as data: another language would be another file like this one. */
@@ -170,6 +171,12 @@ export const HARD: Partial<Record<CameraMove, string>> = {
   brakes: 'camera brakes hard',
   turns: 'camera turns sharply',
 };
+
+/** "The spoken words "stop"", "speech about the forklift", "everything that is spoken". */
+export function speechText({ words, about }: SpeechTarget, negated: boolean): string {
+  const text = words === null ? 'spoken words' : about ? `speech about "${words}"` : `the spoken words "${words}"`;
+  return negated ? `times without ${text}` : text;
+}
 
 export const SOUNDS: Record<SoundName, [so: string, not: string]> = {
   silence: ['silence', 'no silence'],

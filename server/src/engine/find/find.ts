@@ -12,6 +12,7 @@ import { PLACES, pickMatches } from './pick-matches.ts';
 import { combineSequence } from './sequence.ts';
 import { findSound } from './sound/index.ts';
 import { searchSparsely } from './sparse-search.ts';
+import { findSpeech } from './speech/index.ts';
 import { findQuantity, findVehicleMotion } from './telemetry/index.ts';
 import { clipToWindow, resolveWindow, restrictToWindow } from './time/time-window.ts';
 import type { IntervalMatch, Scene, SearchMatches, StepOutcome, StepResult } from './types.ts';
@@ -147,6 +148,8 @@ function evaluateObserved(what: Target, scene: Scene): StepResult {
       return findVehicleMotion(what, scene) ?? findCameraMotion(what, scene);
     case 'sound':
       return findSound(what, scene);
+    case 'speech':
+      return findSpeech(what, scene);
     case 'notable':
       return findNotable((step) => evaluate(step, scene), scene);
     case 'quantity':

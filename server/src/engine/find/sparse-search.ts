@@ -30,6 +30,9 @@ const LIKE_CARS: ReadonlySet<string> = new Set(['truck', 'bus', 'train']);
 /** Probability that an event is found if most frames were skipped. */
 export const SPARSE_RECALL = 0.6;
 
+/** Kinds of targets that do not depend on the sampled frames. */
+const COMPLETE: ReadonlySet<Target['kind']> = new Set(['sound', 'speech', 'quantity', 'fact', 'unknown']);
+
 /**
  * Evaluates a condition on observations of a sparse pass. Conditions that need consecutive frames are unavailable; the
  * others have a lower confidence and state the interval between frames. Audio and telemetry are complete in either
@@ -37,8 +40,7 @@ export const SPARSE_RECALL = 0.6;
  */
 export function searchSparsely(what: Target, observations: Observations, evaluate: () => StepResult): StepResult {
   const { sparsePass, telemetry } = observations;
-  if (!sparsePass || what.kind === 'sound' || what.kind === 'quantity' || what.kind === 'unknown') return evaluate();
-  if (what.kind === 'fact') return evaluate();
+  if (!sparsePass || COMPLETE.has(what.kind)) return evaluate();
   if (what.kind === 'camera' && telemetry?.telemetry) return evaluate();
   if (needsConsecutiveFrames(what))
     return { unavailable: `motion and changes cannot be detected in sampled frames: ${USE_THINKING}` };

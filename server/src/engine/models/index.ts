@@ -1,3 +1,10 @@
 /** Models of the engine: the catalog, and their files on this machine. */
-export { CATALOG, MODEL_TASKS, type ModelEntry, type ModelFile, type ModelTask } from './catalog.ts';
+export {
+  BUNDLED,
+  CATALOG,
+  MODEL_TASKS,
+  type ModelEntry,
+  type ModelFile,
+  type ModelTask,
+} from './catalog.ts';
 export { createModelFolder, type LocatedFile, type ModelFiles } from './model-folder.ts';

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Media } from '#platform/media/index';
 import { toFileFacts } from './file/observer.ts';
 import type { ObserveArgs, ObserveResult } from './observe-task.ts';
@@ -38,6 +39,7 @@ const NO_SETTINGS: Prepared<unknown> = { settings: null, suffix: '' };
 export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<Listed>): Observe<Listed['kind']> {
   const { media, observers, tasks = TASKS } = deps;
   checkUniqueKinds(observers);
+  const alone = pLimit(1);
   const prepare = async (observer: Listed): Promise<Prepared<unknown> | Unavailable> =>
     (await observer.prepare?.(deps)) ?? NO_SETTINGS;
 
@@ -72,15 +74,34 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
       const { video, durationS, audio } = probe;
       const { width, height, timeBase } = video;
       const facts = { durationS, width, height, timeBase, hasAudio: audio !== null };
-      const args: ObserveArgs = { path, video: facts, file: toFileFacts(probe), kinds, sidecar, range, settings };
-      const artifacts = await media.run<ObserveResult>(
-        { module: tasks, name: 'observe', args },
-        { signal, onProgress },
-      );
+      const run = (kinds: readonly string[], report: ObserveOptions['onProgress']) => {
+        const args: ObserveArgs = { path, video: facts, file: toFileFacts(probe), kinds, sidecar, range, settings };
+        return media.run<ObserveResult>({ module: tasks, name: 'observe', args }, { signal, onProgress: report });
+      };
+      const exclusive = kinds.filter((kind) => observers.some((each) => each.kind === kind && each.isExclusive));
+      const shared = kinds.filter((kind) => !exclusive.includes(kind));
+      const parts = exclusive.length + Math.min(1, shared.length);
+      const progressOf = (part: number) => (fraction: number) => onProgress?.((part + fraction) / parts);
+      let artifacts = shared.length > 0 ? await run(shared, progressOf(0)) : {};
+      for (const [at, kind] of exclusive.entries()) {
+        const part = parts - exclusive.length + at;
+        const turn = alone(() => {
+          signal?.throwIfAborted();
+          return run([kind], progressOf(part));
+        });
+        artifacts = { ...artifacts, ...(await Promise.race([turn, ...(signal ? [rejectOnAbort(signal)] : [])])) };
+      }
       return new Map(kinds.map((kind) => [kind, artifacts[kind]!]));
     },
   };
 }
+
+/** Rejects when the signal is aborted: a turn that has not come yet is not waited for. */
+const rejectOnAbort = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 
 /** Throws if two observers have the same kind: each would read the artifacts of the other. */
 function checkUniqueKinds(observers: readonly AnyObserver[]): void {

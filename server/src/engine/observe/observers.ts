@@ -5,6 +5,7 @@ import { objects } from './objects/observer.ts';
 import { signals } from './signals/observer.ts';
 import { sounds } from './sounds/observer.ts';
 import { sparsePass } from './sparse-pass/observer.ts';
+import { speech } from './speech/observer.ts';
 import { telemetry } from './telemetry/observer.ts';
 import type { AnyObserver } from './types.ts';
 
@@ -13,6 +14,7 @@ export const OBSERVERS = {
   signals,
   sound: audio,
   sounds,
+  speech,
   objects,
   keyframeScan,
   sparsePass,

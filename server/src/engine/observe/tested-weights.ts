@@ -4,18 +4,23 @@ import type { ModelTask } from '../models/index.ts';
 import { ownerOf, type Weights, type WeightsFinder } from './weights.ts';
 
 /** Arguments of `testWeights`. */
-export type SelfTestArgs = { weights: string };
+export type SelfTestArgs = { files: readonly string[] };
 
 /** Modules whose `testWeights` runs the model once in a media process: a file may be anything. */
 const SELF_TESTS: Record<ModelTask, URL> = {
   objects: new URL('./objects/detector/weights-selftest-task.ts', import.meta.url),
   sounds: new URL('./sounds/weights-selftest-task.ts', import.meta.url),
+  speech: new URL('./speech/weights-selftest-task.ts', import.meta.url),
 };
 const TIMEOUT_S = 60;
 
 /** Tries weights in a media process. Returns what is wrong with them, or null. Rejects if they could not be tried. */
-export function tryWeights(media: Pick<Media, 'run'>, task: ModelTask, path: string): Promise<string | null> {
-  const args: SelfTestArgs = { weights: path };
+export function tryWeights(
+  media: Pick<Media, 'run'>,
+  task: ModelTask,
+  files: readonly string[],
+): Promise<string | null> {
+  const args: SelfTestArgs = { files };
   return media.run<string | null>({ module: SELF_TESTS[task], name: 'testWeights', args }, { timeoutS: TIMEOUT_S });
 }
 
@@ -32,14 +37,14 @@ export function createTestedWeights({
   /** Result by task and digest: the reason why weights do not work, or null if they do. */
   const tried = new Map<string, Promise<string | null>>();
 
-  function attempt(task: ModelTask, { path, digest }: Weights): Promise<string | null> {
+  function attempt(task: ModelTask, { paths, digest }: Weights): Promise<string | null> {
     const key = `${task} ${digest}`;
     const known = tried.get(key);
     if (known) return known;
-    const outcome = tryWeights(media, task, path).catch((error: Error) => {
+    const outcome = tryWeights(media, task, paths).catch((error: Error) => {
       // The failure may have been the machine's fault: the next call tries again.
       tried.delete(key);
-      log.warn({ err: error, path }, `the ${ownerOf(task)} could not be tried`);
+      log.warn({ err: error, paths }, `the ${ownerOf(task)} could not be tried`);
       return error.message;
     });
     tried.set(key, outcome);
@@ -52,7 +57,7 @@ export function createTestedWeights({
       if ('unavailable' in found) return found;
       const wrong = await attempt(task, found);
       if (wrong === null) return found;
-      return { unavailable: `The ${ownerOf(task)}'s weights ${found.path} do not work: ${wrong}` };
+      return { unavailable: `The ${ownerOf(task)}'s weights ${found.paths.join(', ')} do not work: ${wrong}` };
     },
   };
 }

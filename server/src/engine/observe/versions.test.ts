@@ -22,6 +22,10 @@ import { CLASS_COUNT } from './sounds/recognizer.ts';
 import { createWindows } from './sounds/windows.ts';
 import { clearMotion, sparsePass } from './sparse-pass/observer.ts';
 import { buildTracks } from './sparse-pass/tracks.ts';
+import { speech } from './speech/observer.ts';
+import { createTranscript } from './speech/transcriber.ts';
+import { createUtterances } from './speech/utterances.ts';
+import { STEP } from './speech/voice-activity.ts';
 import { telemetry } from './telemetry/observer.ts';
 import { createTelemetry } from './telemetry/samples.ts';
 import type { VideoFacts } from './types.ts';
@@ -36,6 +40,7 @@ const DIGESTS: Record<string, string> = {
   'telemetry-3': '8413e7c2d23b87b6',
   'sound-1': 'c7f7631f10b94d77',
   'sounds-1': '3e56b9184dcffb6b',
+  'speech-1': '1085d3768eaceb88',
   'glance-7': 'fa08c74f2d035def',
   'file-1': '0792029f21e6ce01',
   'objects-14': '1cb1d5cb23bd00a0',
@@ -86,6 +91,19 @@ test('sounds', async () => {
   await windows.addSamples(samples, 3);
   await windows.finish();
   expect(digest(encodeObservation(sounds, video, collected.finish()))).toBe(DIGESTS[sounds.version]);
+});
+
+test('speech', async () => {
+  const transcript = createTranscript('made');
+  const utterances = createUtterances(async (utterance) => {
+    transcript.addVoice(utterance);
+    const text = `samples ${utterance.samples.length}`;
+    transcript.addSegment({ startS: utterance.startS, endS: utterance.voiceEndS, text, confidence: 0.5 });
+  });
+  for (let step = 0; step < 900; step++)
+    await utterances.addStep(new Float32Array(STEP), step % 100 < 60 || step > 400 ? 0.9 - (step % 7) / 50 : 0.1);
+  await utterances.finish();
+  expect(digest(encodeObservation(speech, video, transcript.finish()))).toBe(DIGESTS[speech.version]);
 });
 
 test('file', () => {

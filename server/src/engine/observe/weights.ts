@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Log } from '#platform/log';
 import { ownCommand } from '#platform/own-command';
@@ -5,10 +6,11 @@ import { CATALOG, type ModelEntry, type ModelFiles, type ModelTask } from '../mo
 
 /** Weights of a model. */
 export type Weights = {
-  path: string;
+  /** Of its files, in the order of the catalog. */
+  paths: readonly [string, ...string[]];
   /** Name of the model: `yolox_nano`, `yamnet`. */
   name: string;
-  /** SHA-256 of the file, 64 hex digits. */
+  /** SHA-256 of the file, or of the digests of several files; 64 hex digits. */
   digest: string;
 };
 
@@ -20,7 +22,11 @@ export type WeightsFinder = {
 export type WeightsOptions = { models: ModelFiles; catalog?: readonly ModelEntry[]; log: Log };
 
 /** Parts of the engine that need weights, as messages name them. */
-const OWNERS: Record<ModelTask, string> = { objects: 'object detector', sounds: 'sound recognizer' };
+const OWNERS: Record<ModelTask, string> = {
+  objects: 'object detector',
+  sounds: 'sound recognizer',
+  speech: 'speech recognizer',
+};
 export const ownerOf = (task: ModelTask): string => OWNERS[task];
 
 export function createWeights({ models, catalog = CATALOG, log }: WeightsOptions): WeightsFinder {
@@ -30,8 +36,12 @@ export function createWeights({ models, catalog = CATALOG, log }: WeightsOptions
       const owner = ownerOf(task);
       try {
         for (const model of candidates) {
-          const file = await models.locate(model, model.files[0]);
-          if (file) return { path: file.path, name: model.name, digest: file.sha256 };
+          const [first, ...rest] = await Promise.all(model.files.map((file) => models.locate(model, file)));
+          const others = rest.filter((file) => file !== null);
+          if (!first || others.length < rest.length) continue;
+          const digests = [first, ...others].map(({ sha256 }) => sha256);
+          const paths = [first.path, ...others.map(({ path }) => path)] as const;
+          return { paths, name: model.name, digest: digestOf(digests) };
         }
         return { unavailable: `The ${owner}'s weights are missing. ${remedyOf(candidates, models.dir)}` };
       } catch (error) {
@@ -43,11 +53,21 @@ export function createWeights({ models, catalog = CATALOG, log }: WeightsOptions
   };
 }
 
+const digestOf = ([first, ...rest]: readonly string[]) =>
+  rest.length === 0
+    ? first!
+    : createHash('sha256')
+        .update([first, ...rest].join())
+        .digest('hex');
+
 /** All that is needed to add the default model, also by hand on a machine without internet access. */
 function remedyOf(candidates: readonly ModelEntry[], dir: string): string {
-  const model = candidates.find(({ isDefault }) => isDefault);
+  const model = candidates.find(({ isDefault }) => isDefault) ?? candidates[0];
   if (!model) return 'There is no model for it.';
-  const [{ name, bytes, sha256, urls }] = model.files;
+  const [{ name, bytes, sha256, urls }, ...others] = model.files;
+  if (others.length > 0) {
+    return `An administrator can download them in the console (Settings, System) or with "${ownCommand(`models fetch ${model.name}`)}". docs/models.md describes how to add its ${model.files.length} files by hand, to ${dir}.`;
+  }
   const facts = `${bytes} bytes, SHA-256 ${sha256}`;
   const path = join(dir, name);
   if (urls.length === 0) {

@@ -80,6 +80,11 @@ const needsExactTimes = ({ duration, join }: Step) => duration !== null || join 
 
 /** Returns the observers on demand that a plan needs: their cost is not that of other prompts. */
 export function selectOnDemand({ searches }: Plan): ObservationKind[] {
-  const isRecognized = ({ what }: Step) => what.kind === 'sound' && isRecognizedSound(what.sound);
-  return searches.some((search) => isSearchable(search) && search.steps.some(isRecognized)) ? ['sounds'] : [];
+  const targets = searches.filter(isSearchable).flatMap(({ steps }) => steps.map(({ what }) => what));
+  const needsSounds = targets.some((what) => what.kind === 'sound' && isRecognizedSound(what.sound));
+  // A transcript also has the times in which voices are heard.
+  const needsSpeech = targets.some(
+    (what) => what.kind === 'speech' || (what.kind === 'sound' && what.sound === 'speech'),
+  );
+  return [...(needsSounds ? (['sounds'] as const) : []), ...(needsSpeech ? (['speech'] as const) : [])];
 }

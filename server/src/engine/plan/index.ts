@@ -5,12 +5,14 @@ import { planQuery } from './parse-prompt.ts';
 import { planRewritten } from './rewritten.ts';
 import type { Plan } from './schema.ts';
 import { planFact } from './sentence/fact-question.ts';
+import { planSpeech } from './sentence/speech-question.ts';
 import { buildLexicon } from './tokens/lexicon.ts';
 import type { Language } from './tokens/senses.ts';
 import { createForeignReader, isForeignFunctionWord } from './translate/index.ts';
 import { createPlanValidator } from './validate-plan.ts';
 
 export { isBlocked } from './blocked-search.ts';
+export { inflectEnglish } from './english/grammar/inflect.ts';
 export { type LeftPart, planRewritten, type Rewriting } from './rewritten.ts';
 export type * from './schema.ts';
 export { planSchema } from './schema.ts';
@@ -43,7 +45,7 @@ const getValidator = lazy(createPlanValidator);
  */
 export function createPlanner(language?: Language): Planner {
   const getLexicon = language ? lazy(() => buildLexicon(language)) : getEnglish;
-  const planEnglish = (query: string) => planFact(query) ?? planQuery(query, getLexicon());
+  const planEnglish = (query: string) => planFact(query) ?? planSpeech(query) ?? planQuery(query, getLexicon());
   const checkPlan = (value: unknown) => getValidator()(value);
   const isFiller = (word: string) =>
     getLexicon()

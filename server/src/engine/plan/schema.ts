@@ -57,6 +57,19 @@ export const targetSchema = Type.Union(
     ),
     Type.Object(
       {
+        kind: Type.Literal('speech'),
+        words: nullable(
+          Type.String({ minLength: 1, maxLength: 100, description: 'Words in lower case, without punctuation.' }),
+          'Spoken words; null for everything that is spoken.',
+        ),
+        about: Type.Optional(
+          Type.Boolean({ description: 'True: the words are a subject, and may be spoken in any order.' }),
+        ),
+      },
+      { additionalProperties: false, description: 'Spoken words, in any inflected form.' },
+    ),
+    Type.Object(
+      {
         kind: Type.Literal('quantity'),
         quantity: oneOf(QUANTITIES, 'Speeds in m/s, accelerations in m/s², yaw rates in rad/s.'),
         range: rangeSchema,
@@ -215,4 +228,5 @@ export type PlannedSearch = Static<typeof searchSchema>;
 export type Step = Static<typeof stepSchema>;
 export type Target = Static<typeof targetSchema>;
 export type Unchecked = Static<typeof uncheckedSchema>;
+export type SpeechTarget = Extract<Target, { kind: 'speech' }>;
 export type CameraTarget = Extract<Target, { kind: 'camera' }>;

@@ -27,6 +27,7 @@ export function toTerms(plan: Plan): Term[] {
       if (what.kind === 'camera') return [['camera'], [what.move], sided(what.direction)];
       if (what.kind === 'signal') return [[what.signal]];
       if (what.kind === 'sound') return [[what.sound]];
+      if (what.kind === 'speech') return (what.words ?? '').split(' ').flatMap((word) => (word === '' ? [] : [[word]]));
       return [];
     }),
   );

@@ -50,7 +50,7 @@ export const SystemInfo = resource(
         Type.Object({
           kind: Type.String({
             description:
-              'Kind of observer: `signals`, `sound`, `objects` and `telemetry` process every frame, `sounds` the audio of videos that are queried for sounds, other kinds a sparse sample.',
+              'Kind of observer: `signals`, `sound`, `objects` and `telemetry` process every frame, `sounds` and `speech` the audio of videos that are queried for them, other kinds a sparse sample.',
           }),
           available: Type.Boolean({ description: 'True if the observer can run.' }),
           version: Nullable(Type.String({ description: 'Version of the observer and of its stored observations.' })),

@@ -44,6 +44,18 @@ test('a renamed file is the one that is left', () => {
   ]);
 });
 
+test('files of a folder are known by their names in it', () => {
+  const files = [missing('whisper/encoder.onnx'), missing('whisper/tokenizer.json')];
+  expect(assign(files, 'tokenizer.json', 'encoder.onnx')).toEqual({
+    assigned: [
+      ['whisper/encoder.onnx', 'encoder.onnx'],
+      ['whisper/tokenizer.json', 'tokenizer.json'],
+    ],
+    unknown: [],
+    missing: [],
+  });
+});
+
 test('the dialog offers the endings of the files', () => {
   expect(endingsOf({ files: [missing('a.onnx'), missing('b.onnx'), missing('c.json')] } as never)).toBe('.onnx,.json');
 });

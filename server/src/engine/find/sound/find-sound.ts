@@ -2,17 +2,17 @@ import type { AudioLevels } from '../../observe/observations.ts';
 import type { RecognizedSound, SoundLevel, Target } from '../../plan/index.ts';
 import { marginConfidence } from '../confidence.ts';
 import { round } from '../format.ts';
+import { findVoices } from '../speech/index.ts';
 import { STATES } from '../thresholds.ts';
 import { complement } from '../time/intervals.ts';
 import type { IntervalMatch, Scene, StepResult } from '../types.ts';
 import { findBangs } from './bangs.ts';
 import { type AudioInterval, findLoud, findSilentSpans, toLevelInterval } from './levels.ts';
+import { NO_AUDIO_TRACK } from './no-audio.ts';
 import { findRecognized, isRecognizedSound, spanTimes } from './recognized.ts';
 import { SOUND_RULES } from './sound-classes.ts';
 
 type SoundTarget = Extract<Target, { kind: 'sound' }>;
-
-export const NO_AUDIO_TRACK = 'the video has no audio track';
 
 /** Finds sounds: by the level of the audio track, or in what was recognized in it. */
 export function findSound(what: SoundTarget, scene: Scene): StepResult {
@@ -20,6 +20,8 @@ export function findSound(what: SoundTarget, scene: Scene): StepResult {
   const name = what.sound;
   if (!isRecognizedSound(name)) return findLevel(what, name, scene);
   if (!video.hasAudio) return { unavailable: NO_AUDIO_TRACK };
+  const voices = name === 'speech' ? findVoices(what, scene) : null;
+  if (voices) return voices;
   if (!sounds) return sound ? findByLevel(what, name, scene) : { unavailable: NOT_PROCESSED };
   const matches = findRecognized(name, sounds).map((interval): IntervalMatch => {
     const { startS, endS } = spanTimes(interval, sounds);

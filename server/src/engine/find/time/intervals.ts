@@ -40,12 +40,17 @@ export function runs(length: number, flag: (i: number) => boolean): Span[] {
   return spans;
 }
 
-/** Merges spans that are at most `gapS` seconds apart. */
-export function mergeGaps(spans: readonly Span[], timeS: ArrayLike<number>, gapS: number): Span[] {
+/** Merges spans that are at most `gapS` seconds apart. `endS`: when the entries end, if they have a length. */
+export function mergeGaps(
+  spans: readonly Span[],
+  timeS: ArrayLike<number>,
+  gapS: number,
+  endS: ArrayLike<number> = timeS,
+): Span[] {
   const merged: Span[] = [];
   for (const span of spans) {
     const last = merged.at(-1);
-    if (last && timeS[span.from]! - timeS[last.to]! <= gapS) last.to = Math.max(last.to, span.to);
+    if (last && timeS[span.from]! - endS[last.to]! <= gapS) last.to = Math.max(last.to, span.to);
     else merged.push({ ...span });
   }
   return merged;

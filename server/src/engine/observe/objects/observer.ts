@@ -34,7 +34,7 @@ export async function prepareDetector({ weights }: PrepareDeps): Promise<Prepare
   const found = await weights.find('objects');
   if ('unavailable' in found) return found;
   const digest = found.digest.slice(0, DIGEST_DIGITS);
-  return { settings: { weights: found.path, model: `${found.name} ${digest}` }, suffix: `${found.name}.${digest}` };
+  return { settings: { weights: found.paths[0], model: `${found.name} ${digest}` }, suffix: `${found.name}.${digest}` };
 }
 
 export const objects = defineDenseObserver({

@@ -55,7 +55,10 @@ export const sounds = defineTaskObserver({
     const found = await weights.find('sounds');
     if ('unavailable' in found) return found;
     const digest = found.digest.slice(0, DIGEST_DIGITS);
-    return { settings: { weights: found.path, model: `${found.name} ${digest}` }, suffix: `${found.name}.${digest}` };
+    return {
+      settings: { weights: found.paths[0], model: `${found.name} ${digest}` },
+      suffix: `${found.name}.${digest}`,
+    };
   },
   encode(observation: SoundClasses | null) {
     const { offset, classIndex, score, ...facts } = observation ?? NOTHING_HEARD;

@@ -3,7 +3,7 @@ import { openRecognizer, type Recognizer } from './recognizer.ts';
 import { WINDOW } from './windows.ts';
 
 /** A task of a media process: loads weights and recognizes a click. Returns what is wrong with them, or null. */
-export async function testWeights({ weights }: SelfTestArgs): Promise<string | null> {
+export async function testWeights({ files: [weights = ''] }: SelfTestArgs): Promise<string | null> {
   let recognizer: Recognizer | null = null;
   try {
     recognizer = await openRecognizer(weights);

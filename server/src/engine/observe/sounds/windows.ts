@@ -19,30 +19,32 @@ export type Windows = {
 };
 
 /**
- * Cuts audio into overlapping windows from the video's first frame on. `onWindow` gets each of them in order, null for
- * silence; the samples are valid until its promise settles.
+ * Cuts audio into windows of `window` samples, one every `hop`, from the video's first frame on; by default those of
+ * the recognizer. `onWindow` gets each of them in order, null for silence; the samples are valid until its promise
+ * settles.
  */
 export function createWindows(
   durationS: number,
   onWindow: (samples: Float32Array<ArrayBuffer> | null) => Promise<void>,
+  { window, hop }: { window: number; hop: number } = { window: WINDOW, hop: HOP },
 ): Windows {
-  const buffer = new Float32Array(WINDOW);
+  const buffer = new Float32Array(window);
   let filled = 0;
   let position = 0;
   let hasSamples = false;
 
   const emit = async () => {
     await onWindow(buffer.some((sample) => Math.abs(sample) > SILENCE) ? buffer : null);
-    buffer.copyWithin(0, HOP);
-    filled = WINDOW - HOP;
+    buffer.copyWithin(0, hop);
+    filled = window - hop;
   };
   const skipTo = async (start: number) => {
     while (position < start) {
-      const length = Math.min(start - position, WINDOW - filled);
+      const length = Math.min(start - position, window - filled);
       buffer.fill(0, filled, filled + length);
       filled += length;
       position += length;
-      if (filled === WINDOW) await emit();
+      if (filled === window) await emit();
     }
   };
   const take = async (samples: Float32Array, start: number) => {
@@ -50,12 +52,12 @@ export function createWindows(
     if (off > JITTER) await skipTo(start);
     const first = off < -JITTER || position === 0 ? Math.max(0, -off) : 0;
     for (let at = first; at < samples.length; ) {
-      const part = samples.subarray(at, at + WINDOW - filled);
+      const part = samples.subarray(at, at + window - filled);
       buffer.set(part, filled);
       filled += part.length;
       position += part.length;
       at += part.length;
-      if (filled === WINDOW) await emit();
+      if (filled === window) await emit();
     }
   };
 
@@ -77,7 +79,7 @@ export function createWindows(
       const start = Math.round(timeS * SAMPLE_RATE);
       const isNext = running === null && position > 0 && Math.abs(start - position) <= JITTER;
       // Most parts do not complete a window, and need neither a copy nor a turn of the event loop.
-      if (isNext && filled + samples.length < WINDOW) {
+      if (isNext && filled + samples.length < window) {
         buffer.set(samples, filled);
         filled += samples.length;
         position += samples.length;
@@ -87,8 +89,8 @@ export function createWindows(
     },
     async finish() {
       await running;
-      // The last window begins with half of the one before.
-      const hasNew = position < WINDOW ? filled > 0 : filled > WINDOW - HOP;
+      // The last window begins with the end of the one before.
+      const hasNew = position < window ? filled > 0 : filled > window - hop;
       if (hasSamples && hasNew) {
         buffer.fill(0, filled);
         await emit();

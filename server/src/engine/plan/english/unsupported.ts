@@ -38,7 +38,7 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'verb',
     'talk, speak, chat, applaud, shout, scream, cry, laugh, smile, say, sing, yell, call, bark, honk',
-    'voices, words and faces are not recognized; "loud" and "bang" find sounds by their level',
+    'who speaks and how is not recognized, nor are faces; someone says "stop" finds spoken words, "loud" and "bang" find sounds by their level',
   ),
   beyond('verb', 'hear, listen', 'who hears something is not known; "siren" or "music" finds sounds'),
   beyond('noun', 'word, volume', 'audio is analyzed by level only: "loud", "bang" and "silence" can be found'),

@@ -42,7 +42,10 @@ const EXAMPLE = {
 
 /** Task of a model. */
 export const ModelTaskName = Type.Unsafe<ModelTask>(
-  Type.String({ enum: [...MODEL_TASKS], description: '`objects`: detects objects; `sounds`: recognizes sounds.' }),
+  Type.String({
+    enum: [...MODEL_TASKS],
+    description: '`objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words.',
+  }),
 );
 export const ModelLicense = Type.Object(
   {

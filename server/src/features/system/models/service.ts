@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Engine, ModelEntry, ModelFile, ModelFiles } from '#engine/index';
+import { BUNDLED, type Engine, type ModelEntry, type ModelFile, type ModelFiles } from '#engine/index';
 import { type AuditActor, recordAction } from '#features/audit/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
@@ -148,13 +148,18 @@ export function createModels(deps: ModelsDeps): Models {
     }
   }
 
-  async function requireUsable(model: ModelEntry, path: string): Promise<void> {
-    const reason = await engine.tryModel(model, path).catch((error: Error) => error.message);
+  /** Tries a provided file with the other files of the model; as long as one is missing, the model is not used. */
+  async function requireUsable(model: ModelEntry, file: ModelFile, path: string): Promise<void> {
+    const paths = await Promise.all(
+      model.files.map(async (each) => (each === file ? path : ((await folder.locate(model, each))?.path ?? null))),
+    );
+    if (paths.includes(null)) return;
+    const reason = await engine.tryModel(model, paths as string[]).catch((error: Error) => error.message);
     if (reason !== null) throw problems.model_unusable(`The engine cannot use this file: ${reason}`);
   }
 
   return {
-    licenses: () => inOrder.map(({ name, title, task, license }) => ({ name, title, task, license })),
+    licenses: () => [...inOrder, ...BUNDLED].map(({ name, title, task, license }) => ({ name, title, task, license })),
     async list() {
       const rows = await store.listModels(database.db);
       const rowOf = ({ name }: ModelEntry) => rows.find((row) => row.name === name) ?? null;
@@ -207,7 +212,7 @@ export function createModels(deps: ModelsDeps): Models {
       const verified = sha256 === file.sha256;
       if (!verified) {
         await requireOperator(caller);
-        await requireUsable(model, staged.path);
+        await requireUsable(model, file, staged.path);
       }
       await storage.write(storageKeyOf(staged), createReadStream(staged.path), { signal });
       const previous = await database.transaction(async (trx) => {

@@ -82,6 +82,11 @@ function whatChips(what: Step['what'], t: Translate): (string | null)[] {
       ];
     case 'sound':
       return [t(SOUNDS[what.sound])];
+    case 'speech':
+      return [
+        what.about ? t(msg`spoken about`) : t(msg`spoken words`),
+        what.words === null ? null : quote(what.words, t),
+      ];
     case 'quantity':
       return [t(QUANTITIES[what.quantity]), ...rangeOf(what)];
     case 'fact':

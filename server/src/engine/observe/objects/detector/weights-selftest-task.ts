@@ -3,7 +3,7 @@ import { createDetector, type Detector } from './detector.ts';
 import { INPUT_SIDE } from './yolox.ts';
 
 /** A task of a media process: loads weights and detects in one gray frame. Returns what is wrong with them, or null. */
-export async function testWeights({ weights }: SelfTestArgs): Promise<string | null> {
+export async function testWeights({ files: [weights = ''] }: SelfTestArgs): Promise<string | null> {
   const side = INPUT_SIDE;
   let detector: Detector | null = null;
   try {

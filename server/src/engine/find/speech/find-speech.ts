@@ -1,0 +1,116 @@
+import type { Transcript } from '../../observe/observations.ts';
+import type { SpeechTarget, Target } from '../../plan/index.ts';
+import { round } from '../format.ts';
+import { NO_AUDIO_TRACK } from '../sound/no-audio.ts';
+import { mergeGaps } from '../time/intervals.ts';
+import type { IntervalMatch, Scene, StepResult } from '../types.ts';
+import { contentWords, createWordMatcher, toSpokenWords } from './word-matcher.ts';
+
+/** Highest confidence, as for all events. */
+const MAX_CONFIDENCE = 0.97;
+/** Factor for words that are only similar: they may be others, so that what is found is a candidate. */
+const SIMILAR = 0.5;
+/** Mean probability of the words of a segment from which it is reported rather than a candidate. */
+const SURE = 0.5;
+/** Confidence that a voice is one, measured by `bench -- speech`. */
+const VOICE_CONFIDENCE = 0.9;
+/** Pauses of up to this many seconds belong to speech. */
+const PAUSE_S = 1.5;
+/** The time of a word is estimated from its place in its segment, to within about this many seconds. */
+const WORD_TOLERANCE_S = 0.8;
+
+const NOT_TRANSCRIBED = 'the recognizer of speech was not available when this video was processed';
+
+/** Words of a segment that were found: from which to which of its words, and how surely. */
+type Found = { segment: number; from: number; length: number; isSimilar: boolean };
+
+/** Finds spoken words, a subject, or everything that is spoken, in the transcript. */
+export function findSpeech(what: SpeechTarget, scene: Scene): StepResult {
+  const { speech, video } = scene.observations;
+  if (!video.hasAudio) return { unavailable: NO_AUDIO_TRACK };
+  if (!speech) return { unavailable: NOT_TRANSCRIBED };
+  const { words, about = false } = what;
+  const found = words === null ? allSegments(speech) : about ? findSubject(words, speech) : findPhrase(words, speech);
+  const matches = found.map((each) => toMatch(each, what, speech, scene));
+  const [model] = speech.model.split(' ');
+  return { matches, by: [`speech (${model})`], limits: [], frames: scene.frames };
+}
+
+/** Finds where voices are heard, whatever they say; null if that was not observed. */
+export function findVoices(what: Target, scene: Scene): StepResult | null {
+  const { speech } = scene.observations;
+  if (!speech) return null;
+  const { voiceStartS, voiceEndS } = speech;
+  const spans = [...voiceStartS.keys()].map((i) => ({ from: i, to: i }));
+  const merged = mergeGaps(spans, voiceStartS, PAUSE_S, voiceEndS);
+  const matches = merged.map(({ from, to }): IntervalMatch => {
+    const [startS, endS] = [voiceStartS[from]!, voiceEndS[to]!];
+    return {
+      ...{ what, negated: false, tracks: [], signals: [], count: 1, stepMatches: [], confidence: VOICE_CONFIDENCE },
+      start: scene.frameTimeAt(startS),
+      end: scene.frameTimeAfter(endS),
+      best: scene.frameTimeAt((startS + endS) / 2),
+      reasons: [`a voice is heard for ${round(endS - startS, 1)} s`],
+    };
+  });
+  return { matches, by: ['speech (silero_vad)'], limits: [], frames: scene.frames };
+}
+
+const allSegments = ({ texts }: Transcript): Found[] =>
+  texts.map((text, segment) => ({ segment, from: 0, length: toSpokenWords(text).length, isSimilar: false }));
+
+/** Words one after another, also across the end of a segment. */
+function findPhrase(phrase: string, { texts }: Transcript): Found[] {
+  const matcher = createWordMatcher(toSpokenWords(phrase));
+  const spoken = texts.flatMap((text, segment) => toSpokenWords(text).map((word, at) => ({ word, segment, at })));
+  const words = spoken.map(({ word }) => word);
+  const found: Found[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const match = matcher.matchAt(words, i);
+    if (!match) continue;
+    const { segment, at } = spoken[i]!;
+    found.push({ segment, from: at, length: match.length, isSimilar: match.match === 'similar' });
+    i += match.length - 1;
+  }
+  return found;
+}
+
+/** All words of a subject in a segment, in any order. */
+function findSubject(subject: string, { texts }: Transcript): Found[] {
+  const matchers = contentWords(subject).map((word) => createWordMatcher([word]));
+  return texts.flatMap((text, segment): Found[] => {
+    const words = toSpokenWords(text);
+    const found = matchers.map((matcher) => {
+      const matches = words.flatMap((_, at) => matcher.matchAt(words, at) ?? []);
+      return matches.find(({ match }) => match === 'same') ?? matches[0] ?? null;
+    });
+    if (found.includes(null)) return [];
+    return [{ segment, from: 0, length: words.length, isSimilar: found.some((each) => each!.match === 'similar') }];
+  });
+}
+
+function toMatch({ segment, from, length, isSimilar }: Found, what: SpeechTarget, speech: Transcript, scene: Scene) {
+  const quote = speech.texts[segment]!;
+  const probability = speech.confidence[segment]!;
+  const total = toSpokenWords(quote).length;
+  const [segmentStartS, segmentEndS] = [speech.startS[segment]!, speech.endS[segment]!];
+  const timeOf = (word: number) => segmentStartS + ((segmentEndS - segmentStartS) * Math.min(word, total)) / total;
+  const startS = Math.max(segmentStartS, timeOf(from) - WORD_TOLERANCE_S);
+  // Words may continue in the next segment.
+  const reachesOn = from + length > total && segment + 1 < speech.texts.length;
+  const endS = reachesOn
+    ? Math.min(speech.endS[segment + 1]!, speech.startS[segment + 1]! + WORD_TOLERANCE_S)
+    : Math.min(segmentEndS, timeOf(from + length) + WORD_TOLERANCE_S);
+  const heard = reachesOn ? `${quote} ${speech.texts[segment + 1]}` : quote;
+  const similar = isSimilar ? ['what was recognized is only similar to these words'] : [];
+  const match: IntervalMatch = {
+    ...{ what, negated: false, tracks: [], count: 1, stepMatches: [], quote: heard, caveats: similar },
+    start: scene.frameTimeAt(startS),
+    end: scene.frameTimeAfter(endS),
+    best: scene.frameTimeAt((startS + endS) / 2),
+    confidence: Math.min(MAX_CONFIDENCE, probability) * (isSimilar ? SIMILAR : 1),
+    signals: [{ name: 'word probability', value: round(probability, 2), threshold: SURE, unit: 'probability' }],
+    reasons: [`"${heard}" was recognized with a mean probability of ${round(probability, 2)}`, ...similar],
+  };
+  return match;
+}

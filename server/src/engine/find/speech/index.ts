@@ -1,0 +1,1 @@
+export { findSpeech, findVoices } from './find-speech.ts';

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { answerPrompt, toRows } from '../../answer.fixture.ts';
+import { createTranscript } from '../../observe/speech/transcriber.ts';
+import { observations, signals, sound } from '../observations.fixture.ts';
+import { createWordMatcher, stemsOf, toSpokenWords } from './word-matcher.ts';
+
+const SPOKEN: [startS: number, endS: number, text: string, confidence?: number][] = [
+  [2, 4, 'Please stop the fork lift.'],
+  [5, 8, "Who's moving the boxes? They moved three of them."],
+  [12, 14, 'Watch'],
+  [14, 16, 'out! Stop, stop.'],
+  [20, 22, 'The telescopes were mentioned, I think.', 0.3],
+];
+
+function videoWith(segments = SPOKEN) {
+  const transcript = createTranscript('whisper_tiny_en 0123456789ab');
+  for (const [startS, endS, text, confidence = 0.9] of segments) {
+    transcript.addSegment({ startS, endS, text, confidence });
+    transcript.addVoice({ voiceStartS: startS, voiceEndS: endS });
+  }
+  return observations(30, { signals: signals(30), sound: sound(30, () => -30), speech: transcript.finish() });
+}
+const video = videoWith();
+const labelsOf = (prompt: string) => answerPrompt(prompt, video).events.map(({ label }) => label);
+
+describe('spoken words', () => {
+  it.each([
+    ['someone says stop', ['"Please stop the fork lift."', '"out! Stop, stop."', '"out! Stop, stop."']],
+    ['someone says stopping', ['"Please stop the fork lift."', '"out! Stop, stop."', '"out! Stop, stop."']],
+    ['someone says "stop the forklift"', ['"Please stop the fork lift."']],
+    ['someone says fork lift', ['"Please stop the fork lift."']],
+    ['someone says watch out', ['"Watch out! Stop, stop."']],
+    ['they mention the box', ['"Who\'s moving the boxes? They moved three of them."']],
+    ['someone talks about moving boxes', ['"Who\'s moving the boxes? They moved three of them."']],
+    ['someone says 3', ['"Who\'s moving the boxes? They moved three of them."']],
+    ['someone says top', []],
+    ['someone says "stop moving"', []],
+    ['someone talks about a truck', []],
+  ])('%s', (prompt, expected) => {
+    expect(labelsOf(prompt)).toEqual(expected);
+  });
+
+  it('have the time of the words, not of everything around them', () => {
+    const [, boxes] = toRows(answerPrompt('what do they say', video))[1]!;
+    expect(boxes).toBe(5);
+    const [event] = answerPrompt('someone says three', video).events;
+    expect(event!.startS).toBeGreaterThan(5.5);
+    expect(event!.endS).toBeLessThanOrEqual(8);
+  });
+
+  it('that are similar, or uncertain, are candidates', () => {
+    expect(answerPrompt('someone says telescope', video)).toMatchObject({
+      events: [],
+      candidates: [{ label: '"The telescopes were mentioned, I think."', confidence: 0.3 }],
+    });
+    const { events, candidates } = answerPrompt('someone says moping', videoWith([[1, 3, 'It is moving.']]));
+    expect(events).toEqual([]);
+    expect(candidates).toMatchObject([{ caveats: [expect.stringContaining('similar')] }]);
+  });
+
+  it('are the answer to questions', () => {
+    expect(answerPrompt('does anyone say stop?', video).answer).toMatch(/^Yes: "Please stop/);
+    expect(answerPrompt('how often is the word stop said?', video).answer).toMatch(/^3 times/);
+    expect(answerPrompt('does anyone say help?', video).answer).toBe('No: it was looked for and not found.');
+    expect(answerPrompt('when do they talk about boxes?', video).answer).toBe('0:05.0 to 0:08.0.');
+    expect(labelsOf('what do they say?')).toHaveLength(4);
+    const { coverage, interpretation } = answerPrompt('someone says stop', video);
+    expect(coverage).toMatchObject([{ status: 'looked_for', by: ['speech (whisper_tiny_en)'], reason: null }]);
+    expect(interpretation).toContain('the spoken words "stop"');
+  });
+
+  it('are not looked for without a transcript, or without audio', () => {
+    const without = observations(9, { signals: signals(9), sound: sound(9, () => -30) });
+    expect(answerPrompt('someone says stop', without).coverage[0]).toMatchObject({
+      status: 'not_looked_for',
+      reason: expect.stringContaining('not available'),
+    });
+    expect(answerPrompt('does anyone say stop?', observations(9, { signals: signals(9) })).answer).toMatch(
+      /^No: .*no audio/,
+    );
+  });
+});
+
+it('voices are found without words, and short pauses belong to them', () => {
+  const rows = toRows(answerPrompt('is anyone talking?', video)).map(([, start, end]) => [start, end]);
+  expect(rows).toEqual([
+    [2, 8],
+    [12, 16],
+    [20, 22],
+  ]);
+  expect(answerPrompt('is anyone talking?', video).coverage[0]).toMatchObject({
+    by: ['speech (silero_vad)'],
+    reason: null,
+  });
+});
+
+describe('words', () => {
+  it.each([
+    ['stop', 'stops stopped stopping'],
+    ['city', 'cities'],
+    ['move', 'moves moved moving'],
+    ['box', 'boxes'],
+    ['bus', 'buses'],
+    ['house', 'houses'],
+    ['hope', 'hoping hopes hoped'],
+    ['need', 'needs needed'],
+    ['mention', 'mentions mentioned mentioning'],
+    ['happy', 'happy'],
+  ])('%s has one stem in all forms', (word, forms) => {
+    for (const form of forms.split(' ')) expect(stemsOf(form)).toContain(word);
+  });
+
+  it.each([
+    ['red', 'r'],
+    ['sing', 's'],
+    ['this', 'thi'],
+    ['stop', 'step'],
+    ['bring', 'br'],
+    ['hop', 'hope'],
+    ['cars', 'cares'],
+    ['her', 'here'],
+  ])('%s is not %s', (word, other) => {
+    expect(stemsOf(word).filter((stem) => stemsOf(other).includes(stem))).toEqual([]);
+  });
+
+  it('are matched by irregular forms, and short words exactly', () => {
+    const isSpoken = (sought: string, spoken: string) =>
+      createWordMatcher([sought]).matchAt([spoken], 0)?.match ?? null;
+    expect(isSpoken('drive', 'driven')).toBe('same');
+    expect(isSpoken('child', 'children')).toBe('same');
+    expect(isSpoken('stop', 'shop')).toBeNull();
+    expect(isSpoken('forklift', 'forklifd')).toBe('similar');
+    expect(isSpoken('where', 'there')).toBeNull();
+    expect(toSpokenWords("It's 10 o’clock.")).toEqual(["it's", 'ten', "o'clock"]);
+  });
+});

@@ -1,0 +1,90 @@
+import { distance } from 'fastest-levenshtein';
+import { inflectEnglish } from '../../plan/index.ts';
+
+/** Quality of a match: `similar` words are spelled almost like the sought ones, which may have been misheard. */
+export type WordMatch = 'same' | 'similar';
+
+/** Finds where sought words are spoken. */
+export type WordMatcher = {
+  /** Number of spoken words from `at` on that are the sought ones, one after another; null if they are not. */
+  matchAt(spoken: readonly string[], at: number): { length: number; match: WordMatch } | null;
+};
+
+/** Longest words that may differ by no letter, and by one. Longer ones may differ by two. */
+const EXACT_LENGTH = 4;
+const ONE_LETTER_LENGTH = 7;
+const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+/** Splits a text into words in lower case, numbers up to twelve spelled out. */
+export const toSpokenWords = (text: string): string[] =>
+  (
+    text
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .match(/[\p{L}\p{N}]+(?:'[\p{L}]+)*/gu) ?? []
+  ).map((word) => (/^\d+$/.test(word) && NUMBERS[Number(word)]) || word);
+
+/** Words without which a subject is the same. */
+const FUNCTION_WORDS = new Set(
+  'a an the of to in on at for and or with by from is are was were be been it its this that my our your their'.split(
+    ' ',
+  ),
+);
+
+/** The words that name a subject. */
+export function contentWords(text: string): string[] {
+  const words = toSpokenWords(text);
+  const content = words.filter((word) => !FUNCTION_WORDS.has(word));
+  return content.length > 0 ? content : words;
+}
+
+/** Matches words in any inflected form, written as one word or as two ("fork lift"). */
+export function createWordMatcher(sought: readonly string[]): WordMatcher {
+  const compare = sought.map((_, i) => createComparison(sought[i]!));
+  const comparePairs = sought.slice(1).map((word, i) => createComparison(sought[i]! + word));
+
+  return {
+    matchAt(spoken, at) {
+      let next = at;
+      let match: WordMatch = 'same';
+      for (let i = 0; i < sought.length; ) {
+        const word = spoken[next];
+        if (word === undefined) return null;
+        const following = spoken[next + 1];
+        const pair = following === undefined ? null : compare[i]!(word + following);
+        const single = compare[i]!(word);
+        const joined = comparePairs[i]?.(word) ?? null;
+        const best = single ?? (pair === 'same' ? pair : joined === 'same' ? joined : null);
+        if (best === null) return null;
+        if (best === 'similar') match = 'similar';
+        next += single === null && pair === 'same' ? 2 : 1;
+        i += single === null && pair !== 'same' ? 2 : 1;
+      }
+      return { length: next - at, match };
+    },
+  };
+}
+
+function createComparison(sought: string): (spoken: string) => WordMatch | null {
+  const forms = new Set([sought, ...inflectEnglish(sought, 'verb'), ...inflectEnglish(sought, 'noun')]);
+  const stems = new Set(stemsOf(sought));
+  const tolerance = sought.length <= EXACT_LENGTH ? 0 : sought.length <= ONE_LETTER_LENGTH ? 1 : 2;
+  return (spoken) => {
+    if (forms.has(spoken) || stemsOf(spoken).some((stem) => stems.has(stem))) return 'same';
+    // Misheard words mostly begin with the right sound.
+    const isSimilar = tolerance > 0 && spoken[0] === sought[0] && distance(spoken, sought) <= tolerance;
+    return isSimilar ? 'similar' : null;
+  };
+}
+
+/** Possible stems of a word. Forms of one word share one: "moving" and "moves", but not "hop" and "hope". */
+export function stemsOf(word: string): string[] {
+  const bare = word.replace(/'s?$|'(?:re|ve|ll|d)$/, '');
+  const plural = /^(.{2,})ies$/.exec(bare)?.[1] ?? /^(.{2,})ied$/.exec(bare)?.[1];
+  if (plural !== undefined) return [`${plural}y`, `${plural}ie`];
+  const hissed = /^(.*(?:s|x|z|ch|sh))es$/.exec(bare)?.[1];
+  if (hissed !== undefined) return [hissed, `${hissed}e`];
+  const verb = /^(.*[aeiouy].*[^e])(?:ing|ed)$/.exec(bare)?.[1];
+  if (verb !== undefined) return [verb, `${verb}e`, ...(/([^aeiou])\1$/.test(verb) ? [verb.slice(0, -1)] : [])];
+  return [bare.replace(/(?<=..[^siu])s$/, '')];
+}

@@ -1,0 +1,53 @@
+import {
+  defineTaskObserver,
+  type Prepared,
+  SAMPLE_RATE,
+  type TaskObserverContext,
+  toDuration,
+  type Unavailable,
+} from '../types.ts';
+import type { Transcript } from './observation.ts';
+import { createTranscriber, createTranscript } from './transcriber.ts';
+import { openVoiceActivity } from './voice-activity.ts';
+import { openWhisper } from './whisper.ts';
+
+export type SpeechSettings = { files: readonly string[]; model: string };
+
+/** Digits of the weights' digest that go into versions. */
+const DIGEST_DIGITS = 12;
+
+/** Transcribes speech: null for a video without audio. Only for prompts about it: nothing else needs it. */
+export const speech = defineTaskObserver({
+  kind: 'speech',
+  version: 'speech-1',
+  depth: 'both',
+  onDemand: true,
+  isExclusive: true,
+  relativeDuration: 0.5,
+  async prepare({ weights }): Promise<Prepared<SpeechSettings> | Unavailable> {
+    const found = await weights.find('speech');
+    if ('unavailable' in found) return found;
+    const digest = found.digest.slice(0, DIGEST_DIGITS);
+    return { settings: { files: found.paths, model: `${found.name} ${digest}` }, suffix: `${found.name}.${digest}` };
+  },
+  encode(observation: Transcript | null) {
+    const { model, language, texts, ...arrays } = observation ?? createTranscript('').finish();
+    return { facts: { heard: observation !== null, model, language, texts }, arrays };
+  },
+  decode({ facts, arrays }): Transcript | null {
+    const { heard, ...own } = facts as Pick<Transcript, 'model' | 'language' | 'texts'> & { heard: boolean };
+    return heard ? ({ ...own, ...arrays } as Transcript) : null;
+  },
+  async observe({ path, video, settings, decoder, onProgress }: TaskObserverContext<SpeechSettings>) {
+    await using opened = new AsyncDisposableStack();
+    const voice = opened.adopt(await openVoiceActivity(), (each) => each.close());
+    const whisper = opened.adopt(await openWhisper(settings.files), (each) => each.close());
+    const transcriber = createTranscriber({ whisper, voice, model: settings.model, durationS: video.durationS });
+    // Without requested frames no keyframe is due, so no frame is decoded.
+    const summary = await decoder.decode(path, {
+      ...{ frames: [], skip: 'non-key', onProgress },
+      ...(video.hasAudio ? { audio: { sampleRate: SAMPLE_RATE, onSamples: transcriber.addSamples } } : {}),
+    });
+    return { observation: await transcriber.finish(), ...toDuration(summary, video) };
+  },
+});

@@ -1,7 +1,10 @@
 // The user command line from login to the last key: everything over HTTP, as a user with only a key.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sceneClip } from '../server/test/media/clips.ts';
@@ -305,6 +308,53 @@ test('watch prints what changes until it is interrupted, and resumes after an ev
   process.kill(again.pid, 'SIGINT');
   await again.ended;
   expect((await user(['watch', '--last-id', 'x'], { env })).code).toBe(1);
+});
+
+test('webhooks are created, tested, changed and deleted; messages are verified as documented', async () => {
+  const messages: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    messages.push({ headers: request.headers, body: Buffer.concat(await request.toArray()).toString() });
+    response.writeHead(messages.length === 1 ? 200 : 500).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  try {
+    const [created] = await json('webhooks', 'create', url, '--types', 'video.ready', '--description', 'Door');
+    expect(created).toMatchObject({ url, event_types: ['video.ready'], enabled: true });
+    const { webhook_id: id, secret } = created as { webhook_id: string; secret: string };
+    expect(await text('webhooks', 'ping', id)).toMatch(/^status 200 after \d+ ms$/);
+    expect(messages).toHaveLength(1);
+    const page = await readFile(new URL('../docs/webhooks.md', import.meta.url), 'utf8');
+    const block = (language: string) => new RegExp(`\`\`\`${language}\n(.+?)\`\`\``, 's').exec(page)![1]!;
+    const { verify } = await import(`data:text/javascript,${encodeURIComponent(block('js'))}`);
+    const { headers, body } = messages[0]!;
+    expect(verify(secret, headers, body)).toMatchObject({ type: 'webhook.ping' });
+    expect(() => verify(secret, headers, `${body} `)).toThrow('signature');
+    const script = `${block('python')}\nimport sys\nprint(verify(*json.load(sys.stdin))["type"])`;
+    const python = (given: string) =>
+      spawnSync('python3', ['-c', script], { input: JSON.stringify([secret, headers, given]), encoding: 'utf8' });
+    expect(python(body).stdout).toBe('webhook.ping\n');
+    expect(python(`${body} `).stderr).toContain('The signature is wrong.');
+
+    const failed = await user(['webhooks', 'ping', id], { env });
+    expect([failed.code, failed.stdout]).toEqual([1, 'The endpoint responded with status 500.\n']);
+    const [log] = (await json('webhooks', 'deliveries', id, '--status', 'failed')) as unknown as {
+      deliveries: { delivery_id: string }[];
+    }[];
+    expect(log!.deliveries).toMatchObject([{ type: 'webhook.ping', attempts: 1, response_status: 500 }]);
+    expect(await text('webhooks', 'resend', id, log!.deliveries[0]!.delivery_id)).toContain('webhook.ping');
+    expect(await text('webhooks', 'rotate', id, '--overlap', '1')).toMatch(/^whsec_/);
+    expect(await text('webhooks', 'disable', id)).toContain('is disabled.');
+    expect(await text('webhooks', 'list')).toContain('disabled');
+    expect(await text('webhooks', 'enable', id)).toContain('is enabled.');
+    expect(await text('webhooks', 'change', id, '--types', 'live.event', 'live.ended')).toContain(
+      'live.event live.ended',
+    );
+    expect(await text('webhooks', 'delete', id)).toContain(id);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 test('keys are created, listed and revoked; a read-only key reports that it may not write', async () => {

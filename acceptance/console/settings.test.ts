@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -9,7 +12,7 @@ import { shareService } from '../harness/shared-service.ts';
 
 const { chromium: program } = inject('programs');
 const TIMEOUT_MS = 180_000;
-const SECTIONS = ['profile', 'organization', 'members', 'keys', 'integrations', 'audit', 'usage', 'system'];
+const SECTIONS = ['profile', 'organization', 'members', 'keys', 'integrations', 'webhooks', 'audit', 'usage', 'system'];
 
 describe.runIf(program)('the settings', { timeout: TIMEOUT_MS }, () => {
   let service: Service;
@@ -69,6 +72,64 @@ describe.runIf(program)('the settings', { timeout: TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Remove grace@example.com' }).click();
     await page.getByRole('button', { name: 'Remove member' }).click();
     await page.getByRole('row').filter({ hasText: 'Grace' }).waitFor({ state: 'detached' });
+  });
+
+  test('a webhook shows its secret once, sends a test message, and its deliveries are sent again', async () => {
+    const { page } = browser;
+    const answers = [200, 500];
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(answers.shift() ?? 200).end('heard');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    try {
+      await open('webhooks');
+      await page.getByRole('button', { name: 'Create webhook' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('URL').fill(url);
+      await dialog.getByLabel('All, also those of later versions').click();
+      await browser.checkAccessibility();
+      await dialog.getByLabel('Video ready').click();
+      await dialog.getByRole('button', { name: 'Create webhook' }).click();
+      const secret = await page.getByText(/^whsec_/).innerText();
+      await page.getByRole('button', { name: 'Done' }).click();
+      const row = page.getByRole('row').filter({ hasText: url });
+      await row.getByText('Video ready').waitFor();
+      expect(await page.content()).not.toContain(secret);
+
+      await row.getByRole('button', { name: `Test ${url}` }).click();
+      const deliveries = page.getByRole('region', { name: 'Deliveries' }).getByRole('row');
+      await deliveries.filter({ hasText: 'Test message' }).getByText('Delivered').waitFor();
+      await deliveries.getByText('heard').waitFor();
+      await page.waitForURL(/webhook=/);
+      await row.getByRole('button', { name: `Test ${url}` }).click();
+      await deliveries.getByText('Status 500').waitFor();
+      await row.getByText('Enabled').waitFor();
+      await deliveries.filter({ hasText: 'Failed' }).getByRole('button', { name: 'Send again' }).click();
+      await expect.poll(() => deliveries.filter({ hasText: 'Delivered' }).count()).toBe(2);
+      await browser.checkAccessibility();
+      await page.getByRole('combobox', { name: 'Status' }).click();
+      await page.getByRole('option', { name: 'Failed' }).click();
+      await expect.poll(() => deliveries.count()).toBe(2);
+
+      const choose = async (name: string) => {
+        await row.getByRole('button', { name: `More for ${url}` }).click();
+        await page.getByRole('menuitem', { name }).click();
+      };
+      await choose('Rotate secret');
+      await page.getByRole('button', { name: 'Rotate secret' }).click();
+      expect(await page.getByText(/^whsec_/).innerText()).not.toBe(secret);
+      await page.getByRole('button', { name: 'Done' }).click();
+      await choose('Disable');
+      await row.getByText('Disabled').waitFor();
+      await choose('Delete');
+      await page.getByRole('button', { name: 'Delete webhook' }).click();
+      await row.waitFor({ state: 'detached' });
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   test('the audit log shows one action alone, also after a reload', async () => {

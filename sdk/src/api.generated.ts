@@ -4303,6 +4303,178 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Lists the webhooks of your organization, oldest first.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Sends messages about events of your organization to a URL, signed by Standard Webhooks. The signing secret is shown only in this response. Messages have whatever happens in the organization, personal videos included.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description Returns a webhook, without its secret.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Deletes a webhook with its deliveries; messages that wait are not sent.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description Changes the settings that the request has. Messages that wait are sent to the new URL.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Lists the deliveries of the last 30 days with the results of their latest attempts, newest first.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery
+         * @description Returns a delivery with the body of its message.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message again
+         * @description Sends the message of a delivery again, with the same `webhook-id`, as a new delivery.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        post: operations["resendWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a webhook
+         * @description Sends a message of the type `webhook.ping`, also to a disabled webhook, with one attempt. Read the delivery until its status is not `pending`.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        post: operations["pingWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook
+         * @description Creates a new signing secret, which is shown only in this response. Until the overlap is over, messages have two signatures, one of the previous secret.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -5012,7 +5184,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `analysis.deleted`, `event.reviewed`, `event.added`, `review.undone`, `review.required`, `quota.changed`. Later versions may add others. */
+            /** @description The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `analysis.deleted`, `event.reviewed`, `event.added`, `review.undone`, `review.required`, `quota.changed`, `webhook.created`, `webhook.changed`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -5732,6 +5904,19 @@ export interface components {
             video_id: string;
             /** @description End of the period in which a deleted video can be restored; null if it is not deleted, or erased. */
             restorable_until: string | null;
+        };
+        /**
+         * @description A deleted webhook.
+         * @example {
+         *       "status": "deleted",
+         *       "webhook_id": "019a0b1c2d3e7f008000000000000041"
+         *     }
+         */
+        DeletedWebhook: {
+            /** @enum {string} */
+            status: "deleted";
+            /** @description Identifier of the webhook. */
+            webhook_id: string;
         };
         DerivedVideo: {
             /** @description Id of the video; null until it is created. */
@@ -11726,6 +11911,324 @@ export interface components {
             expires_in?: number | null;
             /** @description Kind of media, as for a single video. */
             kind?: ("film" | "hls" | "poster") | null;
+        };
+        /**
+         * @description A webhook without its secret.
+         * @example {
+         *       "webhook_id": "019a0b1c2d3e7f008000000000000041",
+         *       "url": "https://hooks.example.com/sightline",
+         *       "description": "Night shift",
+         *       "event_types": [
+         *         "video.ready",
+         *         "event.found"
+         *       ],
+         *       "folder_id": null,
+         *       "enabled": true,
+         *       "disabled_reason": null,
+         *       "failing_since": null,
+         *       "previous_secret_until": null,
+         *       "created_at": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
+        Webhook: {
+            /** @description Identifier of the webhook. */
+            webhook_id: string;
+            /** @description URL that receives messages. */
+            url: string;
+            /** @description What the webhook is for. */
+            description: string;
+            /** @description Types of messages that are sent; empty: all. */
+            event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
+            /** @description Only messages about this folder; null: all. */
+            folder_id: string | null;
+            /** @description False: no messages are sent or stored. */
+            enabled: boolean;
+            /** @description `failing`: the service disabled it after three days without a successful attempt; `gone`: the endpoint responded with status 410. Null: it is enabled, or a user disabled it. */
+            disabled_reason: ("failing" | "gone") | null;
+            /** @description Time of the first failed attempt since the last successful one, ISO 8601, UTC. */
+            failing_since: string | null;
+            /** @description Until then, messages are signed with the previous secret, too. ISO 8601, UTC. */
+            previous_secret_until: string | null;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+        };
+        /**
+         * @description Settings to change; others stay as they are. `folder_id: ""` removes the filter. `enabled: true` also enables a webhook that the service disabled.
+         * @example {
+         *       "enabled": true
+         *     }
+         */
+        WebhookChange: {
+            /** @description The new URL. */
+            url?: string | null;
+            /** @description What the webhook is for. */
+            description?: string | null;
+            /** @description Types of messages to send; default, and if empty: all, also those of later versions. */
+            event_types?: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[] | null;
+            /** @description Only messages about this folder: its videos, their analyses and events, imports and live sessions into it. Batches and limits belong to no folder. Default: all. */
+            folder_id?: string | null;
+            /** @description False: no messages are sent or stored. Default: true. */
+            enabled?: boolean | null;
+        };
+        /**
+         * @description A message on its way to an endpoint.
+         * @example {
+         *       "delivery_id": "019a0b1c2d3e7f008000000000000042",
+         *       "webhook_id": "019a0b1c2d3e7f008000000000000041",
+         *       "message_id": "019a0b1c2d3e7f008000000000000043",
+         *       "type": "video.ready",
+         *       "subject": "video/019a0b1c2d3e7f008000000000000010",
+         *       "status": "delivered",
+         *       "attempts": 1,
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "next_attempt_at": null,
+         *       "last_attempt_at": "2026-11-21T09:30:00.120Z",
+         *       "duration_ms": 84,
+         *       "response_status": 204,
+         *       "response_excerpt": "",
+         *       "error": null,
+         *       "message": null
+         *     }
+         */
+        WebhookDelivery: {
+            /** @description Identifier of the delivery. */
+            delivery_id: string;
+            /** @description Identifier of the webhook. */
+            webhook_id: string;
+            /** @description The `webhook-id` of the message; the same if it is sent again. */
+            message_id: string;
+            /** @description Type of the message; `webhook.ping` for a test. */
+            type: string;
+            /** @description What the message is about, such as `video/019a…`. */
+            subject: string;
+            /**
+             * @description `pending` until an attempt succeeds, then `delivered`; `failed` after the last attempt.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /** @description Number of attempts so far. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description Time of the next attempt; null if there is none. */
+            next_attempt_at: string | null;
+            /** @description Time of the latest attempt; null before the first. */
+            last_attempt_at: string | null;
+            /** @description Milliseconds of the latest attempt. */
+            duration_ms: number | null;
+            /** @description HTTP status of the latest response; null without one. */
+            response_status: number | null;
+            /** @description The first 1,024 bytes of the latest response. */
+            response_excerpt: string | null;
+            /** @description Code of the latest failure; null without one. */
+            error: string | null;
+            /** @description Reason of the latest failure in a sentence; null without one. */
+            message: string | null;
+        };
+        /**
+         * @description A delivery with its message.
+         * @example {
+         *       "delivery_id": "019a0b1c2d3e7f008000000000000042",
+         *       "webhook_id": "019a0b1c2d3e7f008000000000000041",
+         *       "message_id": "019a0b1c2d3e7f008000000000000043",
+         *       "type": "video.ready",
+         *       "subject": "video/019a0b1c2d3e7f008000000000000010",
+         *       "status": "delivered",
+         *       "attempts": 1,
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "next_attempt_at": null,
+         *       "last_attempt_at": "2026-11-21T09:30:00.120Z",
+         *       "duration_ms": 84,
+         *       "response_status": 204,
+         *       "response_excerpt": "",
+         *       "error": null,
+         *       "message": null,
+         *       "body": "{\"type\":\"video.ready\",\"timestamp\":\"2026-11-21T09:30:00.000Z\"}"
+         *     }
+         */
+        WebhookDeliveryDetail: {
+            /** @description Identifier of the delivery. */
+            delivery_id: string;
+            /** @description Identifier of the webhook. */
+            webhook_id: string;
+            /** @description The `webhook-id` of the message; the same if it is sent again. */
+            message_id: string;
+            /** @description Type of the message; `webhook.ping` for a test. */
+            type: string;
+            /** @description What the message is about, such as `video/019a…`. */
+            subject: string;
+            /**
+             * @description `pending` until an attempt succeeds, then `delivered`; `failed` after the last attempt.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /** @description Number of attempts so far. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description Time of the next attempt; null if there is none. */
+            next_attempt_at: string | null;
+            /** @description Time of the latest attempt; null before the first. */
+            last_attempt_at: string | null;
+            /** @description Milliseconds of the latest attempt. */
+            duration_ms: number | null;
+            /** @description HTTP status of the latest response; null without one. */
+            response_status: number | null;
+            /** @description The first 1,024 bytes of the latest response. */
+            response_excerpt: string | null;
+            /** @description Code of the latest failure; null without one. */
+            error: string | null;
+            /** @description Reason of the latest failure in a sentence; null without one. */
+            message: string | null;
+            /** @description The body of the message, JSON text. */
+            body: string;
+        };
+        /**
+         * @description A page of deliveries.
+         * @example {
+         *       "deliveries": [
+         *         {
+         *           "delivery_id": "019a0b1c2d3e7f008000000000000042",
+         *           "webhook_id": "019a0b1c2d3e7f008000000000000041",
+         *           "message_id": "019a0b1c2d3e7f008000000000000043",
+         *           "type": "video.ready",
+         *           "subject": "video/019a0b1c2d3e7f008000000000000010",
+         *           "status": "delivered",
+         *           "attempts": 1,
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "next_attempt_at": null,
+         *           "last_attempt_at": "2026-11-21T09:30:00.120Z",
+         *           "duration_ms": 84,
+         *           "response_status": 204,
+         *           "response_excerpt": "",
+         *           "error": null,
+         *           "message": null
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        WebhookDeliveryList: {
+            /** @description Deliveries, newest first. */
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            /** @description True if more deliveries follow. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description All webhooks.
+         * @example {
+         *       "webhooks": [
+         *         {
+         *           "webhook_id": "019a0b1c2d3e7f008000000000000041",
+         *           "url": "https://hooks.example.com/sightline",
+         *           "description": "Night shift",
+         *           "event_types": [
+         *             "video.ready",
+         *             "event.found"
+         *           ],
+         *           "folder_id": null,
+         *           "enabled": true,
+         *           "disabled_reason": null,
+         *           "failing_since": null,
+         *           "previous_secret_until": null,
+         *           "created_at": "2026-11-21T09:30:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        WebhookList: {
+            /** @description Webhooks of your organization, oldest first. */
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        /**
+         * @description A webhook to create.
+         * @example {
+         *       "url": "https://hooks.example.com/sightline",
+         *       "event_types": [
+         *         "video.ready",
+         *         "event.found"
+         *       ]
+         *     }
+         */
+        WebhookRequest: {
+            /** @description URL that receives messages by POST, `https` or `http`, without credentials. */
+            url: string;
+            /** @description What the webhook is for. */
+            description?: string | null;
+            /** @description Types of messages to send; default, and if empty: all, also those of later versions. */
+            event_types?: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[] | null;
+            /** @description Only messages about this folder: its videos, their analyses and events, imports and live sessions into it. Batches and limits belong to no folder. Default: all. */
+            folder_id?: string | null;
+            /** @description False: no messages are sent or stored. Default: true. */
+            enabled?: boolean | null;
+        };
+        /**
+         * @description How to rotate the secret.
+         * @example {
+         *       "overlap_hours": 24
+         *     }
+         */
+        WebhookSecretRotation: {
+            /** @description Hours in which messages are signed with the previous secret, too; default: 24. */
+            overlap_hours?: number | null;
+        };
+        /**
+         * @description A webhook with its new secret.
+         * @example {
+         *       "webhook_id": "019a0b1c2d3e7f008000000000000041",
+         *       "url": "https://hooks.example.com/sightline",
+         *       "description": "Night shift",
+         *       "event_types": [
+         *         "video.ready",
+         *         "event.found"
+         *       ],
+         *       "folder_id": null,
+         *       "enabled": true,
+         *       "disabled_reason": null,
+         *       "failing_since": null,
+         *       "previous_secret_until": null,
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+         *     }
+         */
+        WebhookWithSecret: {
+            /** @description Identifier of the webhook. */
+            webhook_id: string;
+            /** @description URL that receives messages. */
+            url: string;
+            /** @description What the webhook is for. */
+            description: string;
+            /** @description Types of messages that are sent; empty: all. */
+            event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
+            /** @description Only messages about this folder; null: all. */
+            folder_id: string | null;
+            /** @description False: no messages are sent or stored. */
+            enabled: boolean;
+            /** @description `failing`: the service disabled it after three days without a successful attempt; `gone`: the endpoint responded with status 410. Null: it is enabled, or a user disabled it. */
+            disabled_reason: ("failing" | "gone") | null;
+            /** @description Time of the first failed attempt since the last successful one, ISO 8601, UTC. */
+            failing_since: string | null;
+            /** @description Until then, messages are signed with the previous secret, too. ISO 8601, UTC. */
+            previous_secret_until: string | null;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description The signing secret, which is shown only once. */
+            secret: string;
         };
         /**
          * @description Workers of the service on all nodes.
@@ -20504,6 +21007,406 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All webhooks. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A webhook to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description A webhook with its new secret. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A webhook without its secret. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A deleted webhook. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedWebhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Settings to change; others stay as they are. `folder_id: ""` removes the filter. `enabled: true` also enables a webhook that the service disabled. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        responses: {
+            /** @description A webhook without its secret. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description `pending` until an attempt succeeds, then `delivered`; `failed` after the last attempt. */
+                status?: "pending" | "delivered" | "failed";
+                /** @description Maximum number of deliveries; default: 100. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the webhook. */
+                webhook_id: string;
+                /** @description Identifier of the delivery. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A delivery with its message. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    resendWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the webhook. */
+                webhook_id: string;
+                /** @description Identifier of the delivery. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A message on its way to an endpoint. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    pingWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A message on its way to an endpoint. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description How to rotate the secret. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookSecretRotation"];
+            };
+        };
+        responses: {
+            /** @description A webhook with its new secret. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     getHealth: {

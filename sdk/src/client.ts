@@ -16,6 +16,7 @@ import type {
   QueryPreview,
   QueueList,
   VideoIndex,
+  WebhookDelivery,
   WorkerList,
 } from './resources.generated.ts';
 import { type UploadOptions, uploadInChunks } from './upload.ts';
@@ -129,6 +130,8 @@ export interface Sightline {
   queues(options?: { signal?: AbortSignal }): Promise<QueueList['queues']>;
   /** Workers of the service with their last heartbeat and what they run, for the same. */
   workers(options?: { signal?: AbortSignal }): Promise<WorkerList['workers']>;
+  /** Sends a test message to a webhook and waits for its result, for administrators. Aborting stops waiting. */
+  pingWebhook(webhookId: string, options?: SettleOptions<WebhookDelivery>): Promise<WebhookDelivery>;
   /** Deletes an analysis with its events and evidence images; a running one is canceled. */
   deleteAnalysis(videoId: string, analysisId: string): Promise<Answer<'deleteAnalysis'>>;
   /** Calls `ask` with growing pauses up to 2 s until `over` returns true. */
@@ -295,6 +298,15 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
       const done = await client.settled(state, ({ status }) => status !== 'processing', options);
       if (done.status === 'completed') return done;
       throw new SightlineError(409, done);
+    },
+
+    async pingWebhook(webhook_id, options = {}) {
+      const { signal } = options;
+      const sent = await api.POST('/api/webhooks/{webhook_id}/ping', { params: { path: { webhook_id } }, signal });
+      const params = { path: { webhook_id, delivery_id: sent.data!.delivery_id } };
+      const path = '/api/webhooks/{webhook_id}/deliveries/{delivery_id}';
+      const state = async () => (await api.GET(path, { params, signal })).data!;
+      return client.settled(state, ({ status }) => status !== 'pending', options);
     },
 
     async deleteAnalysis(videoId, analysisId) {

@@ -912,6 +912,55 @@ create table vision_usage (
   constraint vision_usage_pkey PRIMARY KEY (org_id, month, key_id, batch_id)
 );
 
+create table webhook_deliveries (
+  id text not null,
+  endpoint_id text not null,
+  message_id text not null,
+  status text not null default 'pending'::text,
+  attempts integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  next_attempt_at timestamp with time zone default now(),
+  last_attempt_at timestamp with time zone,
+  duration_ms integer,
+  response_status integer,
+  response_excerpt text,
+  problem_code text,
+  problem_message text,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+
+create table webhook_endpoints (
+  id text not null,
+  org_id text not null,
+  created_by text not null,
+  url text not null,
+  description text not null,
+  event_types text[] not null,
+  folder_id text,
+  enabled boolean not null default true,
+  disabled_reason text,
+  encrypted_secret jsonb not null,
+  encrypted_previous_secret jsonb,
+  previous_secret_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  paused_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint webhook_endpoints_pkey PRIMARY KEY (id),
+  constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['failing'::text, 'gone'::text])))
+);
+
+create table webhook_messages (
+  id text not null,
+  org_id text not null,
+  sequence bigint not null generated always as identity,
+  type text not null,
+  subject text not null,
+  data json not null,
+  created_at timestamp with time zone not null default now(),
+  constraint webhook_messages_pkey PRIMARY KEY (id)
+);
+
 create table workers (
   id text not null,
   host text not null,
@@ -1108,6 +1157,14 @@ CREATE INDEX vision_replies_by_video ON vision_replies USING btree (video_id);
 
 CREATE INDEX vision_usage_by_batch ON vision_usage USING btree (batch_id) WHERE (batch_id <> ''::text);
 
+CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries USING btree (endpoint_id, id);
+
+CREATE INDEX webhook_deliveries_by_message ON webhook_deliveries USING btree (message_id);
+
+CREATE INDEX webhook_endpoints_by_org ON webhook_endpoints USING btree (org_id, id);
+
+CREATE INDEX webhook_messages_by_age ON webhook_messages USING btree (created_at);
+
 alter table account_links add constraint account_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
 
 alter table account_links add constraint account_links_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
@@ -1245,6 +1302,14 @@ alter table views add constraint views_video_id_fkey FOREIGN KEY (video_id) REFE
 alter table vision_replies add constraint vision_replies_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table vision_usage add constraint vision_usage_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table webhook_deliveries add constraint webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE;
+
+alter table webhook_deliveries add constraint webhook_deliveries_message_id_fkey FOREIGN KEY (message_id) REFERENCES webhook_messages(id) ON DELETE CASCADE;
+
+alter table webhook_endpoints add constraint webhook_endpoints_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table webhook_messages add constraint webhook_messages_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 CREATE TRIGGER activity_changed AFTER UPDATE ON analyses FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.stage IS DISTINCT FROM new.stage) OR (old.progress IS DISTINCT FROM new.progress))) EXECUTE FUNCTION record_analysis();
 

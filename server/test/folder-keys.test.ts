@@ -62,6 +62,9 @@ beforeAll(async () => {
     folder_id: otherId,
   });
   const exported = await call('POST', '/api/exports', whole, { format: 'csv', folder_id: otherId });
+  const admin = (await keys.create({ ...owner, name: 'admin', scopes: ['admin'] })).key;
+  const webhook = await call('POST', '/api/webhooks', admin, { url: hub.endpoint, folder_id: otherId });
+  const ping = await call('POST', `/api/webhooks/${webhook.json.webhook_id}/ping`, admin);
   elsewhere = {
     video_id: videoId,
     analysis_id: (batch.json.videos as [{ analysis_id: string }])[0].analysis_id,
@@ -79,6 +82,8 @@ beforeAll(async () => {
     folder_id: otherId!,
     folder_name: 'Elsewhere',
     export_id: String(exported.json.export_id),
+    webhook_id: String(webhook.json.webhook_id),
+    delivery_id: String(ping.json.delivery_id),
     live_session_id: String(live.json.session_id),
     live_stream_id: String(live.json.stream_id),
   };

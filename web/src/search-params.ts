@@ -118,8 +118,14 @@ export const reviewSearch = (raw: Raw) =>
     event: text(raw.event),
   });
 
-/** `action` and `user`: limits of the audit log. */
-export const settingsSearch = (raw: Raw) => optional({ action: text(raw.action), user: text(raw.user) });
+/** `action` and `user`: limits of the audit log. `webhook` and `status`: deliveries that are shown. */
+export const settingsSearch = (raw: Raw) =>
+  optional({
+    action: text(raw.action),
+    user: text(raw.user),
+    webhook: text(raw.webhook),
+    status: oneOf(['pending', 'delivered', 'failed'] as const, raw.status),
+  });
 
 /** `prefix` may be empty: the whole bucket. `include` and `exclude` have one pattern a line. */
 export const newImportSearch = (raw: Raw) =>

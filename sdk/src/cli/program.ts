@@ -13,6 +13,7 @@ import { systemCommands } from './commands/system.ts';
 import { timelineCommands } from './commands/timeline.ts';
 import { videoCommands } from './commands/videos.ts';
 import { watchCommand } from './commands/watch.ts';
+import { webhookCommands } from './commands/webhooks.ts';
 import { completionCommand } from './completion.ts';
 import { openSession } from './session.ts';
 import { endWithReader } from './terminal.ts';
@@ -52,6 +53,7 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     mcapCommands,
     liveCommands,
     keyCommands,
+    webhookCommands,
     systemCommands,
     watchCommand,
     apiCommand,

@@ -1,6 +1,7 @@
 import { createEvents } from '#features/events/index';
 import { createIdentity, createIntegrations } from '#features/integrations/index';
 import { rotateSourceSecrets } from '#features/live/index';
+import { rotateWebhookSecrets } from '#features/webhooks/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
 import { createGuardedFetch } from '#platform/net/index';
 import { createSealer, loadRootSecret } from '#platform/secrets/index';
@@ -19,7 +20,11 @@ export async function rotateSecrets({ config, log }: Context): Promise<void> {
       hubUrl: config.hubUrl,
       gcsUrl: config.gcsUrl,
     });
-    const done = [await integrations.reencrypt(), await rotateSourceSecrets({ database, sealer })];
+    const done = [
+      await integrations.reencrypt(),
+      await rotateSourceSecrets({ database, sealer }),
+      await rotateWebhookSecrets({ database, sealer }),
+    ];
     const rotated = done.reduce((sum, each) => sum + each.rotated, 0);
     const lost = done.reduce((sum, each) => sum + each.lost, 0);
     process.stdout.write(rotated === 0 ? 'No secret had to be re-encrypted.\n' : `Re-encrypted secrets: ${rotated}.\n`);

@@ -29,8 +29,22 @@ export async function compose(
   const { database, diskSpace, jobs } = infrastructure;
   const stores = { idempotency: createIdempotencyStore(database), limits: createRateLimitStore(database.db) };
   const rooms = createRooms({ config, infrastructure, stores, overrides }, parts);
-  const { accounts, keys, people, videos, uploads, playback, imports, mcap, live, analyses, exports, console, system } =
-    rooms;
+  const {
+    accounts,
+    keys,
+    people,
+    videos,
+    uploads,
+    playback,
+    imports,
+    mcap,
+    live,
+    analyses,
+    exports,
+    webhooks,
+    console,
+    system,
+  } = rooms;
   subscribeToDomainEvents(rooms);
 
   // The first start creates an organization, its owner, a key and a password link. If several nodes start together, one
@@ -63,6 +77,7 @@ export async function compose(
     uploads.registerJobs();
     playback.registerJobs();
     exports.registerJobs();
+    webhooks.registerJobs();
     imports.work();
     mcap.registerJobs();
     await live.work();

@@ -8,6 +8,7 @@ import { playbackJobs } from '#features/playback/index';
 import { createSharedModels, systemJobs } from '#features/system/index';
 import { uploadJobs } from '#features/uploads/index';
 import { videoJobs } from '#features/videos/index';
+import { webhookJobs } from '#features/webhooks/index';
 import type { Config } from '#platform/config/index';
 import { openConfiguredDatabase } from '#platform/db/index';
 import { createJobs } from '#platform/jobs/index';
@@ -25,6 +26,7 @@ export const JOB_DEFINITIONS = [
   ...playbackJobs,
   ...analysisJobs,
   ...exportJobs,
+  ...webhookJobs,
   ...importJobs,
   ...mcapJobs,
   ...liveJobs,

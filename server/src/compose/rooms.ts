@@ -23,6 +23,7 @@ import { createModels, createSystem, createWorkload } from '#features/system/ind
 import { createUploads } from '#features/uploads/index';
 import { createVideos } from '#features/videos/index';
 import { createViews } from '#features/views/index';
+import { createWebhooks } from '#features/webhooks/index';
 import type { Config } from '#platform/config/index';
 import { renderDemoVideo } from '../demo/scene.ts';
 import { VERSION } from '../version.ts';
@@ -37,6 +38,8 @@ const IDEMPOTENCY_MS = DAY_MS;
 const STREAMS_MS = 30 * DAY_MS;
 /** Time after which a reader of changes cannot resume any more. */
 const ACTIVITY_MS = 2 * DAY_MS;
+/** Retention of messages to webhooks, with their delivery log. */
+const WEBHOOK_MESSAGES_MS = 30 * DAY_MS;
 /** Retention of search results. */
 const SEARCHES_MS = 30 * DAY_MS;
 /** Time during which an equal question to the vision-language model is answered from the cache. */
@@ -101,7 +104,11 @@ export function createRooms(
     visionCaps: config.vision,
   });
   const batches = createBatches({ database, events, analyses, videos, folders, engine, limits: config.limits });
-  const review = createReview({ database, analyses, folders });
+  const review = createReview({ database, events, analyses, folders });
+  const webhooks = createWebhooks({
+    ...{ database, folders, jobs, net, sealer, publicUrl },
+    retryDelaysS: overrides.webhookRetryDelaysS,
+  });
   const exports = createExports({
     ...{ database, storage, media, analyses, videos, folders, jobs, secrets, publicUrl },
   });
@@ -145,6 +152,7 @@ export function createRooms(
       () => events.purge(new Date(Date.now() - STREAMS_MS)),
       () => activity.purge(new Date(Date.now() - ACTIVITY_MS)),
       () => exports.purge(),
+      () => webhooks.purge(new Date(Date.now() - WEBHOOK_MESSAGES_MS)),
       () => search.purge(new Date(Date.now() - SEARCHES_MS)),
       () => analyses.purgeVisionReplies(new Date(Date.now() - VISION_REPLIES_MS)),
     ],
@@ -153,6 +161,20 @@ export function createRooms(
   });
   return {
     ...{ events, audit, accounts, people, keys, folders, videos, uploads, integrations, mcap, imports, playback },
-    ...{ analyses, batches, review, exports, views, captions, live, activity, search, legacy, console, system },
+    ...{
+      analyses,
+      batches,
+      review,
+      webhooks,
+      exports,
+      views,
+      captions,
+      live,
+      activity,
+      search,
+      legacy,
+      console,
+      system,
+    },
   };
 }

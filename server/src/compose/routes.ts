@@ -20,6 +20,7 @@ import { systemRoutes } from '#features/system/index';
 import { uploadsRoutes } from '#features/uploads/index';
 import { videosRoutes } from '#features/videos/index';
 import { viewsRoutes } from '#features/views/index';
+import { webhooksRoutes } from '#features/webhooks/index';
 import type { Config } from '#platform/config/index';
 import type { App, AttemptLimit } from '#platform/http/index';
 import type { Rooms } from './rooms.ts';
@@ -46,6 +47,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => batchesRoutes(app, rooms.batches),
     (app) => reviewRoutes(app, rooms.review),
     (app) => exportsRoutes(app, rooms.exports),
+    (app) => webhooksRoutes(app, rooms.webhooks),
     (app) => mcapRoutes(app, rooms.mcap),
     (app) => liveRoutes(app, rooms.live),
     (app) => viewsRoutes(app, rooms.views),

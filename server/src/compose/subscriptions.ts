@@ -4,7 +4,7 @@ import type { Rooms } from './rooms.ts';
  * Connects rooms to the domain events of rooms below them. Handlers run in the transaction that publishes the event.
  */
 export function subscribeToDomainEvents(rooms: Rooms): void {
-  const { events, videos, uploads, playback, analyses, imports, mcap, batches, review, views, live } = rooms;
+  const { events, videos, uploads, playback, analyses, imports, mcap, batches, review, views, live, webhooks } = rooms;
   events.subscribe('folder.deleted', videos.onFolderDeleted);
   events.subscribe('samples.wanted', uploads.onSamplesRequested);
   events.subscribe('videos.ready', playback.onVideosReady);
@@ -27,4 +27,13 @@ export function subscribeToDomainEvents(rooms: Rooms): void {
   events.subscribe('live.recorded', live.analysis.onRecorded);
   events.subscribe('video.deleted', live.onVideoDeleted);
   events.subscribe('video.erased', live.onVideoErased);
+  events.subscribe('videos.ready', webhooks.onVideosReady);
+  events.subscribe('video.failed', webhooks.onVideoFailed);
+  events.subscribe('analysis.ended', webhooks.onAnalysisEnded);
+  events.subscribe('events.reviewed', webhooks.onEventsReviewed);
+  events.subscribe('batch.ended', webhooks.onBatchEnded);
+  events.subscribe('import.ended', webhooks.onImportEnded);
+  events.subscribe('live.reported', webhooks.onLiveReported);
+  events.subscribe('live.ended', webhooks.onLiveEnded);
+  events.subscribe('quota.reached', webhooks.onQuotaReached);
 }

@@ -46,5 +46,7 @@ export type Overrides = Partial<Pick<Infrastructure, 'media' | 'engine'>> &
     renderSample?: (path: string, signal: AbortSignal) => Promise<void>;
     /** Seconds before the first retry of an object of an import. */
     importRetryDelayS?: number;
+    /** Seconds between attempts to deliver a message to a webhook. */
+    webhookRetryDelaysS?: readonly number[];
     liveTimeouts?: Parameters<typeof createLive>[0]['timeouts'];
   };

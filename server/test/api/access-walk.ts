@@ -61,6 +61,7 @@ const LISTED: Record<string, keyof OwnedRows> = {
   listMcapIngests: 'ingest_id',
   listViewSets: 'video_id',
   listExports: 'export_id',
+  listWebhooks: 'webhook_id',
 };
 
 /** Calls every operation as every caller, about personal and about shared rows of the owner. */

@@ -26,6 +26,8 @@ export type ForeignIds = {
   folder_id: string;
   folder_name: string;
   export_id: string;
+  webhook_id: string;
+  delivery_id: string;
   /** Values of `session_id` and `stream_id` for livestreams. */
   live_session_id: string;
   live_stream_id: string;

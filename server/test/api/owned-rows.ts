@@ -37,6 +37,8 @@ export async function insertOwnedRows(
     user_id: newId(),
     key_id: newId(),
     export_id: newId(),
+    webhook_id: newId(),
+    delivery_id: newId(),
   };
   const event_id = `${ids.analysis_id}-0`;
   const owner = { orgId, ownerId };
@@ -116,6 +118,19 @@ export async function insertOwnedRows(
     await trx
       .insertInto('exports')
       .values({ ...owner, ...exported, id: ids.export_id })
+      .execute();
+    const webhook = { url: 'http://127.0.0.1:9/hook', description: '', eventTypes: [], encryptedSecret: '{}' };
+    await trx
+      .insertInto('webhookEndpoints')
+      .values({ ...webhook, orgId, createdBy: ownerId, id: ids.webhook_id, folderId: ids.folder_id })
+      .execute();
+    await trx
+      .insertInto('webhookMessages')
+      .values({ orgId, id: ids.delivery_id, type: 'video.ready', subject: 'video/0', data: '{}' })
+      .execute();
+    await trx
+      .insertInto('webhookDeliveries')
+      .values({ id: ids.delivery_id, endpointId: ids.webhook_id, messageId: ids.delivery_id })
       .execute();
     await trx
       .insertInto('searchSessions')

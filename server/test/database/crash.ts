@@ -7,6 +7,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Rounds of each kind of crash: few in `npm test`, many in `npm run crash`. */
     crashRounds: number;
+    /** Kills of a worker that delivers messages to webhooks. */
+    webhookKills: number;
     /** Rounds of random kills for each topology: one in `npm test`, many in `npm run chaos`. */
     chaosRounds: number;
   }

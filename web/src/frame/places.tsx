@@ -40,6 +40,7 @@ export const SETTINGS = {
   members: msg`Members`,
   keys: msg`API keys`,
   integrations: msg`Integrations`,
+  webhooks: msg`Webhooks`,
   audit: msg`Audit log`,
   usage: msg`Usage and limits`,
   system: msg`System`,

@@ -36,7 +36,10 @@ export type AnalysesWorld = Awaited<ReturnType<typeof openAnalyses>>;
  * The service with an engine whose answers are known, and a running worker. Close it. `media`: with media processes,
  * for videos whose files are real.
  */
-export async function openAnalyses(env: Env = {}, { media = false } = {}) {
+export async function openAnalyses(
+  env: Env = {},
+  { media = false, overrides: more = {} }: { media?: boolean; overrides?: Overrides } = {},
+) {
   const engine = {
     version: 'test-1',
     /** Set by a test to let observation fail. */
@@ -76,7 +79,11 @@ export async function openAnalyses(env: Env = {}, { media = false } = {}) {
       return Buffer.from(`jpeg at ${timeS}`);
     },
   };
-  const overrides = { engine: engine as unknown as Overrides['engine'], ...(media ? {} : { media: NO_MEDIA }) };
+  const overrides = {
+    engine: engine as unknown as Overrides['engine'],
+    ...(media ? {} : { media: NO_MEDIA }),
+    ...more,
+  };
   const library = await openLibrary(env, { worker: true, overrides });
   const { analyses, api } = library;
   const { key, caller } = await library.keyOf(library.owner, ['read', 'write']);

@@ -47,6 +47,11 @@ const ACTIONS = [
   'review.undone',
   'review.required',
   'quota.changed',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.secret_rotated',
+  'webhook.deleted',
+  'webhook.disabled',
 ];
 
 export const ExportQuery = Type.Object({

@@ -9,7 +9,7 @@ export interface StreamEvents {
   onAnalysisDeleted(trx: Transaction, event: DomainEvents['analysis.deleted']): Promise<void>;
 }
 
-export function createStreamEvents(events: Pick<Events, 'append' | 'appendAll'>): StreamEvents {
+export function createStreamEvents(events: Pick<Events, 'publish' | 'append' | 'appendAll'>): StreamEvents {
   /** Calls `append` with the stream of the batch; does nothing for an analysis without a batch. */
   async function withStream(trx: Transaction, batchId: string | null, append: (streamId: string) => Promise<void>) {
     const streamId = batchId && (await store.findStreamId(trx, batchId));
@@ -54,6 +54,11 @@ export function createStreamEvents(events: Pick<Events, 'append' | 'appendAll'>)
         ...{ batch_id: id, status: batch.status, total, completed, failed },
         ...(batch.status === 'processing' ? {} : await store.findOutcome(trx, id)),
       };
+      if (batch.status !== 'processing') {
+        const { orgId, query } = batch;
+        const counts = { total, completed, failed };
+        await events.publish(trx, 'batch.ended', { batchId: id, orgId, query, status: batch.status, ...counts });
+      }
       await events.appendAll(trx, batch.streamId, [
         ...findings,
         { kind: 'video_completed', data: ended },

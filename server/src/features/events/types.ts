@@ -59,8 +59,43 @@ export type DomainEvents = {
     primaryVideoId: string;
     views: { role: string; label: string | null; videoId: string; offsetS: number }[];
   };
+  /** An import has no objects left to transfer; a canceled one does not end. Counts are objects of the import. */
+  'import.ended': {
+    importId: string;
+    orgId: string;
+    folderId: string | null;
+    status: 'completed' | 'partial' | 'failed';
+    total: number;
+    uploaded: number;
+    skipped: number;
+    failed: number;
+    /** Error code and sentence of a listing that broke off; null otherwise. */
+    code: string | null;
+    message: string | null;
+  };
   /** A segment of a live session was stored. */
   'live.recorded': { sessionId: string; orgId: string; sequence: number };
+  /** Events of a live session began or ended. */
+  'live.reported': {
+    sessionId: string;
+    orgId: string;
+    folderId: string | null;
+    /** The events in their wire form; `ongoing` is true for those that have not ended. */
+    events: Record<string, unknown>[];
+  };
+  /** A live session and its analysis are over. A failed session has no recording. */
+  'live.ended': {
+    sessionId: string;
+    orgId: string;
+    folderId: string | null;
+    videoId: string;
+    status: 'FINISHED' | 'FAILED';
+    /** Error code and sentence of an early end; null otherwise. */
+    code: string | null;
+    message: string | null;
+  };
+  /** The usage of an organization has risen to this share of a limit. */
+  'quota.reached': { orgId: string; limit: 'videos' | 'bytes'; percent: number; used: number; maximum: number };
   'analysis.progressed': {
     analysisId: string;
     batchId: string | null;
@@ -75,6 +110,7 @@ export type DomainEvents = {
   };
   /** Published once per analysis. */
   'analysis.ended': {
+    orgId: string;
     analysisId: string;
     batchId: string | null;
     videoId: string;
@@ -86,6 +122,24 @@ export type DomainEvents = {
     events: Record<string, unknown>[];
     /** Number of possible events below the requested confidence. */
     candidateCount: number;
+  };
+  /** Reviewers changed events, or added some. The rows of the events show the change. */
+  'events.reviewed': {
+    orgId: string;
+    userId: string;
+    kind: 'changed' | 'added' | 'undone';
+    /** Events by their analysis and their position in its document. */
+    events: readonly { analysisId: string; position: number }[];
+  };
+  /** All analyses of a batch have ended. Counts are analyses; failed ones are also completed. */
+  'batch.ended': {
+    batchId: string;
+    orgId: string;
+    query: string;
+    status: 'completed' | 'failed' | 'cancelled';
+    total: number;
+    completed: number;
+    failed: number;
   };
   /** The analysis, which has ended, was deleted. */
   'analysis.deleted': { analysisId: string; batchId: string | null; videoId: string; status: 'COMPLETED' | 'FAILED' };

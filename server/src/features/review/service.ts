@@ -8,7 +8,7 @@ import {
   type OpenAnalysis,
 } from '#features/analyses/index';
 import { type AuditActor, recordAction } from '#features/audit/index';
-import type { DomainEvents } from '#features/events/index';
+import type { DomainEvents, Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, type Domain, fromWire, toWire } from '#platform/http/index';
@@ -68,11 +68,12 @@ const END_SLACK_S = 0.5;
 
 type ReviewDeps = {
   database: Database;
+  events: Pick<Events, 'publish'>;
   analyses: Pick<Analyses, 'reviewing' | 'eventIndex'>;
   folders: Pick<Folders, 'require' | 'requireWritable'>;
 };
 
-export function createReview({ database, analyses: { reviewing, eventIndex }, folders }: ReviewDeps): Review {
+export function createReview({ database, events, analyses: { reviewing, eventIndex }, folders }: ReviewDeps): Review {
   const { db } = database;
 
   /** Opens the analyses of these events, with the number of reviewers that each needs. */
@@ -104,6 +105,8 @@ export function createReview({ database, analyses: { reviewing, eventIndex }, fo
     if (changes.length === 0) return;
     for (const analysis of new Set(opened)) await analysis.save(trx);
     const actionId = await store.insertChanges(trx, caller, changes);
+    const { orgId, userId } = caller;
+    await events.publish(trx, 'events.reviewed', { orgId, userId, kind: changes[0]!.kind, events: changes });
     const eventIds = changes.map(eventIdOf);
     await recordAction(trx, by, {
       ...{ orgId: caller.orgId, action, subjectId: eventIds.length === 1 ? eventIds[0]! : actionId },

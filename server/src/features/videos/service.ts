@@ -37,7 +37,7 @@ export type VideosDeps = {
 export function createVideosService(deps: VideosDeps): Videos {
   const { database, storage, folders, jobs, limits = UNLIMITED } = deps;
   const { db } = database;
-  const quotas = createQuotas({ database, jobs, limits });
+  const quotas = createQuotas({ database, events: deps.events, jobs, limits });
   const files = createVideoFiles({ storage, quotas });
   const { failStalled, ...ingest } = createIngest({ ...deps, quotas, files });
   const { deleteExpired, ...deletion } = createDeletion({ ...deps, quotas, files });

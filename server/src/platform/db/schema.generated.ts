@@ -661,6 +661,50 @@ export interface VisionUsage {
   outputTokens: number;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  createdAt: Generated<Timestamp>;
+  durationMs: number | null;
+  endpointId: string;
+  id: string;
+  lastAttemptAt: Timestamp | null;
+  messageId: string;
+  nextAttemptAt: Generated<Timestamp | null>;
+  problemCode: string | null;
+  problemMessage: string | null;
+  responseExcerpt: string | null;
+  responseStatus: number | null;
+  status: Generated<string>;
+}
+
+export interface WebhookEndpoints {
+  createdAt: Generated<Timestamp>;
+  createdBy: string;
+  description: string;
+  disabledReason: string | null;
+  enabled: Generated<boolean>;
+  encryptedPreviousSecret: Json | null;
+  encryptedSecret: Json;
+  eventTypes: string[];
+  failingSince: Timestamp | null;
+  folderId: string | null;
+  id: string;
+  orgId: string;
+  pausedUntil: Timestamp | null;
+  previousSecretUntil: Timestamp | null;
+  url: string;
+}
+
+export interface WebhookMessages {
+  createdAt: Generated<Timestamp>;
+  data: string;
+  id: string;
+  orgId: string;
+  sequence: Generated<number>;
+  subject: string;
+  type: string;
+}
+
 export interface Workers {
   heartbeatAt: Generated<Timestamp>;
   host: string;
@@ -716,5 +760,8 @@ export interface DB {
   views: Views;
   visionReplies: VisionReplies;
   visionUsage: VisionUsage;
+  webhookDeliveries: WebhookDeliveries;
+  webhookEndpoints: WebhookEndpoints;
+  webhookMessages: WebhookMessages;
   workers: Workers;
 }

@@ -49,6 +49,14 @@ export interface GuardedFetch {
    * `fetch_…` problem.
    */
   get(url: string, options?: { headers?: Record<string, string>; signal?: AbortSignal }): Promise<FetchResponse>;
+  /**
+   * POSTs a body. Redirects are not followed: their response is returned. Throws a `fetch_…` problem, or the reason of an
+   * aborted signal.
+   */
+  post(
+    url: string,
+    options: { body: string; headers?: Record<string, string>; signal?: AbortSignal },
+  ): Promise<FetchResponse>;
   /** Guarded `fetch` for libraries that accept one. Throws the errors of `fetch`, with a Problem as cause. */
   readonly fetch: typeof fetch;
   /** Guarded agents for libraries that use Node's HTTP client. */
@@ -158,6 +166,19 @@ export function createGuardedFetch({
       try {
         // No compression: the file is wanted as it is, and a small response could expand to a very large one.
         return await follow(url, { 'accept-encoding': 'identity', 'user-agent': 'Sightline', ...headers }, signal, 0);
+      } catch (error) {
+        throw signal?.aborted ? signal.reason : toFetchProblem(error, url);
+      }
+    },
+    async post(text, { body, headers = {}, signal }) {
+      const url = parse(text);
+      try {
+        await resolveAllowed(withoutBrackets(url.hostname));
+        const response = await request(withoutCredentials(url), {
+          ...{ dispatcher: agent, signal, method: 'POST', body },
+          headers: { 'accept-encoding': 'identity', 'user-agent': 'Sightline', ...headers, ...credentialsOf(url) },
+        });
+        return { status: response.statusCode, headers: response.headers, body: response.body, url };
       } catch (error) {
         throw signal?.aborted ? signal.reason : toFetchProblem(error, url);
       }

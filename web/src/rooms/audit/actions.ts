@@ -35,6 +35,11 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   'review.undone': msg`Review undone`,
   'review.required': msg`Number of reviewers set`,
   'quota.changed': msg`Quota changed`,
+  'webhook.created': msg`Webhook created`,
+  'webhook.changed': msg`Webhook changed`,
+  'webhook.secret_rotated': msg`Secret of a webhook rotated`,
+  'webhook.deleted': msg`Webhook deleted`,
+  'webhook.disabled': msg`Webhook disabled by the service`,
 };
 
 /** Name of an action; undefined for one that this version of the console does not know. */

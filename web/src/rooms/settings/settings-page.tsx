@@ -41,6 +41,10 @@ const GROUPS: { name: MessageDescriptor; sections: Record<string, SettingsSectio
         SETTINGS.integrations,
         async () => (await import('#rooms/integrations/integrations-section.tsx')).IntegrationsSection,
       ),
+      webhooks: section(
+        SETTINGS.webhooks,
+        async () => (await import('#rooms/webhooks/webhooks-section.tsx')).WebhooksSection,
+      ),
       audit: section(SETTINGS.audit, async () => (await import('#rooms/audit/audit-section.tsx')).AuditSection),
     },
   },

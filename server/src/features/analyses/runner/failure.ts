@@ -35,9 +35,9 @@ export async function failAnalysis(
   problem: Problem,
 ): Promise<void> {
   const { code, message } = problem;
-  const { analysisId, batchId, videoId } = analysis;
+  const { orgId, analysisId, batchId, videoId } = analysis;
   const document = roundedJson(failedDocument({ ...analysis, engineVersion: engine.version }, video, problem));
   if (!(await attempts.fail(trx, analysisId, fence, { code, message, document }))) return;
   const ending = { status: 'FAILED' as const, code, message, events: [], candidateCount: 0 };
-  await events.publish(trx, 'analysis.ended', { analysisId, batchId, videoId, ...ending });
+  await events.publish(trx, 'analysis.ended', { orgId, analysisId, batchId, videoId, ...ending });
 }

@@ -172,7 +172,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
 
   /** Stores the document and status and publishes the domain event in one transaction. */
   async function complete({ fence, analysis }: Attempt, video: Video, plan: unknown, answer: Answer): Promise<void> {
-    const { analysisId, batchId, videoId } = analysis;
+    const { orgId, analysisId, batchId, videoId } = analysis;
     const header = { ...analysis, engineVersion: engine.version };
     const urlOf = (name: string) => evidence.placeholder(analysisId, name);
     const document = roundedJson(completedDocument(header, video, plan, answer, urlOf));
@@ -181,6 +181,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
       if (!(await attempts.complete(trx, fence, document))) throw new AttemptSuperseded();
       await eventIndex.insertOfAnalysis(trx, analysisId);
       await events.publish(trx, 'analysis.ended', {
+        orgId,
         analysisId,
         batchId,
         videoId,

@@ -89,6 +89,16 @@ export async function addToCounters(trx: Transaction, id: string, added: JobCoun
   await sql`update import_jobs set ${counterUpdates(added)} where id = ${id}`.execute(trx);
 }
 
+/** The import, if it ended in this transaction. */
+export async function findEndedNow(trx: Transaction, id: string): Promise<ImportJob | null> {
+  const row = await selectJobs(trx)
+    .where('importJobs.id', '=', id)
+    .where('importJobs.completedAt', '=', sql<Date>`now()`)
+    .where('importJobs.status', 'in', ['completed', 'partial', 'failed'])
+    .executeTakeFirst();
+  return row ? toImportJob(row) : null;
+}
+
 /**
  * Advances the listing to a cursor; null completes it. Returns the number of rows so far, or null if another worker
  * has advanced the listing already.

@@ -7,6 +7,7 @@ import * as rowStore from '../transfer/row-store.ts';
 import type { ObjectKinds } from '../types.ts';
 import { findExistingVideos } from './existing-objects.ts';
 import * as jobStore from './job-store.ts';
+import { publishEnd } from './publish-end.ts';
 
 type NamedRow = Omit<rowStore.NewImportRow, 'objectId' | 'existingVideoId'>;
 type Deps = { events: Pick<Events, 'publish'>; workers: Pick<TransferWorkers, 'start'>; kinds: ObjectKinds };
@@ -38,6 +39,7 @@ export function createNamedRows({ events, workers, kinds }: Deps) {
       const total = rows.filter(({ position }) => position !== null).length;
       const skipped = rows.length - newRows.length;
       await jobStore.addToCounters(trx, job.id, { total, objects: rows.length, uploaded: skipped, skipped, failed });
+      await publishEnd(trx, events, job.id);
       return rows;
     },
   };

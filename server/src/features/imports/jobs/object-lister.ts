@@ -1,3 +1,4 @@
+import type { Events } from '#features/events/index';
 import { type Bucket, isTransientBucketError, type ObjectInfo } from '#features/integrations/index';
 import type { Database } from '#platform/db/index';
 import { newId } from '#platform/ids';
@@ -11,9 +12,11 @@ import * as rowStore from '../transfer/row-store.ts';
 import type { ImportJob, ObjectKinds } from '../types.ts';
 import { findExistingVideos } from './existing-objects.ts';
 import * as jobStore from './job-store.ts';
+import { publishEnd } from './publish-end.ts';
 
 export type ObjectListerDeps = {
   database: Database;
+  events: Pick<Events, 'publish'>;
   sources: Pick<SourceBuckets, 'openForJob'>;
   workers: Pick<TransferWorkers, 'start'>;
   kinds: ObjectKinds;
@@ -24,7 +27,7 @@ export const isImportable = (kinds: ObjectKinds, selection: ObjectSelection, { k
   size > 0 && matchesSelection(selection, key) && kindByExtension(kinds, key) !== undefined;
 
 /** Lists the objects of a selection. The rows of a page and the cursor after it are written in one transaction. */
-export function createObjectLister({ database, sources, workers, kinds }: ObjectListerDeps) {
+export function createObjectLister({ database, events, sources, workers, kinds }: ObjectListerDeps) {
   const { db } = database;
 
   async function importPage(job: ImportJob, bucket: Bucket, signal: AbortSignal): Promise<void> {
@@ -55,6 +58,7 @@ export function createObjectLister({ database, sources, workers, kinds }: Object
       await jobStore.addToCounters(trx, job.id, {
         ...{ total: rows.length, objects: rows.length, uploaded: skipped, skipped },
       });
+      await publishEnd(trx, events, job.id);
     });
   }
 
@@ -88,6 +92,7 @@ export function createObjectLister({ database, sources, workers, kinds }: Object
       await database.transaction(async (trx) => {
         await jobStore.endListing(trx, jobId, error);
         await jobStore.addToCounters(trx, jobId, {});
+        await publishEnd(trx, events, jobId);
       });
     } finally {
       bucket?.close();

@@ -3,6 +3,7 @@ import type { JobContext, Jobs, SendOptions } from '#platform/jobs/index';
 import { Problem } from '#platform/problem';
 import { transferRows, WORKERS_PER_IMPORT } from '../background-jobs.ts';
 import * as jobStore from '../jobs/job-store.ts';
+import { publishEnd } from '../jobs/publish-end.ts';
 import { kindForKey } from '../object-kinds.ts';
 import { problems } from '../problems.ts';
 import type { SourceBuckets } from '../source-bucket.ts';
@@ -23,7 +24,7 @@ export type TransferWorkersDeps = TransferDeps & { jobs: Pick<Jobs, 'sendMany' |
 
 /** Transfer workers of imports: claim rows, transfer their objects and complete the rows. */
 export function createTransferWorkers(deps: TransferWorkersDeps) {
-  const { database, jobs, sources, kinds } = deps;
+  const { database, events, jobs, sources, kinds } = deps;
   const { db } = database;
   const { transferBatch, failRow } = createTransfer(deps);
 
@@ -114,7 +115,9 @@ export function createTransferWorkers(deps: TransferWorkersDeps) {
     /** Fails the pending row of a deleted video. */
     async onVideoDeleted(trx: Transaction, { videoId }: { videoId: string }): Promise<void> {
       const row = await leaseStore.failRowOfVideo(trx, videoId, problems.import_deleted());
-      if (row) await jobStore.addToCounters(trx, row.jobId, { failed: 1 });
+      if (!row) return;
+      await jobStore.addToCounters(trx, row.jobId, { failed: 1 });
+      await publishEnd(trx, events, row.jobId);
     },
   };
 }

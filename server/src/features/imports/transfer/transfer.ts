@@ -6,6 +6,7 @@ import type { Database, Transaction } from '#platform/db/index';
 import type { Interruption } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
+import { publishEnd } from '../jobs/publish-end.ts';
 import { kindForKey } from '../object-kinds.ts';
 import { problems } from '../problems.ts';
 import type { ImportJob, ImportRow, ObjectKind, ObjectKinds, SourceObject } from '../types.ts';
@@ -173,6 +174,7 @@ export function createTransfer({ database, events, kinds, log, firstRetryDelayS 
     const failed = database.transaction(async (trx) => {
       await kindForKey(kinds, row.key).markFailed(trx, row.videoId, problem);
       if (!(await leaseStore.completeRows(trx, [row], lease, problem))) throw new LeaseLostError();
+      await publishEnd(trx, events, lease.jobId);
     });
     await failed.catch((error) => {
       if (!(error instanceof LeaseLostError)) throw error;
@@ -203,6 +205,7 @@ export function createTransfer({ database, events, kinds, log, firstRetryDelayS 
     const rows = objects.map(({ row }) => row);
     if (!(await leaseStore.completeRows(trx, rows, lease, null))) throw new LeaseLostError();
     await publishCompleteSets(trx, events, job.orgId, new Set(rows.flatMap(({ setId }) => setId ?? [])));
+    await publishEnd(trx, events, job.id);
   }
 
   return { transferBatch, failRow };

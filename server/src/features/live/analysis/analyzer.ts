@@ -27,7 +27,7 @@ import * as store from './store.ts';
 
 export type AnalyzerDeps = SegmentObserverDeps & {
   database: Database;
-  events: Pick<Events, 'appendAll'>;
+  events: Pick<Events, 'appendAll' | 'publish'>;
   /** Length of the analysis window in seconds. */
   windowS: number;
   /** Cache and account of the vision-language model for a session. */

@@ -15,7 +15,7 @@ export type LiveAnalysisDeps = SegmentFilesDeps &
   Omit<LiveEvidenceDeps, 'files'> &
   Omit<AnalysisWorkerDeps, 'files' | 'events' | 'engine'> & {
     engine: LiveEvidenceDeps['engine'] & AnalysisWorkerDeps['engine'] & Pick<Engine, 'plan'>;
-    events: Pick<Events, 'append' | 'appendAll' | 'follow'>;
+    events: Pick<Events, 'append' | 'appendAll' | 'follow' | 'publish'>;
     /** Returns the session; throws if the caller may not read it. */
     require: (caller: Caller, sessionId: string) => Promise<LiveSession>;
   };

@@ -26,10 +26,16 @@ export function endsNear({ started, ended }: ReportedChanges, endS: number): str
 }
 
 /** Returns a function that stores the row, events and report of a step in one transaction. */
-export function createStepWriter({ database, events }: { database: Database; events: Pick<Events, 'appendAll'> }) {
+export function createStepWriter({
+  database,
+  events,
+}: {
+  database: Database;
+  events: Pick<Events, 'appendAll' | 'publish'>;
+}) {
   /** Throws `LeaseLostError`. */
   return async (
-    { analysis, holder }: LiveStep,
+    { analysis, holder, session }: LiveStep,
     change: Partial<store.AnalysisStep>,
     { changes, places, cut }: StepReport,
   ): Promise<void> => {
@@ -54,6 +60,11 @@ export function createStepWriter({ database, events }: { database: Database; eve
         ended.push(await store.endEvent(trx, id, toEndFields(endS, cut.get(id)?.cut_end ?? false)));
       }
       for (const [id, marks] of cut) if (!reported.has(id)) await store.markCut(trx, [id], marks);
+      if (reported.size > 0) {
+        const { orgId, folderId } = session;
+        const payloads = [...started, ...ended].map((event) => toEventPayload(sessionId, event));
+        await events.publish(trx, 'live.reported', { sessionId, orgId, folderId, events: payloads });
+      }
       await events.appendAll(trx, sessionId, [
         ...started.map((event) => ({ kind: 'finding', data: toMessage(event) }) as const),
         ...ended.map((event) => ({ kind: 'finding_ended', data: toMessage(event) }) as const),

@@ -18,7 +18,7 @@ export type FinalizerDeps = {
   storage: Storage;
   media: Pick<Media, 'probe'>;
   videos: Pick<Videos, 'create' | 'find' | 'reserveFor' | 'markReady' | 'fail' | 'discard'>;
-  events: Pick<Events, 'append'>;
+  events: Pick<Events, 'append' | 'publish'>;
   /** Waits for the end of the analysis, with a time limit. */
   drain: (sessionId: string, signal: AbortSignal) => Promise<void>;
 };
@@ -148,6 +148,9 @@ export function createFinalizer({ database, storage, media, videos, events, drai
       await database.transaction(async (trx) => {
         if (!(await store.endSession(trx, lease, status, reason))) throw new LeaseLostError();
         if (isDeleted) await deleteAllRecordings(trx, session.id);
+        const { id: sessionId, orgId, folderId, videoId } = session;
+        const ending = { status, code: reason?.code ?? null, message: reason?.message ?? null } as const;
+        await events.publish(trx, 'live.ended', { sessionId, orgId, folderId, videoId, ...ending });
         await events.append(trx, session.id, status === 'FAILED' ? 'error' : 'done', {
           ...{ session_id: session.id, status, error: reason?.code ?? null, message: reason?.message ?? null },
         });

@@ -1,3 +1,4 @@
+import type { Events } from '#features/events/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Jobs } from '#platform/jobs/index';
 import { deleteContent } from '../jobs.ts';
@@ -7,7 +8,15 @@ import * as store from './store.ts';
 
 export const UNLIMITED: QuotaLimits = { videos: null, bytes: null };
 
-type QuotasDeps = { database: Database; jobs: Pick<Jobs, 'send' | 'sendMany'>; limits: QuotaLimits };
+/** Shares of a limit whose crossing is published, in percent. */
+const LEVELS = [90, 100];
+
+type QuotasDeps = {
+  database: Database;
+  events: Pick<Events, 'publish'>;
+  jobs: Pick<Jobs, 'send' | 'sendMany'>;
+  limits: QuotaLimits;
+};
 type CountedVideo = Omit<InspectedFile, 'probe'> & {
   id: string;
   scope: string;
@@ -21,7 +30,7 @@ type ReleasedVideo = { orgId: string; scope: string; status: string; sha256: str
  * the stored files, each distinct content once. Samples do not count. Lock order: the video, its content, the
  * organization.
  */
-export function createQuotas({ database, jobs, limits }: QuotasDeps) {
+export function createQuotas({ database, events, jobs, limits }: QuotasDeps) {
   async function addUsage(trx: Transaction, orgId: string, { videos = 0, bytes = 0 }): Promise<void> {
     if (videos === 0 && bytes === 0) return;
     const { maxVideos, maxBytes, ...used } = await store.addUsage(trx, orgId, { videos, bytes });
@@ -36,6 +45,21 @@ export function createQuotas({ database, jobs, limits }: QuotasDeps) {
         `This needs ${bytes} more bytes. Your organization may store ${limit.bytes} bytes, and ${used.bytes - bytes} are used or reserved for running uploads: delete some videos, or ask the operator for more.`,
       );
     }
+    await publishLevels(trx, orgId, 'videos', { used: used.videos, added: videos, maximum: limit.videos });
+    await publishLevels(trx, orgId, 'bytes', { used: used.bytes, added: bytes, maximum: limit.bytes });
+  }
+
+  /** Publishes the highest level that an increase has crossed. A refused increase changes nothing. */
+  async function publishLevels(
+    trx: Transaction,
+    orgId: string,
+    limit: 'videos' | 'bytes',
+    { used, added, maximum }: { used: number; added: number; maximum: number | null },
+  ): Promise<void> {
+    if (!maximum || added <= 0) return;
+    const percent = LEVELS.findLast((level) => used >= (maximum * level) / 100);
+    if (percent === undefined || used - added >= (maximum * percent) / 100) return;
+    await events.publish(trx, 'quota.reached', { orgId, limit, percent, used, maximum });
   }
 
   return {

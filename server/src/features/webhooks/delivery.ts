@@ -1,0 +1,100 @@
+import { recordAction } from '#features/audit/index';
+import type { Database, Transaction } from '#platform/db/index';
+import type { JobContext, Jobs } from '#platform/jobs/index';
+import type { GuardedFetch } from '#platform/net/index';
+import type { Sealer } from '#platform/secrets/index';
+import * as deliveryStore from './delivery-store.ts';
+import { deliverMessage, failDelivery } from './jobs.ts';
+import { problems } from './problems.ts';
+import { openSecrets } from './secrets.ts';
+import { sendMessage } from './sender.ts';
+import * as store from './store.ts';
+import type { AttemptResult, Delivery, StoredWebhook } from './types.ts';
+
+/** Seconds between attempts; ten attempts in 23.6 hours. */
+export const RETRY_DELAYS_S = [5, 60, 300, 1_800, 3_600, 7_200, 14_400, 21_600, 36_000];
+/** Retries of endpoints that failed together spread over this share of the delay. */
+const JITTER = 0.1;
+/** A message that waited for an unresponsive endpoint is not retried past this age. */
+const MAX_AGE_MS = 26 * 3_600_000;
+/** An endpoint is disabled after failed attempts over this time without a success. */
+const MAX_FAILING_MS = 3 * 24 * 3_600_000;
+/** An endpoint that did not respond at all gets no further request for this time, so that it holds up no other. */
+const PAUSE_S = 30;
+const GONE = 410;
+
+export type DeliveryDeps = {
+  database: Database;
+  jobs: Pick<Jobs, 'send' | 'handle'>;
+  net: Pick<GuardedFetch, 'post'>;
+  sealer: Pick<Sealer, 'open'>;
+  /** Seconds between attempts. */
+  retryDelaysS?: readonly number[];
+};
+
+/** Delivers messages: one job is one attempt, and stores its result together with the job of the next attempt. */
+export function createDelivery({ database, jobs, net, sealer, retryDelaysS = RETRY_DELAYS_S }: DeliveryDeps) {
+  const { db } = database;
+
+  async function attempt({ deliveryId }: { deliveryId: string }, { signal }: JobContext): Promise<void> {
+    const found = await deliveryStore.findPending(db, deliveryId);
+    if (!found) return;
+    const { delivery, endpoint, message } = found;
+    if (!endpoint.enabled && delivery.type !== 'webhook.ping') {
+      return deliveryStore.fail(db, deliveryId, problems.webhook_disabled());
+    }
+    const pauseMs = (endpoint.pausedUntil?.getTime() ?? 0) - Date.now();
+    if (pauseMs > 0 && delivery.type !== 'webhook.ping') return postpone(endpoint, delivery, pauseMs / 1000);
+    const secrets = openSecrets(sealer, endpoint);
+    const result = await sendMessage(net, { url: endpoint.url, secrets, message }, signal);
+    await database.transaction((trx) => save(trx, endpoint, delivery, result));
+  }
+
+  /** Stores a result. A worker that was frozen meanwhile stores nothing: another one has made this attempt. */
+  async function save(trx: Transaction, endpoint: StoredWebhook, delivery: Delivery, result: AttemptResult) {
+    const delayS = result.ok || result.responseStatus === GONE ? null : nextDelayS(delivery);
+    if (!(await deliveryStore.saveAttempt(trx, delivery, result, delayS))) return;
+    if (delayS !== null) await sendAgain(trx, endpoint, delivery, delayS);
+    if (delivery.type === 'webhook.ping') return;
+    if (result.ok) return store.markWorking(trx, endpoint.id);
+    const failingSince = await store.markFailing(trx, endpoint.id, result.responseStatus === null ? PAUSE_S : 0);
+    if (result.responseStatus === GONE) await disable(trx, endpoint, 'gone');
+    else if (failingSince && Date.now() - failingSince.getTime() > MAX_FAILING_MS) {
+      await disable(trx, endpoint, 'failing');
+    }
+  }
+
+  function nextDelayS({ type, attempts, createdAt }: Delivery): number | null {
+    const delayS = retryDelaysS[attempts];
+    // Whoever sends a ping looks at its result.
+    if (delayS === undefined || type === 'webhook.ping') return null;
+    const isTooOld = Date.now() - createdAt.getTime() + delayS * 1000 > MAX_AGE_MS;
+    return isTooOld ? null : Math.ceil(delayS * (1 + JITTER * Math.random()));
+  }
+
+  async function postpone(endpoint: StoredWebhook, delivery: Delivery, pauseS: number): Promise<void> {
+    const delayS = Math.ceil(pauseS * (1 + JITTER * Math.random()));
+    await database.transaction(async (trx) => {
+      if (await deliveryStore.postpone(trx, delivery, delayS)) await sendAgain(trx, endpoint, delivery, delayS);
+    });
+  }
+
+  const sendAgain = (trx: Transaction, { orgId }: StoredWebhook, { id }: Delivery, startAfterS: number) =>
+    jobs.send(trx, deliverMessage, { deliveryId: id }, { orgId, startAfterS });
+
+  /** Disables an endpoint and leaves a notice in the audit log. */
+  async function disable(trx: Transaction, { id, orgId, url }: StoredWebhook, reason: 'failing' | 'gone') {
+    if (!(await store.disable(trx, id, reason))) return;
+    const detail = { host: new URL(url).host, reason };
+    await recordAction(trx, null, { orgId, action: 'webhook.disabled', subjectId: id, detail });
+  }
+
+  return {
+    registerJobs(): void {
+      jobs.handle(deliverMessage, attempt);
+      jobs.handle(failDelivery, ({ deliveryId }) =>
+        deliveryStore.fail(db, deliveryId, problems.webhook_delivery_failed()),
+      );
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { defineJob } from '#platform/jobs/index';
+
+const payload = Type.Object({ deliveryId: Type.String() });
+
+/** Marks a delivery as failed after its job was given up. */
+export const failDelivery = defineJob({
+  name: 'webhooks.give-up',
+  payload,
+  retries: 20,
+  retryDelayS: 2,
+  timeoutS: 60,
+  concurrency: 1,
+});
+
+/**
+ * Makes one attempt to deliver a message. An attempt that the endpoint refuses is no failure of the job: it sends the
+ * job of the next attempt. The retries here are for internal errors.
+ */
+export const deliverMessage = defineJob({
+  name: 'webhooks.deliver',
+  payload,
+  retries: 20,
+  retryDelayS: 2,
+  timeoutS: 60,
+  concurrency: 8,
+  shared: true,
+  givenUp: failDelivery,
+});
+
+export const webhookJobs = [deliverMessage, failDelivery] as const;

@@ -1,0 +1,27 @@
+import { defineProblems, type ProblemTable } from '#platform/problem';
+
+export const WEBHOOK_PROBLEMS = {
+  webhook_not_found: { status: 404, sentence: 'There is no webhook with this id in your organization.' },
+  webhook_delivery_not_found: {
+    status: 404,
+    sentence: 'There is no delivery with this id. Deliveries are deleted after 30 days.',
+  },
+  webhook_url_invalid: {
+    status: 400,
+    sentence: 'The URL must not contain a user name or password. Verify the signature of messages instead.',
+  },
+  webhook_limit: { status: 409, sentence: 'Your organization has the maximum of 20 webhooks. Delete one first.' },
+  webhook_secret_shown_once: {
+    status: 409,
+    sentence:
+      'This request already created a secret. It was shown in the first response and cannot be shown again. Rotate it to get another.',
+  },
+  webhook_refused: { status: 502, sentence: 'The endpoint did not respond with a status from 200 to 299.' },
+  webhook_disabled: { status: 409, sentence: 'The webhook is disabled. Enable it, then send the message again.' },
+  webhook_delivery_failed: {
+    status: 500,
+    sentence: 'The message could not be sent because of an internal error. Send it again.',
+  },
+} as const satisfies ProblemTable;
+
+export const problems = defineProblems(WEBHOOK_PROBLEMS);

@@ -1,0 +1,171 @@
+import { eventIdOf } from '#features/analyses/index';
+import type { DomainEvents } from '#features/events/index';
+import type { Transaction } from '#platform/db/index';
+import type { Jobs } from '#platform/jobs/index';
+import { insertMessages } from './delivery-store.ts';
+import * as facts from './fact-store.ts';
+import { deliverMessage } from './jobs.ts';
+import { listSubscribers } from './store.ts';
+import type { Fact, WebhookEvent } from './types.ts';
+
+/** Messages about single events of one analysis. */
+const MAX_FOUND = 100;
+
+/** Handlers of domain events: they store messages and the jobs that deliver them in the transaction of the change. */
+export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMany'>; publicUrl: string }) {
+  /** Stores messages for the endpoints that want them. `read` is called only if there are such endpoints. */
+  async function publish(
+    trx: Transaction,
+    orgId: string,
+    types: readonly WebhookEvent[],
+    read: () => Promise<Fact[]>,
+  ): Promise<void> {
+    const endpoints = await listSubscribers(trx, orgId, types);
+    if (endpoints.length === 0) return;
+    const messages = (await read()).map(({ folderId, ...message }) => ({
+      ...message,
+      webhookIds: endpoints
+        .filter(({ eventTypes }) => eventTypes.length === 0 || eventTypes.includes(message.type))
+        .filter((endpoint) => endpoint.folderId === null || endpoint.folderId === folderId)
+        .map(({ id }) => id),
+    }));
+    const wanted = messages.filter(({ webhookIds }) => webhookIds.length > 0);
+    const deliveryIds = await insertMessages(trx, orgId, wanted);
+    await jobs.sendMany(
+      trx,
+      deliverMessage,
+      deliveryIds.map((deliveryId) => ({ deliveryId })),
+      { orgId },
+    );
+  }
+
+  const videoUrl = (videoId: string) => `${publicUrl}/videos/${videoId}`;
+
+  function toEventData(event: facts.EventFacts) {
+    const { analysisId, position, videoId, startS } = event;
+    const eventId = eventIdOf({ analysisId, position });
+    const address = new URLSearchParams({ t: String(startS), tab: 'events', analysis: analysisId, event: eventId });
+    return {
+      ...{ event_id: eventId, analysis_id: analysisId, batch_id: event.batchId, video_id: videoId },
+      ...{ video_name: event.videoName, folder_id: event.folderId, type: event.type, label: event.label },
+      ...{ severity: event.severity, confidence: event.confidence, start_s: startS, end_s: event.endS },
+      url: `${videoUrl(videoId)}?${address}`,
+    };
+  }
+
+  return {
+    onVideosReady: (trx: Transaction, { orgId, videos }: DomainEvents['videos.ready']) =>
+      publish(trx, orgId, ['video.ready'], async () => {
+        const ids = videos.map(({ videoId }) => videoId);
+        return (await facts.findVideos(trx, ids)).map(({ id, name, folderId, durationS, sizeBytes, source }) => ({
+          ...{ type: 'video.ready', subject: `video/${id}`, folderId },
+          data: {
+            ...{ video_id: id, name, folder_id: folderId, duration_s: durationS, size_bytes: sizeBytes, source },
+            url: videoUrl(id),
+          },
+        }));
+      }),
+
+    onVideoFailed: (trx: Transaction, { orgId, videoId }: DomainEvents['video.failed']) =>
+      publish(trx, orgId, ['video.failed'], async () =>
+        (await facts.findVideos(trx, [videoId])).map(({ id, name, folderId, source, problemCode, problemMessage }) => ({
+          ...{ type: 'video.failed', subject: `video/${id}`, folderId },
+          data: { video_id: id, name, folder_id: folderId, source, error: problemCode, message: problemMessage },
+        })),
+      ),
+
+    onAnalysisEnded(trx: Transaction, event: DomainEvents['analysis.ended']) {
+      const { orgId, analysisId, batchId, videoId, code, message } = event;
+      const type = event.status === 'COMPLETED' ? 'analysis.completed' : 'analysis.failed';
+      return publish(trx, orgId, [type, 'event.found'], async () => {
+        const analysis = await facts.findAnalysis(trx, analysisId);
+        if (!analysis) return [];
+        const { videoName, folderId, query, mode } = analysis;
+        const subject = `analysis/${analysisId}`;
+        const found = event.events.length > 0 ? await facts.findEventsOf(trx, analysisId, MAX_FOUND) : [];
+        const address = new URLSearchParams({ analysis: analysisId });
+        const data = {
+          ...{ analysis_id: analysisId, batch_id: batchId, video_id: videoId, video_name: videoName },
+          ...{ folder_id: folderId, query, mode, error: code, message, event_count: event.events.length },
+          url: `${videoUrl(videoId)}?${address}`,
+        };
+        return [
+          ...found.map((each): Fact => ({ type: 'event.found', subject, folderId, data: toEventData(each) })),
+          { type, subject, folderId, data },
+        ];
+      });
+    },
+
+    onEventsReviewed: (trx: Transaction, { orgId, userId, kind, events }: DomainEvents['events.reviewed']) =>
+      publish(trx, orgId, ['event.reviewed'], async () => {
+        const reviewer = { user_id: userId, email: await facts.findMember(trx, userId) };
+        return (await facts.findEvents(trx, events)).map((event) => ({
+          ...{ type: 'event.reviewed', subject: `analysis/${event.analysisId}`, folderId: event.folderId },
+          data: { ...toEventData(event), change: kind, approval: event.approval, added: event.added, reviewer },
+        }));
+      }),
+
+    onBatchEnded: (trx: Transaction, { orgId, batchId, query, ...batch }: DomainEvents['batch.ended']) =>
+      publish(trx, orgId, ['batch.completed'], async () => [
+        {
+          ...{ type: 'batch.completed', subject: `batch/${batchId}`, folderId: null },
+          data: {
+            ...{ batch_id: batchId, query: query.slice(0, facts.MAX_TEXT), ...batch },
+            url: `${publicUrl}/questions/${batchId}`,
+          },
+        },
+      ]),
+
+    onImportEnded(trx: Transaction, event: DomainEvents['import.ended']) {
+      const { orgId, importId, folderId, status, total, uploaded, skipped, failed, code, message } = event;
+      const type = status === 'failed' ? 'import.failed' : 'import.completed';
+      return publish(trx, orgId, [type], async () => [
+        {
+          ...{ type, subject: `import/${importId}`, folderId },
+          data: {
+            ...{ import_job_id: importId, folder_id: folderId, status, total, uploaded, skipped, failed },
+            ...{ error: code, message, url: `${publicUrl}/imports/${importId}` },
+          },
+        },
+      ]);
+    },
+
+    onLiveReported: (trx: Transaction, { orgId, sessionId, folderId, events }: DomainEvents['live.reported']) =>
+      publish(trx, orgId, ['live.event'], async () =>
+        events.map((event) => ({
+          ...{ type: 'live.event', subject: `live/${sessionId}`, folderId },
+          data: { session_id: sessionId, folder_id: folderId, ...pick(event, LIVE_FIELDS) },
+        })),
+      ),
+
+    onLiveEnded(trx: Transaction, event: DomainEvents['live.ended']) {
+      const { orgId, sessionId, folderId, videoId, status, code, message } = event;
+      return publish(trx, orgId, ['live.ended'], async () => [
+        {
+          ...{ type: 'live.ended', subject: `live/${sessionId}`, folderId },
+          data: {
+            ...{ session_id: sessionId, folder_id: folderId, status: status.toLowerCase(), error: code, message },
+            ...(status === 'FINISHED' ? { video_id: videoId, url: videoUrl(videoId) } : { video_id: null, url: null }),
+          },
+        },
+      ]);
+    },
+
+    onQuotaReached: (trx: Transaction, { orgId, ...data }: DomainEvents['quota.reached']) =>
+      publish(trx, orgId, ['limit.reached'], async () => [
+        { type: 'limit.reached', subject: `organization/${orgId}`, folderId: null, data },
+      ]),
+  };
+}
+
+/** Fields of a live event that messages have; its evidence stays in the API. */
+const LIVE_FIELDS = [
+  ...['event_id', 'category', 'label', 'description', 'severity', 'confidence', 'start_s', 'end_s', 'ongoing'],
+  ...['query', 'stream_time', 'capture_time'],
+];
+
+const pick = (from: Record<string, unknown>, names: readonly string[]) =>
+  Object.fromEntries(
+    names.filter((name) => name in from).map((name) => [name, shortened(from[name])] as [string, unknown]),
+  );
+const shortened = (value: unknown) => (typeof value === 'string' ? value.slice(0, facts.MAX_TEXT) : value);

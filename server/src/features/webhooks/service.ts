@@ -1,0 +1,200 @@
+import { type AuditActor, recordAction } from '#features/audit/index';
+import type { Folders } from '#features/folders/index';
+import type { Database, Transaction } from '#platform/db/index';
+import { type Caller, type IdPage, readIdPage } from '#platform/http/index';
+import { newId } from '#platform/ids';
+import type { Jobs } from '#platform/jobs/index';
+import type { GuardedFetch } from '#platform/net/index';
+import type { Sealer } from '#platform/secrets/index';
+import { createDelivery, type DeliveryDeps } from './delivery.ts';
+import * as deliveryStore from './delivery-store.ts';
+import { deliverMessage } from './jobs.ts';
+import { problems } from './problems.ts';
+import { createPublisher } from './publisher.ts';
+import { sealSecret } from './secrets.ts';
+import { toBody } from './sender.ts';
+import { createSecret } from './signature.ts';
+import * as store from './store.ts';
+import type { Delivery, DeliveryStatus, StoredWebhook, Webhook, WebhookSettings } from './types.ts';
+
+/** Called in the transaction that creates a secret, with the id of its webhook. */
+type Remember = (trx: Transaction, webhookId: string) => Promise<void>;
+type Secret = { secret: string };
+
+export type WebhooksDeps = Omit<DeliveryDeps, 'jobs' | 'net' | 'sealer'> & {
+  database: Database;
+  folders: Pick<Folders, 'require'>;
+  jobs: Pick<Jobs, 'send' | 'sendMany' | 'handle'>;
+  net: Pick<GuardedFetch, 'check' | 'post'>;
+  sealer: Pick<Sealer, 'seal' | 'open'>;
+  /** Public URL of the API, without a trailing slash. */
+  publicUrl: string;
+};
+
+const MAX_WEBHOOKS = 20;
+
+/** Webhooks of an organization, for its admins. All functions throw `webhook_not_found` (404) for those of others. */
+export function createWebhooks(deps: WebhooksDeps) {
+  const { database, folders, jobs, net, sealer } = deps;
+  const { db } = database;
+
+  async function require(caller: Caller, id: string): Promise<StoredWebhook> {
+    const webhook = await store.findWebhook(db, id);
+    if (webhook?.orgId !== caller.orgId) throw problems.webhook_not_found();
+    return webhook;
+  }
+
+  async function requireDelivery(caller: Caller, webhookId: string, id: string) {
+    await require(caller, webhookId);
+    const found = await deliveryStore.findDelivery(db, webhookId, id);
+    if (!found) throw problems.webhook_delivery_not_found();
+    return found;
+  }
+
+  /** Throws `webhook_url_invalid` (400), a `fetch_…` problem (400) or those of the folders room. */
+  async function check(caller: Caller, { url, folderId }: Partial<WebhookSettings>): Promise<void> {
+    if (folderId) await folders.require(caller, folderId);
+    if (url === undefined) return;
+    const { username, password } = await net.check(url);
+    if (username || password) throw problems.webhook_url_invalid();
+  }
+
+  const record = (
+    trx: Transaction,
+    by: AuditActor,
+    action: string,
+    { id, orgId, url }: Pick<Webhook, 'id' | 'orgId' | 'url'>,
+  ) =>
+    recordAction(trx, by, { orgId, action: `webhook.${action}`, subjectId: id, detail: { host: new URL(url).host } });
+
+  /** Stores a delivery with its job. */
+  async function deliver(trx: Transaction, { orgId }: Webhook, deliveryId: string): Promise<void> {
+    await jobs.send(trx, deliverMessage, { deliveryId }, { orgId });
+  }
+
+  const webhooks = {
+    ...createPublisher(deps),
+    ...createDelivery(deps),
+
+    async list(caller: Caller): Promise<Webhook[]> {
+      return (await store.listWebhooks(db, caller.orgId)).map(withoutSecrets);
+    },
+    get: async (caller: Caller, id: string): Promise<Webhook> => withoutSecrets(await require(caller, id)),
+
+    /** Creates a webhook with its signing secret. Throws `webhook_limit` (409), or the problems of `check`. */
+    async create(
+      caller: Caller,
+      settings: WebhookSettings,
+      { by, remember }: { by: AuditActor; remember: Remember },
+    ): Promise<Webhook & Secret> {
+      await check(caller, settings);
+      const id = newId();
+      const secret = createSecret();
+      const row = { ...settings, id, orgId: caller.orgId, createdBy: caller.userId };
+      await database.transaction(async (trx) => {
+        const encryptedSecret = sealSecret(sealer, id, secret);
+        if (!(await store.insertWebhook(trx, { ...row, encryptedSecret }, MAX_WEBHOOKS)))
+          throw problems.webhook_limit();
+        await record(trx, by, 'created', row);
+        await remember(trx, id);
+      });
+      return { ...(await webhooks.get(caller, id)), secret };
+    },
+
+    /** Changes settings; undefined leaves one unchanged. Throws the problems of `check`. */
+    async change(caller: Caller, id: string, changes: Partial<WebhookSettings>, by: AuditActor): Promise<Webhook> {
+      const current = await require(caller, id);
+      await check(caller, changes);
+      await database.transaction(async (trx) => {
+        if (!(await store.updateWebhook(trx, id, changes))) throw problems.webhook_not_found();
+        await record(trx, by, 'changed', { ...current, url: changes.url ?? current.url });
+      });
+      return webhooks.get(caller, id);
+    },
+
+    /** Deletes a webhook with its deliveries. */
+    async remove(caller: Caller, id: string, by: AuditActor): Promise<void> {
+      const webhook = await require(caller, id);
+      await database.transaction(async (trx) => {
+        if (!(await store.deleteWebhook(trx, id))) throw problems.webhook_not_found();
+        await record(trx, by, 'deleted', webhook);
+      });
+    },
+
+    /** Creates a new secret. For `overlapHours`, messages are signed with both. */
+    async rotateSecret(
+      caller: Caller,
+      id: string,
+      overlapHours: number,
+      { by, remember }: { by: AuditActor; remember: Remember },
+    ): Promise<Webhook & Secret> {
+      const webhook = await require(caller, id);
+      const secret = createSecret();
+      const until = new Date(Date.now() + overlapHours * 3_600_000);
+      await database.transaction(async (trx) => {
+        const encrypted = sealSecret(sealer, id, secret);
+        if (!(await store.rotateSecret(trx, id, encrypted, until))) throw problems.webhook_not_found();
+        await record(trx, by, 'secret_rotated', webhook);
+        await remember(trx, id);
+      });
+      return { ...(await webhooks.get(caller, id)), secret };
+    },
+
+    /** Sends a message that reports nothing, also to a disabled webhook, with one attempt. */
+    async ping(caller: Caller, id: string): Promise<Delivery> {
+      const webhook = await require(caller, id);
+      const message = { type: 'webhook.ping', subject: `webhook/${id}`, data: { webhook_id: id } } as const;
+      const deliveryId = await database.transaction(async (trx) => {
+        const [created] = await deliveryStore.insertMessages(trx, webhook.orgId, [{ ...message, webhookIds: [id] }]);
+        await deliver(trx, webhook, created!);
+        return created!;
+      });
+      return (await requireDelivery(caller, id, deliveryId)).delivery;
+    },
+
+    /** Deliveries to a webhook, newest first. Throws `cursor_invalid` (400). */
+    async listDeliveries(caller: Caller, id: string, { status, ...page }: IdPage & { status: DeliveryStatus | null }) {
+      await require(caller, id);
+      const read = (before: string | null, limit: number) =>
+        deliveryStore.listDeliveries(db, id, { status, before, limit });
+      const { rows, ...next } = await readIdPage(page, read, (row) => row.id);
+      return { deliveries: rows, ...next };
+    },
+
+    /** A delivery with the body of its message. Throws `webhook_delivery_not_found` (404). */
+    async getDelivery(caller: Caller, id: string, deliveryId: string): Promise<Delivery & { body: string }> {
+      const { delivery, message } = await requireDelivery(caller, id, deliveryId);
+      return { ...delivery, body: toBody(message) };
+    },
+
+    /** Sends a message again, as a new delivery. Throws `webhook_disabled` (409) or as `getDelivery` does. */
+    async resend(caller: Caller, id: string, deliveryId: string): Promise<Delivery> {
+      const webhook = await require(caller, id);
+      const { delivery } = await requireDelivery(caller, id, deliveryId);
+      if (!webhook.enabled) throw problems.webhook_disabled();
+      const created = await database.transaction(async (trx) => {
+        const newDelivery = await deliveryStore.insertDelivery(trx, id, delivery.messageId);
+        await deliver(trx, webhook, newDelivery);
+        return newDelivery;
+      });
+      return (await requireDelivery(caller, id, created)).delivery;
+    },
+
+    /** Deletes messages that are older than `before`. Returns their number. */
+    purge: (before: Date): Promise<number> => deliveryStore.deleteOld(db, before),
+  };
+  return webhooks;
+}
+
+export type Webhooks = ReturnType<typeof createWebhooks>;
+
+const withoutSecrets = ({
+  encryptedSecret: _,
+  encryptedPreviousSecret: __,
+  pausedUntil: ___,
+  previousSecretUntil,
+  ...webhook
+}: StoredWebhook): Webhook => ({
+  ...webhook,
+  previousSecretUntil: previousSecretUntil && previousSecretUntil > new Date() ? previousSecretUntil : null,
+});

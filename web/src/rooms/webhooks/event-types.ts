@@ -1,0 +1,25 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Webhook } from '@sightline/sdk';
+
+export type EventType = Webhook['event_types'][number];
+
+/** Types of messages, in the order in which forms list them. */
+export const EVENT_TYPES: Record<EventType, MessageDescriptor> = {
+  'video.ready': msg`Video ready`,
+  'video.failed': msg`Video failed`,
+  'analysis.completed': msg`Analysis completed`,
+  'analysis.failed': msg`Analysis failed`,
+  'event.found': msg`Event found`,
+  'event.reviewed': msg`Event reviewed`,
+  'batch.completed': msg`Question completed`,
+  'import.completed': msg`Import completed`,
+  'import.failed': msg`Import failed`,
+  'live.event': msg`Event of a livestream`,
+  'live.ended': msg`Livestream ended`,
+  'limit.reached': msg`Limit reached`,
+};
+
+/** Name of the type of a message; undefined for one that this version of the console does not know. */
+export const typeName = (type: string): MessageDescriptor | undefined =>
+  type === 'webhook.ping' ? msg`Test message` : (EVENT_TYPES as Record<string, MessageDescriptor>)[type];

@@ -1,0 +1,131 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Webhook } from '@sightline/sdk';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { useFolderName } from '#rooms/folders/folder-select.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Ago } from '#ui/format/ago.tsx';
+import type { Column } from '#ui/lists/table.tsx';
+import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
+import { Badge } from '#ui/states.tsx';
+import { EVENT_TYPES } from './event-types.ts';
+
+export type WebhookAction = { kind: 'change' | 'rotate' | 'delete'; webhook: Webhook };
+
+type Handlers = {
+  onTest: (webhook: Webhook) => Promise<void>;
+  onDeliveries: (webhook: Webhook) => void;
+  onEnable: (webhook: Webhook, enabled: boolean) => Promise<void>;
+  onAction: (action: WebhookAction) => void;
+};
+
+export function useWebhookColumns({ onTest, onDeliveries, onEnable, onAction }: Handlers): Column<Webhook>[] {
+  const { t } = useLingui();
+  return [
+    {
+      id: 'url',
+      header: t`URL`,
+      sort: ({ url }) => url,
+      cell: ({ url, description, folder_id }) => (
+        <div className="min-w-0">
+          <p className="break-all font-mono text-xs">{url}</p>
+          {description && <p className="text-ink-2 text-sm">{description}</p>}
+          {folder_id && <FolderFilter id={folder_id} />}
+        </div>
+      ),
+    },
+    {
+      id: 'types',
+      header: t`Messages`,
+      className: 'max-md:hidden',
+      cell: ({ event_types: types }) =>
+        types.length === 0 ? t`All` : types.map((type) => t(EVENT_TYPES[type])).join(', '),
+    },
+    {
+      id: 'state',
+      header: t`Status`,
+      sort: ({ enabled }) => Number(enabled),
+      cell: (webhook) => <WebhookState webhook={webhook} />,
+    },
+    {
+      id: 'actions',
+      header: t`Actions`,
+      hideHeader: true,
+      end: true,
+      cell: (webhook) => (
+        <div className="flex justify-end gap-1">
+          <TestButton url={webhook.url} onTest={() => onTest(webhook)} />
+          <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t`More for ${webhook.url}`} />}>
+            <MenuItem onSelect={() => onDeliveries(webhook)}>{t`Show deliveries`}</MenuItem>
+            <MenuItem onSelect={() => onAction({ kind: 'change', webhook })}>{t`Edit`}</MenuItem>
+            <MenuItem onSelect={() => void onEnable(webhook, !webhook.enabled)}>
+              {webhook.enabled ? t`Disable` : t`Enable`}
+            </MenuItem>
+            <MenuItem onSelect={() => onAction({ kind: 'rotate', webhook })}>{t`Rotate secret`}</MenuItem>
+            <MenuItem danger onSelect={() => onAction({ kind: 'delete', webhook })}>{t`Delete`}</MenuItem>
+          </Menu>
+        </div>
+      ),
+    },
+  ];
+}
+
+function TestButton({ url, onTest }: { url: string; onTest: () => Promise<void> }) {
+  const { t } = useLingui();
+  const [busy, setBusy] = useState(false);
+  return (
+    <Button
+      look="ghost"
+      busy={busy}
+      aria-label={t`Test ${url}`}
+      onClick={() => {
+        setBusy(true);
+        void onTest().finally(() => setBusy(false));
+      }}
+    >
+      <Trans>Test</Trans>
+    </Button>
+  );
+}
+
+function WebhookState({ webhook: { enabled, disabled_reason, failing_since } }: { webhook: Webhook }) {
+  if (!enabled) {
+    const reason = {
+      failing: <Trans>Every message of three days failed</Trans>,
+      gone: <Trans>The endpoint responded that it is gone</Trans>,
+    };
+    return (
+      <>
+        <Badge tone={disabled_reason ? 'bad' : 'neutral'}>
+          <Trans>Disabled</Trans>
+        </Badge>
+        {disabled_reason && <p className="text-ink-2 text-sm">{reason[disabled_reason]}</p>}
+      </>
+    );
+  }
+  if (failing_since)
+    return (
+      <>
+        <Badge tone="warn">
+          <Trans>Failing</Trans>
+        </Badge>
+        <p className="whitespace-nowrap text-ink-2 text-sm">
+          <Ago time={failing_since} />
+        </p>
+      </>
+    );
+  return (
+    <Badge tone="ok">
+      <Trans>Enabled</Trans>
+    </Badge>
+  );
+}
+
+function FolderFilter({ id }: { id: string }) {
+  const name = useFolderName(id);
+  return (
+    <p className="text-ink-3 text-sm">
+      <Trans>only in {name ?? id}</Trans>
+    </p>
+  );
+}

@@ -321,7 +321,7 @@ test('webhooks are created, tested, changed and deleted; messages are verified a
   try {
     const [created] = await json('webhooks', 'create', url, '--types', 'video.ready', '--description', 'Door');
     expect(created).toMatchObject({ url, event_types: ['video.ready'], enabled: true });
-    const { webhook_id: id, secret } = created as { webhook_id: string; secret: string };
+    const { webhook_id: id, secret } = created as unknown as { webhook_id: string; secret: string };
     expect(await text('webhooks', 'ping', id)).toMatch(/^status 200 after \d+ ms$/);
     expect(messages).toHaveLength(1);
     const page = await readFile(new URL('../docs/webhooks.md', import.meta.url), 'utf8');

@@ -11943,8 +11943,8 @@ export interface components {
             folder_id: string | null;
             /** @description False: no messages are sent or stored. */
             enabled: boolean;
-            /** @description `failing`: the service disabled it after three days without a successful attempt; `gone`: the endpoint responded with status 410. Null: it is enabled, or a user disabled it. */
-            disabled_reason: ("failing" | "gone") | null;
+            /** @description `failing`: the service disabled it after three days without a successful attempt; `removed`: the endpoint responded with status 410. Null: it is enabled, or a user disabled it. */
+            disabled_reason: ("failing" | "removed") | null;
             /** @description Time of the first failed attempt since the last successful one, ISO 8601, UTC. */
             failing_since: string | null;
             /** @description Until then, messages are signed with the previous secret, too. ISO 8601, UTC. */
@@ -12216,8 +12216,8 @@ export interface components {
             folder_id: string | null;
             /** @description False: no messages are sent or stored. */
             enabled: boolean;
-            /** @description `failing`: the service disabled it after three days without a successful attempt; `gone`: the endpoint responded with status 410. Null: it is enabled, or a user disabled it. */
-            disabled_reason: ("failing" | "gone") | null;
+            /** @description `failing`: the service disabled it after three days without a successful attempt; `removed`: the endpoint responded with status 410. Null: it is enabled, or a user disabled it. */
+            disabled_reason: ("failing" | "removed") | null;
             /** @description Time of the first failed attempt since the last successful one, ISO 8601, UTC. */
             failing_since: string | null;
             /** @description Until then, messages are signed with the previous secret, too. ISO 8601, UTC. */

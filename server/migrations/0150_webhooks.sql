@@ -10,7 +10,7 @@ create table webhook_endpoints (
   folder_id text,
   enabled boolean not null default true,
   -- Reason if the service disabled it.
-  disabled_reason text check (disabled_reason in ('failing', 'gone')),
+  disabled_reason text check (disabled_reason in ('failing', 'removed')),
   encrypted_secret jsonb not null,
   encrypted_previous_secret jsonb,
   previous_secret_until timestamptz,

@@ -947,7 +947,7 @@ create table webhook_endpoints (
   paused_until timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
-  constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['failing'::text, 'gone'::text])))
+  constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['failing'::text, 'removed'::text])))
 );
 
 create table webhook_messages (

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startFaultyProxy } from '#test/servers/faulty-proxy';
 import { createS3TestClient } from '#test/servers/s3-client';
 import { type S3Server, startS3Server } from '#test/servers/s3-server';
+import type { DomainEvents } from '../events/index.ts';
 import { createVideo, type ImportService, openImportService, s3Keys } from './test-service.fixture.ts';
 
 const { s3Server } = inject('programs');
@@ -12,12 +13,14 @@ describe.skipIf(!s3Server)('an import', () => {
   let filler: ReturnType<typeof createS3TestClient>;
   let service: ImportService;
   let integration: string;
+  const ended: DomainEvents['import.ended'][] = [];
 
   beforeAll(async () => {
     server = await startS3Server(s3Server!);
     proxy = await startFaultyProxy(server.endpoint);
     filler = createS3TestClient(server.endpoint);
     service = await openImportService();
+    service.library.events.subscribe('import.ended', async (_, event) => void ended.push(event));
     await filler.makeBucket('fleet');
     for (const name of ['a/one.mp4', 'a/two.mp4', 'a/deep/three.mp4', 'b/four.mp4']) {
       await filler.put('fleet', name, await createVideo(name));
@@ -297,6 +300,23 @@ describe.skipIf(!s3Server)('an import', () => {
       status: 'deleted',
     });
     expect((await service.call('GET', `/api/import-syncs/${made.json.id}`)).status).toBe(404);
+  });
+
+  test('publishes its end once, with its counts; a canceled one has none', async () => {
+    const named = idOf(await start({ keys: ['a/one.mp4', 'a/none.mp4'], integration_id: integration, force: true }));
+    const selected = idOf(await start({ prefix: 'a/deep/', integration_id: integration, force: true }));
+    const nothing = idOf(await start({ keys: ['a/none.mp4'], integration_id: integration }));
+    for (const id of [named, selected, nothing]) await service.ended(id);
+    const endsOf = (id: string) => ended.filter(({ importId }) => importId === id);
+    const counts = { folderId: null, skipped: 0, code: null, message: null };
+    expect(endsOf(named)).toMatchObject([{ ...counts, status: 'partial', total: 2, uploaded: 1, failed: 1 }]);
+    expect(endsOf(selected)).toMatchObject([{ ...counts, status: 'completed', total: 1, uploaded: 1, failed: 0 }]);
+    expect(endsOf(nothing)).toMatchObject([{ ...counts, status: 'failed', total: 1, uploaded: 0, failed: 1 }]);
+    // All imports of this file.
+    const jobs = await service.library.database.db.selectFrom('importJobs').select(['id', 'status']).execute();
+    const last = new Map(ended.map(({ importId, status }) => [importId, status as string]));
+    const over = jobs.filter(({ status }) => !['cancelled', 'importing'].includes(status));
+    expect([...last].sort()).toEqual(over.map(({ id, status }) => [id, status]).sort());
   });
 
   test('lists its rows page by page, each once, in a stable order', async () => {

@@ -14,6 +14,7 @@ import {
   testPattern,
 } from '#test/servers/live-sources';
 import { startRtspServer } from '#test/servers/rtsp-server';
+import type { DomainEvents } from '../events/index.ts';
 import { isOver, openStudio, type Studio } from './live.fixture.ts';
 
 const { ffmpeg, rtspPython } = inject('programs');
@@ -22,8 +23,10 @@ const H264 = [...H264_OPTIONS, ...AAC_OPTIONS];
 /** Each kind of source, fed at real speed. The cases wait, and so they wait together. */
 describe.runIf(ffmpeg)('a livestream', { timeout: 90_000, concurrent: true }, () => {
   let studio: Studio;
+  const ended: DomainEvents['live.ended'][] = [];
   beforeAll(async () => {
     studio = await openStudio();
+    studio.library.events.subscribe('live.ended', async (_, event) => void ended.push(event));
   });
   afterAll(async () => studio?.close());
 
@@ -68,6 +71,9 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 90_000, concurrent: true }, ()
       const done = await studio.until(session, isOver);
       expect(done).toMatchObject({ status: 'FINISHED', error: null, connected: false });
       expect(done.video_ids).toEqual([session.video_id]);
+      expect(ended.filter(({ sessionId }) => sessionId === session.session_id)).toMatchObject([
+        { status: 'FINISHED', videoId: session.video_id, folderId: null, code: null, message: null },
+      ]);
 
       const playlist = await studio.playlist(session);
       expect(playlist.text).toMatch(/PLAYLIST-TYPE:VOD[\s\S]*#EXT-X-ENDLIST\n$/);

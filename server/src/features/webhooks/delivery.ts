@@ -21,7 +21,7 @@ const MAX_AGE_MS = 26 * 3_600_000;
 const MAX_FAILING_MS = 3 * 24 * 3_600_000;
 /** An endpoint that did not respond at all gets no further request for this time, so that it holds up no other. */
 const PAUSE_S = 30;
-const GONE = 410;
+const REMOVED_STATUS = 410;
 
 export type DeliveryDeps = {
   database: Database;
@@ -52,13 +52,13 @@ export function createDelivery({ database, jobs, net, sealer, retryDelaysS = RET
 
   /** Stores a result. A worker that was frozen meanwhile stores nothing: another one has made this attempt. */
   async function save(trx: Transaction, endpoint: StoredWebhook, delivery: Delivery, result: AttemptResult) {
-    const delayS = result.ok || result.responseStatus === GONE ? null : nextDelayS(delivery);
+    const delayS = result.ok || result.responseStatus === REMOVED_STATUS ? null : nextDelayS(delivery);
     if (!(await deliveryStore.saveAttempt(trx, delivery, result, delayS))) return;
     if (delayS !== null) await sendAgain(trx, endpoint, delivery, delayS);
     if (delivery.type === 'webhook.ping') return;
     if (result.ok) return store.markWorking(trx, endpoint.id);
     const failingSince = await store.markFailing(trx, endpoint.id, result.responseStatus === null ? PAUSE_S : 0);
-    if (result.responseStatus === GONE) await disable(trx, endpoint, 'gone');
+    if (result.responseStatus === REMOVED_STATUS) await disable(trx, endpoint, 'removed');
     else if (failingSince && Date.now() - failingSince.getTime() > MAX_FAILING_MS) {
       await disable(trx, endpoint, 'failing');
     }
@@ -66,7 +66,7 @@ export function createDelivery({ database, jobs, net, sealer, retryDelaysS = RET
 
   function nextDelayS({ type, attempts, createdAt }: Delivery): number | null {
     const delayS = retryDelaysS[attempts];
-    // Whoever sends a ping looks at its result.
+    // The user who sends a ping waits for its result.
     if (delayS === undefined || type === 'webhook.ping') return null;
     const isTooOld = Date.now() - createdAt.getTime() + delayS * 1000 > MAX_AGE_MS;
     return isTooOld ? null : Math.ceil(delayS * (1 + JITTER * Math.random()));
@@ -83,7 +83,7 @@ export function createDelivery({ database, jobs, net, sealer, retryDelaysS = RET
     jobs.send(trx, deliverMessage, { deliveryId: id }, { orgId, startAfterS });
 
   /** Disables an endpoint and leaves a notice in the audit log. */
-  async function disable(trx: Transaction, { id, orgId, url }: StoredWebhook, reason: 'failing' | 'gone') {
+  async function disable(trx: Transaction, { id, orgId, url }: StoredWebhook, reason: 'failing' | 'removed') {
     if (!(await store.disable(trx, id, reason))) return;
     const detail = { host: new URL(url).host, reason };
     await recordAction(trx, null, { orgId, action: 'webhook.disabled', subjectId: id, detail });

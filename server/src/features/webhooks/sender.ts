@@ -48,7 +48,7 @@ const toColumns = (problem: Problem | null) => ({
   problemMessage: problem?.message ?? null,
 });
 
-/** The first bytes of a response as text that the database accepts. A body that breaks off does not change the status. */
+/** The first bytes of a response as text for the database. A body that breaks off does not change the result. */
 async function readExcerpt(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -121,7 +121,7 @@ export async function markWorking(trx: Transaction, id: string): Promise<void> {
 }
 
 /** Disables an endpoint. False if it is already disabled. */
-export async function disable(trx: Transaction, id: string, disabledReason: 'failing' | 'gone'): Promise<boolean> {
+export async function disable(trx: Transaction, id: string, disabledReason: 'failing' | 'removed'): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('webhookEndpoints')
     .set({ enabled: false, disabledReason })

@@ -35,7 +35,7 @@ export type Webhook = WebhookSettings & {
   orgId: string;
   createdBy: string;
   /** Reason if the service disabled it: every attempt of three days failed, or the endpoint responded with 410. */
-  disabledReason: 'failing' | 'gone' | null;
+  disabledReason: 'failing' | 'removed' | null;
   /** Time of the first failed attempt since the last successful one. */
   failingSince: Date | null;
   /** End of the time in which messages are signed with the previous secret, too. */
@@ -50,9 +50,9 @@ export type StoredWebhook = Webhook & {
 };
 
 /** A fact to report. `folderId` selects endpoints; facts about no folder go to endpoints without a filter only. */
-export type Fact = {
+export type ReportedFact = {
   type: WebhookEvent;
-  /** What it is about, such as `video/019a…`: the order key. */
+  /** The object that it is about, such as `video/019a…`: the order key. */
   subject: string;
   folderId: string | null;
   /** Fields by their wire names. */

@@ -221,26 +221,28 @@ test('addresses that are not public are refused, and redirects are not followed'
   expect((await finished(id, 2))[0]).toMatchObject({ error: 'fetch_address_refused', response_status: null });
 });
 
-test('an endpoint that fails for days, or is gone, is disabled with a notice in the audit log', async () => {
+test('an endpoint that fails for days, or was removed, is disabled with a notice in the audit log', async () => {
   const failing = await create({ event_types: ['video.ready'] }, '/failing');
-  const gone = await create({ event_types: ['video.ready'] }, '/gone');
-  receiver.reply = ({ path }) => ({ status: path === '/gone' ? 410 : 503 });
+  const removed = await create({ event_types: ['video.ready'] }, '/removed');
+  receiver.reply = ({ path }) => ({ status: path === '/removed' ? 410 : 503 });
   const { db } = world.library.database;
   const failingSince = new Date(Date.now() - 4 * 86_400_000);
   await db.updateTable('webhookEndpoints').set({ failingSince }).where('id', '=', failing.id).execute();
   await world.addVideo();
   await expect.poll(async () => (await call('GET', `/${failing.id}`)).disabled_reason, FINISHED).toBe('failing');
-  await expect.poll(async () => (await call('GET', `/${gone.id}`)).disabled_reason, FINISHED).toBe('gone');
-  expect(await finished(gone.id, 1)).toMatchObject([{ status: 'failed', attempts: 1 }]);
+  await expect.poll(async () => (await call('GET', `/${removed.id}`)).disabled_reason, FINISHED).toBe('removed');
+  expect(await finished(removed.id, 1)).toMatchObject([{ status: 'failed', attempts: 1 }]);
   expect(await finished(failing.id, 1)).toMatchObject([{ status: 'failed', attempts: 1, error: 'webhook_disabled' }]);
   const log = await world.api.call('GET', '/api/audit-events?action=webhook.disabled', { key: admin });
-  expect((log.json.events as Json[]).map(({ subject_id }) => subject_id).sort()).toEqual([failing.id, gone.id].sort());
+  expect((log.json.events as Json[]).map(({ subject_id }) => subject_id).sort()).toEqual(
+    [failing.id, removed.id].sort(),
+  );
   const enabled = await call('PATCH', `/${failing.id}`, { enabled: true });
   expect(enabled).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
   receiver.reply = () => ({ status: 200 });
   await world.addVideo();
   await finished(failing.id, 2);
-  expect(await deliveries(gone.id)).toHaveLength(1);
+  expect(await deliveries(removed.id)).toHaveLength(1);
 });
 
 test('an endpoint that does not respond does not hold up others', async () => {

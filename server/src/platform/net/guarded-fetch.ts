@@ -50,8 +50,8 @@ export interface GuardedFetch {
    */
   get(url: string, options?: { headers?: Record<string, string>; signal?: AbortSignal }): Promise<FetchResponse>;
   /**
-   * POSTs a body. Redirects are not followed: their response is returned. Throws a `fetch_…` problem, or the reason of an
-   * aborted signal.
+   * POSTs a body. Redirects are not followed: their response is returned. Throws a `fetch_…` problem, or the reason of
+   * an aborted signal.
    */
   post(
     url: string,

@@ -13,7 +13,7 @@ import { Badge, EmptyState } from '#ui/states.tsx';
 import { typeName } from './event-types.ts';
 import { type DeliveryStatus, deliveriesQuery } from './queries.ts';
 
-/** What was sent to a webhook in the last 30 days, newest first. */
+/** Deliveries to a webhook in the last 30 days, newest first. */
 export function Deliveries({
   webhook,
   status,

@@ -92,7 +92,7 @@ function WebhookState({ webhook: { enabled, disabled_reason, failing_since } }: 
   if (!enabled) {
     const reason = {
       failing: <Trans>Every message of three days failed</Trans>,
-      gone: <Trans>The endpoint responded that it is gone</Trans>,
+      removed: <Trans>The endpoint responded that it was removed</Trans>,
     };
     return (
       <>

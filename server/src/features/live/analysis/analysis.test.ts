@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Env } from '#test/app';
 import { SCENE } from '#test/media/clips';
+import type { DomainEvents } from '../../events/index.ts';
 import { type AnalyzedEvent, type Desk, type LiveTestEngine, openDesk, PIECE_S } from './analysis.fixture.ts';
 
 const NEVER = new AbortController().signal;
@@ -11,6 +12,7 @@ const DARK = 'picture is dark, 2 to 4';
 
 describe('the analysis of a session', { timeout: 60_000 }, () => {
   let desk: Desk;
+  const reported: DomainEvents['live.reported'][] = [];
   beforeAll(async () => {
     desk = await openDesk();
   }, 60_000);
@@ -20,6 +22,7 @@ describe('the analysis of a session', { timeout: 60_000 }, () => {
   type Keep = Awaited<ReturnType<Desk['recorder']>>;
   async function idleWorker(engine?: LiveTestEngine, env?: Env) {
     const { sightline, close } = await desk.createWorker(engine, env);
+    sightline.events.subscribe('live.reported', async (_, event) => void reported.push(event));
     return { ...sightline.live.analysis, [Symbol.asyncDispose]: close };
   }
   async function worker(engine?: LiveTestEngine, env?: Env) {
@@ -57,6 +60,18 @@ describe('the analysis of a session', { timeout: 60_000 }, () => {
     const { events, analysis } = await over(session);
 
     expect(inShort(events)).toEqual(['person in view, 0 to 6', DARK]);
+    // Each event is published when it begins, and once more if it ends later.
+    const published = reported
+      .filter(({ sessionId }) => sessionId === session.session_id)
+      .flatMap((each) => each.events);
+    const inOrder = inShort(published as AnalyzedEvent[]);
+    expect(inOrder[0]).toBe('person in view, 0 to 2 and on');
+    expect(inOrder).toEqual(expect.arrayContaining(['person in view, 0 to 6', DARK]));
+    expect(published[0]).toMatchObject({
+      event_id: events[0]!.event_id,
+      category: expect.any(String),
+      confidence: 0.8,
+    });
     expect(analysis).toMatchObject({ state: 'ended', behind_s: 0, skipped_s: 0, sampling: 'full' });
     expect(analysis.coverage).toContainEqual(
       expect.objectContaining({ text: expect.stringContaining('unicorn'), status: 'not_looked_for' }),

@@ -305,7 +305,7 @@ describe.skipIf(!s3Server)('an import', () => {
   test('publishes its end once, with its counts; a canceled one has none', async () => {
     const named = idOf(await start({ keys: ['a/one.mp4', 'a/none.mp4'], integration_id: integration, force: true }));
     const selected = idOf(await start({ prefix: 'a/deep/', integration_id: integration, force: true }));
-    const nothing = idOf(await start({ keys: ['a/none.mp4'], integration_id: integration }));
+    const nothing = idOf(await start({ keys: ['a/broken.mp4'], integration_id: integration }));
     for (const id of [named, selected, nothing]) await service.ended(id);
     const endsOf = (id: string) => ended.filter(({ importId }) => importId === id);
     const counts = { folderId: null, skipped: 0, code: null, message: null };

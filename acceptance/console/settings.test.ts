@@ -88,9 +88,9 @@ describe.runIf(program)('the settings', { timeout: TIMEOUT_MS }, () => {
       await page.getByRole('button', { name: 'Create webhook' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('URL').fill(url);
-      await dialog.getByLabel('All, also those of later versions').click();
+      await dialog.getByRole('checkbox', { name: 'All, also those of later versions' }).click();
       await browser.checkAccessibility();
-      await dialog.getByLabel('Video ready').click();
+      await dialog.getByRole('checkbox', { name: 'Video ready' }).click();
       await dialog.getByRole('button', { name: 'Create webhook' }).click();
       const secret = await page.getByText(/^whsec_/).innerText();
       await page.getByRole('button', { name: 'Done' }).click();

@@ -51,7 +51,7 @@ export default async function setup(project: TestProject) {
   project.provide('dataTemplate', dataTemplate);
   // `vitest --mode crash` is `npm run crash`.
   project.provide('crashRounds', project.vite.config.mode === 'crash' ? 30 : 3);
-  project.provide('webhookKills', project.vite.config.mode === 'crash' ? 100 : 8);
+  project.provide('webhookKills', project.vite.config.mode === 'crash' ? 100 : 6);
   // `vitest --mode chaos` is `npm run chaos`: rounds of each topology.
   project.provide('chaosRounds', project.vite.config.mode === 'chaos' ? 15 : 1);
   // And `vitest --mode fuzz` is `npm run fuzz`.

@@ -15,7 +15,7 @@ const KILLS = inject('webhookKills');
 /** Messages for each kill. */
 const SHARE = 10;
 
-test(`${KILLS} kills during ${KILLS * SHARE} deliveries lose none`, { timeout: 60_000 + KILLS * 15_000 }, async () => {
+test(`${KILLS} kills during ${KILLS * SHARE} deliveries lose none`, { timeout: 120_000 + KILLS * 30_000 }, async () => {
   const { connection, drop } = await createTestDatabase();
   const database = openDatabase(connection, createLog('warn'), 4);
   const { db } = database;
@@ -45,7 +45,7 @@ test(`${KILLS} kills during ${KILLS * SHARE} deliveries lose none`, { timeout: 6
       await start();
       const before = receiver.received.length;
       // Some later kills find no message that is due: the others wait until the death of their worker is noticed.
-      const arrived = expect.poll(() => receiver.received.length, { timeout: 30_000, interval: 2 });
+      const arrived = expect.poll(() => receiver.received.length, { timeout: 60_000, interval: 2 });
       await arrived.toBeGreaterThan(before + (kill % (SHARE - 1)));
       worker!.kill('SIGKILL');
       await once(worker!, 'exit');
@@ -55,7 +55,7 @@ test(`${KILLS} kills during ${KILLS * SHARE} deliveries lose none`, { timeout: 6
     await start();
     const pending = async () =>
       (await db.selectFrom('webhookDeliveries').select('id').where('status', '<>', 'delivered').execute()).length;
-    await expect.poll(pending, { timeout: 60_000 + KILLS * 3_000, interval: 200 }).toBe(0);
+    await expect.poll(pending, { timeout: 120_000 + KILLS * 10_000, interval: 200 }).toBe(0);
     const received = receiver.received.map((message) => {
       expect(verify(secret, message)).toEqual(message.json);
       return message.json.data.used as number;

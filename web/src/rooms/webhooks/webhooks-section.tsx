@@ -132,8 +132,10 @@ function Webhooks() {
         title={<Trans>Delete the webhook?</Trans>}
         action={<Trans>Delete webhook</Trans>}
         onConfirm={async () => {
+          // Its deliveries must not be read again.
+          if (params.path.webhook_id === search.webhook) select(undefined);
           await api.DELETE('/api/webhooks/{webhook_id}', { params });
-          await refresh();
+          await queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey, exact: true });
         }}
       >
         <Trans>Its deliveries are deleted, and messages that wait are not sent.</Trans>

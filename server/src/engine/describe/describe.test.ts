@@ -112,6 +112,8 @@ describe('an event', () => {
       ['fewer than 2 cars in view', expect.closeTo(8.2, 1), expect.closeTo(19.8, 1)],
     ]);
     expect(first('no trucks enter')).toBe('no trucks enter');
+    // Not "car enters from the left", which was not asked.
+    expect(first('a car on the left')).toMatch(/^(red )?car in the left part of the picture$/);
     expect(first('two red or white cars')).toBe('2 red and white cars in view');
     expect(first('the camera does not pan left')).toBe('camera does not pan left');
   });

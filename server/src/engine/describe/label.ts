@@ -53,7 +53,7 @@ function withoutSubject(match: IntervalMatch, label: string): string {
   if (what.kind !== 'object' || match.negated) return label;
   const name = nameOf(match.tracks.find((use) => use.role === 'subject')!.track, what.subject);
   const predicate = label.slice(name.length + 1);
-  return label.startsWith(`${name} `) && !predicate.startsWith('in view') ? predicate : label;
+  return label.startsWith(`${name} `) && !/^(in view|in the|ahead)/.test(predicate) ? predicate : label;
 }
 
 /** `prompt`: the words of the step, whose units are used. */
@@ -120,7 +120,7 @@ function objectLabel(match: IntervalMatch, what: ObjectTarget): string {
   const text =
     what.idle || what.action !== 'present' || (many && tail === '')
       ? `${name} ${verb}${directionText(what)}`
-      : presence(match, name, tail !== '');
+      : presence(match, what, name, tail !== '');
   return tail === '' ? text : `${text} ${tail}`;
 }
 
@@ -134,9 +134,13 @@ function inColors(group: string, subjects: IntervalMatch['tracks'], requested: r
 
 const PATHS = new Set(['car', 'truck', 'bus', 'motorcycle', 'bicycle']);
 
-/** An object that only has to be present: its label says where it comes from and where it goes. */
-function presence(match: IntervalMatch, name: string, related: boolean): string {
+/**
+ * An object that only has to be present: its label says where it is, if that was asked for, or where it comes from and
+ * where it goes.
+ */
+function presence(match: IntervalMatch, { subject }: ObjectTarget, name: string, related: boolean): string {
   if (related) return name;
+  if (subject.place) return `${name}${placeText(subject.place)}`;
   const use = match.tracks.find((t) => t.role === 'subject')!;
   const { track } = use;
   const came = use.from === 0 && track.enteredFrom !== null ? `comes in ${FROM[track.enteredFrom]}` : '';

@@ -48,7 +48,8 @@ export const batchQuery = (batchId: string | undefined) =>
     },
   });
 
-export type Draft = { query: string; fast: boolean; minConfidence: number };
+/** A question before it is asked. Without `visionProfile`, the model is that of the folder or of the service. */
+export type Draft = { query: string; fast: boolean; minConfidence: number; visionProfile?: string };
 export const EMPTY_DRAFT: Draft = { query: '', fast: false, minConfidence: 0.5 };
 
 /** Dry run of a prompt. The previous reading stays while the next is fetched. */

@@ -10,12 +10,13 @@ import { type Draft, previewQuery } from '../queries.ts';
 import { EXAMPLES } from './examples.ts';
 import { Estimate, Preview } from './preview.tsx';
 import { PromptField } from './prompt-field.tsx';
+import { VisionProfileSelect } from './vision-profile-select.tsx';
 
 /** Pause of typing after which the prompt is read. */
 const PAUSE_MS = 200;
 const CONFIDENCES = [0.3, 0.5, 0.7, 0.9];
 
-/** The box for a question: text, how it is understood while typing, mode, least confidence, cost. */
+/** The box for a question: text, how it is understood while typing, mode, least confidence, model, cost. */
 export function AskBox({
   videoIds,
   draft,
@@ -34,15 +35,19 @@ export function AskBox({
   autoFocus?: boolean;
 }) {
   const { t } = useLingui();
-  const { query: text, fast, minConfidence } = draft;
+  const { query: text, ...options } = draft;
+  const { fast, minConfidence, visionProfile } = options;
   const onText = (query: string) => onDraft({ ...draft, query });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const typed = usePaused(text.trim(), PAUSE_MS);
-  const preview = useQuery(previewQuery({ query: typed, fast, minConfidence }, videoIds));
+  const preview = useQuery(previewQuery({ query: typed, ...options }, videoIds));
   const isStale = preview.isPlaceholderData || typed !== text.trim();
   const isAnswered =
-    answered?.query === text.trim() && answered.fast === fast && answered.minConfidence === minConfidence;
+    answered?.query === text.trim() &&
+    answered.fast === fast &&
+    answered.minConfidence === minConfidence &&
+    answered.visionProfile === visionProfile;
   const shown: QueryPreview | undefined = typed && text.trim() && !isAnswered ? preview.data : undefined;
   const form = useRef<HTMLFormElement>(null);
 
@@ -53,7 +58,7 @@ export function AskBox({
     setBusy(true);
     setProblem(null);
     try {
-      await onAsk({ query, fast, minConfidence });
+      await onAsk({ query, ...options });
       // The next question replaces this one.
       form.current?.querySelector('textarea')?.select();
     } catch (error) {
@@ -90,6 +95,10 @@ export function AskBox({
           value={String(minConfidence)}
           onChange={(value) => onDraft({ ...draft, minConfidence: Number(value) })}
           options={confidencesWith(minConfidence).map((value) => ({ value, label: formatLeast(Number(value)) }))}
+        />
+        <VisionProfileSelect
+          profile={visionProfile}
+          onChange={(name) => onDraft({ ...draft, visionProfile: name })}
         />
         <span className="ml-auto text-ink-3 text-sm">{shown && <Estimate preview={shown} />}</span>
       </div>

@@ -16,7 +16,9 @@ describe.runIf(program)('a service with several vision-language models', { timeo
   let browser: Console;
   beforeAll(async () => {
     folder = await makeFolder();
-    const env = { SIGHTLINE_VISION_PROFILES: JSON.stringify({ small: endpoint('small-vl'), large: endpoint('large-vl') }) };
+    const env = {
+      SIGHTLINE_VISION_PROFILES: JSON.stringify({ small: endpoint('small-vl'), large: endpoint('large-vl') }),
+    };
     service = await startService(join(folder.path, 'data'), {
       env: { ...env, SIGHTLINE_VISION_PROFILE: 'small', SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' },
     });

@@ -48,7 +48,7 @@ export const batchQuery = (batchId: string | undefined) =>
     },
   });
 
-/** A question before it is asked. Without `visionProfile`, the model is that of the folder or of the service. */
+/** A question before it is sent. Without `visionProfile`, the model is that of the folder or of the service. */
 export type Draft = { query: string; fast: boolean; minConfidence: number; visionProfile?: string };
 export const EMPTY_DRAFT: Draft = { query: '', fast: false, minConfidence: 0.5 };
 

@@ -96,10 +96,7 @@ export function AskBox({
           onChange={(value) => onDraft({ ...draft, minConfidence: Number(value) })}
           options={confidencesWith(minConfidence).map((value) => ({ value, label: formatLeast(Number(value)) }))}
         />
-        <VisionProfileSelect
-          profile={visionProfile}
-          onChange={(name) => onDraft({ ...draft, visionProfile: name })}
-        />
+        <VisionProfileSelect profile={visionProfile} onChange={(name) => onDraft({ ...draft, visionProfile: name })} />
         <span className="ml-auto text-ink-3 text-sm">{shown && <Estimate preview={shown} />}</span>
       </div>
       {problem !== null && <ErrorNotice error={problem} />}

@@ -19,10 +19,7 @@ export function VisionProfileSelect({
       label={t`Vision-language model`}
       value={profile ?? ''}
       onChange={(name) => onChange(name || undefined)}
-      options={[
-        { value: '', label: t`Default model` },
-        ...profiles.map(({ name }) => ({ value: name, label: name })),
-      ]}
+      options={[{ value: '', label: t`Default model` }, ...profiles.map(({ name }) => ({ value: name, label: name }))]}
     />
   );
 }

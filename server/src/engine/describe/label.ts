@@ -135,8 +135,8 @@ function inColors(group: string, subjects: IntervalMatch['tracks'], requested: r
 const PATHS = new Set(['car', 'truck', 'bus', 'motorcycle', 'bicycle']);
 
 /**
- * An object that only has to be present: its label says where it is, if the prompt names a place, or where it comes from
- * and where it goes.
+ * An object that only has to be present: its label says where it is, if the prompt names a place, or else where it
+ * comes from and where it goes.
  */
 function presence(match: IntervalMatch, { subject }: ObjectTarget, name: string, related: boolean): string {
   if (related) return name;

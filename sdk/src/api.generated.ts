@@ -2586,7 +2586,7 @@ export interface paths {
         };
         /**
          * Get the captions of a video by its signed URL
-         * @description The first track of text subtitles in the video file, as WebVTT; without captions if the file has none. Subtitles that are images are not read. Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.
+         * @description The first track of text subtitles in the video file, as WebVTT. If the file has none, the transcript of what is spoken, once the video was queried for speech; without captions otherwise. Subtitles that are images are not read. Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.
          *
          *     Needs no key.
          */
@@ -17495,7 +17495,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The first track of text subtitles in the video file, as WebVTT; without captions if the file has none. Subtitles that are images are not read. */
+            /** @description The first track of text subtitles in the video file, as WebVTT. If the file has none, the transcript of what is spoken, once the video was queried for speech; without captions otherwise. Subtitles that are images are not read. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];

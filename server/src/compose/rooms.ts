@@ -98,11 +98,12 @@ export function createRooms(
     additionalKinds: [mcap.kind],
     firstRetryDelayS: overrides.importRetryDelayS,
   });
-  const playback = createPlayback({ storage, videos, media, secrets, jobs, publicUrl });
   const analyses = createAnalyses({
     ...{ database, storage, engine, videos, folders, events, jobs, secrets, log, publicUrl },
     visionCaps: config.vision,
   });
+  const { findTranscript } = analyses;
+  const playback = createPlayback({ storage, videos, media, secrets, jobs, publicUrl, findTranscript });
   const batches = createBatches({ database, events, analyses, videos, folders, engine, limits: config.limits });
   const review = createReview({ database, events, analyses, folders });
   const webhooks = createWebhooks({

@@ -1,3 +1,4 @@
+export { readTranscript } from './captions/transcript.ts';
 export { createEngine, type Engine } from './engine.ts';
 export { DEFAULT_MIN_CONFIDENCE } from './find/index.ts';
 export * from './live/index.ts';

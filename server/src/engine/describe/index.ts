@@ -12,6 +12,7 @@ import { labelOf } from './label.ts';
 import { overlayOf } from './overlay.ts';
 import { severityOf } from './severity.ts';
 import { damageOf, summaryOf } from './summary.ts';
+import { answerTranscript } from './transcript.ts';
 import type { SearchEvents, SearchedRange } from './types.ts';
 
 export { interpretPlan } from './interpretation.ts';
@@ -28,7 +29,8 @@ export function describe(plan: Plan, results: readonly SearchMatches[], scene: S
   const events = withoutRepeats(searches.flatMap((search) => search.events));
   const coverage = searches.flatMap(coverageOf);
   const fact = answerFact(results);
-  const answer = fact ?? answerOf(plan, searches, searchedRangeOf(plan, scene.observations));
+  const answer =
+    fact ?? answerTranscript(results) ?? answerOf(plan, searches, searchedRangeOf(plan, scene.observations));
   const missing = damageOf(scene.observations.video);
   return {
     interpretation: interpretPlan({ ...plan, searches: results.map(({ search }) => search) }),

@@ -1,5 +1,5 @@
 export { isArtifact } from './artifact.ts';
-export { decodeObservations } from './encoding.ts';
+export { decodeObservation, decodeObservations } from './encoding.ts';
 export { createObserve } from './observe.ts';
 export { OBSERVERS } from './observers.ts';
 export { type ArtifactName, type Artifacts, decodeRange, listRanges, rangeIn, rangeSuffix } from './ranges.ts';

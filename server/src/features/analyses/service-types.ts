@@ -4,6 +4,7 @@ import type { DomainEvents } from '#features/events/index';
 import type { Video } from '#features/videos/index';
 import type { Transaction } from '#platform/db/index';
 import type { Caller, IdPage, ServedFile } from '#platform/http/index';
+import type { Caption } from '#platform/media/index';
 import type * as batches from './batch-store.ts';
 import type { EventIndex } from './event-index/index.ts';
 import type { StoredIndex } from './index-store.ts';
@@ -93,6 +94,8 @@ export interface Analyses {
   cancelBatch(trx: Transaction, batchId: string): Promise<void>;
   /** Existing videos of a batch whose analysis failed, and the settings of their query. */
   listFailedVideos(batchId: string): Promise<batches.FailedVideos>;
+  /** The stored transcript of a video as captions; null without one. The calling room checks access. */
+  findTranscript(videoId: string): Promise<{ version: string; captions: Caption[] } | null>;
   /** The newest captions of each of these videos that the caller may read; videos without any are left out. */
   findIndexes(caller: Caller, videoIds: readonly string[], mode: CaptionMode): Promise<StoredIndex[]>;
   /** Cache and account of the vision-language model, for calls about a video or a livestream. */

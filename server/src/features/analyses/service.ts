@@ -1,4 +1,4 @@
-import type { Engine } from '#engine/index';
+import { type Engine, readTranscript } from '#engine/index';
 import { recordAction } from '#features/audit/index';
 import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
@@ -79,8 +79,9 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     for (const analysis of running) await failAnalysis(deps, trx, analysis, null, null, problems[code]());
   }
 
+  const stored = createStoredObservations(deps);
   const analyses: Analyses = {
-    timeline: createTimeline({ videos: deps.videos, stored: createStoredObservations(deps) }),
+    timeline: createTimeline({ videos: deps.videos, stored }),
     eventIndex,
     visionUsage: visionCalls.usageOf,
     purgeVisionReplies: visionCalls.purge,
@@ -176,6 +177,10 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
     cancelBatch: async (trx, batchId) => failRunning(trx, await store.lockBatch(trx, batchId), 'analysis_cancelled'),
 
+    async findTranscript(videoId) {
+      const artifact = await stored.readWhole(videoId, 'speech');
+      return artifact && { version: artifact.version, captions: readTranscript(artifact.bytes) };
+    },
     findIndexes: (caller, videoIds, mode) => findIndexes(database.db, caller, videoIds, mode),
     visionLedgerOf: visionCalls.ledgerOf,
     listObserved: observations.listObserved,

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { encodeObservation } from '#engine/observe/encoding';
+import { OBSERVERS } from '#engine/observe/observers';
+import { createTranscript } from '#engine/observe/speech/transcriber';
+import type { VideoFacts } from '#engine/observe/types';
 import { captionedClip, flatClip, flatLevel } from '#test/media/clips';
 import { add, addClip, api, library, me, media, pathOf, play, sign, usePlayback } from './playback.fixture.ts';
 
@@ -105,6 +109,32 @@ describe('images of a video', () => {
       ].join('\n'),
     );
     expect((await play(await urlOf('captions'))).body.toString()).toBe('WEBVTT\n\n');
+  });
+
+  test('captions are the transcript of what is spoken where the file has no subtitles', async () => {
+    const transcribe = async (id: string, text: string) => {
+      const transcript = createTranscript('whisper_tiny_en 0123456789ab');
+      transcript.addSegment({ startS: 1, endS: 2.5, text, confidence: 0.9 });
+      const facts: VideoFacts = { durationS: 3, width: 64, height: 36, timeBase: [1, 25], hasAudio: true };
+      const bytes = encodeObservation(OBSERVERS.speech, facts, transcript.finish());
+      const storageKey = `videos/${id}/observations/speech.bin`;
+      await library.storage.write(storageKey, bytes);
+      const row = { videoId: id, kind: 'speech', version: 'speech-1.test', status: 'ready', storageKey };
+      const values = { ...row, sizeBytes: bytes.length };
+      await library.database.db.insertInto('observations').values(values).execute();
+    };
+    const spoken = await addClip(clip);
+    const path = await urlOf('captions', spoken);
+    const before = await play(path);
+    expect(before.body.toString()).toBe('WEBVTT\n\n');
+    await transcribe(spoken, 'Please stop <the> car.');
+    const { body, headers } = await play(path);
+    expect(body.toString()).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nPlease stop &lt;the&gt; car.\n');
+    expect(headers.get('etag')).not.toBe(before.headers.get('etag'));
+
+    const captioned = await addClip(await captionedClip(clip, ['Subtitles']));
+    await transcribe(captioned, 'A transcript.');
+    expect((await play(await urlOf('captions', captioned))).body.toString()).toContain('Subtitles');
   });
 
   test('are deleted with the video', async () => {

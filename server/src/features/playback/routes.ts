@@ -130,7 +130,7 @@ function declareFiles(app: App, playback: Playback): void {
       summary: 'Get the captions of a video by its signed URL',
       ...describe(
         'text/vtt',
-        'The first track of text subtitles in the video file, as WebVTT; without captions if the file has none. Subtitles that are images are not read.',
+        'The first track of text subtitles in the video file, as WebVTT. If the file has none, the transcript of what is spoken, once the video was queried for speech; without captions otherwise. Subtitles that are images are not read.',
       ),
       example: CAPTIONS_EXAMPLE,
       params: VideoParams,

@@ -6,7 +6,7 @@ import type { Video, Videos } from '#features/videos/index';
 import type { Transaction } from '#platform/db/index';
 import type { Caller, ServedFile } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
-import type { Media } from '#platform/media/index';
+import type { Caption, Media } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
@@ -72,6 +72,8 @@ export type PlaybackDeps = {
   media: Pick<Media, 'frameImage' | 'contactSheet' | 'captions' | 'trim' | 'planSegments'>;
   secrets: Secrets;
   jobs: Pick<Jobs, 'send' | 'handle' | 'schedule'>;
+  /** The transcript of what is spoken in a video; null if it was not transcribed. */
+  findTranscript: (videoId: string) => Promise<{ version: string; captions: readonly Caption[] } | null>;
   /** Base URL of the API for clients, without a trailing slash. */
   publicUrl: string;
 };
@@ -93,6 +95,9 @@ const RENDITION_RETENTION_MS = 30 * 86_400_000;
 /** Smaller videos are planned on first playback, which takes less than half a second. */
 const PLAN_AHEAD_BYTES = 128 * 2 ** 20;
 
+/** A file without captions. */
+const NO_CAPTIONS = captionsToWebVtt([]);
+
 /** MIME types by the media engine's container names. Others are served as `application/octet-stream`. */
 const CONTENT_TYPES: Record<string, string> = {
   mp4: 'video/mp4',
@@ -108,7 +113,8 @@ const CONTENT_TYPES: Record<string, string> = {
   gif: 'image/gif',
 };
 
-export function createPlayback({ storage, videos, media, secrets, jobs, publicUrl }: PlaybackDeps): Playback {
+export function createPlayback(deps: PlaybackDeps): Playback {
+  const { storage, videos, media, secrets, jobs, publicUrl, findTranscript } = deps;
   const urls = createUrlSigner({ secrets, publicUrl });
   const posters = createRenditions({ storage, videos, maxPending: MAX_PENDING.posters });
   const renditions = createRenditions({ storage, videos, maxPending: MAX_PENDING.renditions });
@@ -224,7 +230,12 @@ export function createPlayback({ storage, videos, media, secrets, jobs, publicUr
         await store(Buffer.from(captionsToWebVtt(await media.captions(path, { signal }))));
       };
       const contentType = 'text/vtt; charset=utf-8';
-      return renditions.open(video, { name: 'captions-1.vtt', contentType, render }, access.signal);
+      const subtitles = await renditions.open(video, { name: 'captions-1.vtt', contentType, render }, access.signal);
+      if (subtitles.size > NO_CAPTIONS.length) return subtitles;
+      const transcript = await findTranscript(video.id);
+      if (!transcript) return subtitles;
+      const body = Buffer.from(captionsToWebVtt(transcript.captions));
+      return serveBytes(body, { etag: `${video.id}-${transcript.version}`, modified: video.createdAt, contentType });
     },
 
     async clip(access, { start, end }) {

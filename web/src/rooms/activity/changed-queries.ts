@@ -32,6 +32,8 @@ const KEYS: Record<Change['type'], (change: Change) => QueryKey[]> = {
           ['events'],
           ['review-count'],
           ['index', video_id],
+          // A question about speech leaves a transcript.
+          ['captions', video_id],
           ...(batch_id ? [['batch', batch_id]] : []),
         ],
   batch: ({ id, change }) => [['batches'], ...(change === 'progress' ? [] : [['batch', id]])],

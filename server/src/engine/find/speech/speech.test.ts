@@ -64,6 +64,11 @@ describe('spoken words', () => {
     expect(answerPrompt('does anyone say help?', video).answer).toBe('No: it was looked for and not found.');
     expect(answerPrompt('when do they talk about boxes?', video).answer).toBe('0:05.0 to 0:08.0.');
     expect(labelsOf('what do they say?')).toHaveLength(4);
+    expect(answerPrompt('what do they say?', video).answer).toMatch(/^Please stop .* Stop, stop\.$/);
+    expect(answerPrompt('what do they say?', videoWith([])).answer).toBe('No spoken words were recognized.');
+    const long = answerPrompt('transcript', videoWith([[0, 9, 'word '.repeat(900)]])).answer;
+    expect(long!.length).toBeLessThan(2_010);
+    expect(long).toMatch(/word …$/);
     const { coverage, interpretation } = answerPrompt('someone says stop', video);
     expect(coverage).toMatchObject([{ status: 'looked_for', by: ['speech (whisper_tiny_en)'], reason: null }]);
     expect(interpretation).toContain('the spoken words "stop"');

@@ -57,6 +57,16 @@ export function createStoredObservations(deps: { database: Database; storage: St
   }
 
   return {
+    /** The stored artifact of a kind, preferably that of this engine; null if there is none. For small ones. */
+    async readWhole(videoId: string, kind: ObservationKind): Promise<{ version: string; bytes: Uint8Array } | null> {
+      const ready = (await store.listReady(database.db, videoId)).filter((row) => row.kind === kind);
+      if (ready.length === 0) return null;
+      const current = (await engine.observers()).map((each) => ('version' in each ? each.version : ''));
+      const { storageKey, version } = ready.find((row) => current.includes(row.version)) ?? ready[0]!;
+      const found = await storage.stat(storageKey);
+      return found && { version, bytes: await sourceOf(storageKey, found.size).read(0, found.size) };
+    },
+
     /**
      * Reads the stored observations of these kinds, and the ranges of which every frame was observed besides. Of
      * several versions, that of this engine is preferred. If an artifact is replaced in the meantime, it is read again.

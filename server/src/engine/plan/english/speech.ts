@@ -69,7 +69,7 @@ export const SPEECH_PATTERNS: readonly { reading: SpeechReading; pattern: RegExp
 ).flatMap(([reading, ...phrases]) => ({ reading, pattern: new RegExp(`^(?:${phrases.join('|')})$`, 'i') }));
 
 /** Quoted words, which are taken as they are. */
-export const QUOTED = /^["“”'‘’«»„](.+)["“”'‘’«»“]$/;
+export const QUOTED = /^["“”'‘’«»„]([^"“”«»„]+)["“”'‘’«»]$/;
 
 /**
  * Words after which it is not certain whether they are spoken or belong to the sentence around: "says stop and leaves",

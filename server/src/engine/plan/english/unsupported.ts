@@ -41,7 +41,8 @@ export const beyonds: readonly Entry[] = [
     'who speaks and how is not recognized, nor are faces; someone says "stop" finds spoken words, "loud" and "bang" find sounds by their level',
   ),
   beyond('verb', 'hear, listen', 'who hears something is not known; "siren" or "music" finds sounds'),
-  beyond('noun', 'word, volume', 'audio is analyzed by level only: "loud", "bang" and "silence" can be found'),
+  beyond('noun', 'word', 'words are found where they are spoken: someone says "stop"'),
+  beyond('noun', 'volume', 'the level of audio is searched, not measured: "loud", "bang" and "silence" can be found'),
   beyond(
     'verb',
     'change lane, change lanes, pull out in front, pull out in front of, pull out ahead of, merge, merge into, drift, yield, give way, cut in, jaywalk, run a red light, run the red light, run a stop sign, jump a red light, drive the wrong way, go against traffic, go against the traffic, drive against traffic, drive against the traffic, drive against the flow, skid, swerve into, lane split, weave, double park, hydroplane',

@@ -55,6 +55,8 @@ function toSpoken(words: string, isTopic: boolean): string | null {
   const bare = isTopic ? plain.replace(DETERMINERS, '') : plain;
   if (!/[\p{L}\p{N}]/u.test(bare) || bare.length > MAX_WORDS_LENGTH) return null;
   if (quoted !== undefined) return bare;
+  // "Says a prayer" names what is spoken, not its words.
+  if (!isTopic && /^an? /.test(bare)) return null;
   const each = bare.split(' ');
   return each.length > MAX_UNQUOTED || each.some((word) => DOUBTFUL_WORDS.has(word)) ? null : bare;
 }

@@ -51,7 +51,8 @@ test('the walkthrough adds an observer to the real list, and lint, types and tes
   // Without the database of a whole run.
   await write('vitest.alone.config.ts', `export default { test: { include: ['${OBSERVE}/versions.test.ts'] } };\n`);
   const output = await run('vitest/vitest.mjs', 'run', '--config', 'vitest.alone.config.ts');
-  expect(output).toMatch(/Tests .*10 passed/);
+  // As many as there are observers; a failed one ends the run with an error.
+  expect(output).toMatch(/Tests .*[1-9]\d* passed/);
 });
 
 test('the fixture of other tests is the same observer', async () => {

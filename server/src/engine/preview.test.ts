@@ -5,7 +5,7 @@ import { createPlanner } from './plan/index.ts';
 import { previewPlan } from './preview.ts';
 
 const planner = createPlanner();
-const KINDS: ObservationKind[] = ['signals', 'objects', 'sound', 'sounds', 'telemetry'];
+const KINDS: ObservationKind[] = ['signals', 'objects', 'sound', 'sounds', 'text', 'telemetry'];
 const all = KINDS.map((kind): ObserverStatus<ObservationKind> => ({ kind, depth: 'dense', version: '1' }));
 const preview = (prompt: string, observers = all, model: string | null = null) =>
   previewPlan(planner.planQuery(prompt), observers, model);
@@ -17,6 +17,7 @@ it.each([
   ['a loud bang', 'looked_for', ['sound']],
   ['a dog barks', 'looked_for', ['sounds']],
   ['a siren', 'partly', ['sounds']],
+  ['a sign that says STOP', 'looked_for', ['text']],
   ['speed above 30 km/h', 'looked_for', ['telemetry']],
   ['a person near the fountain', 'not_looked_for', []],
   ['a pothole', 'not_looked_for', []],

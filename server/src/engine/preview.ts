@@ -16,6 +16,7 @@ const OBSERVER_OF: Record<Target['kind'], ObservationKind | null> = {
   camera: 'signals',
   sound: 'sound',
   speech: 'speech',
+  text: 'text',
   quantity: 'telemetry',
   fact: null,
   notable: 'signals',

@@ -73,6 +73,15 @@ export const PROMPT_EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonl
     'does anyone mention the forklift?',
     'what do they say?',
   ],
+  text: [
+    'a sign that says STOP',
+    'text on screen says error',
+    'when does the word EXIT appear?',
+    'the display shows 42',
+    'license plate ABC 123 is visible',
+    'a sign that says "no parking" in the first minute',
+    'what does the sign say?',
+  ],
   quantities: ['braking harder than 3 m/s²', 'speed above 80 km/h', 'faster than 50 mph'],
   questions: [
     'how many cars enter?',

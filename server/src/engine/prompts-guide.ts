@@ -61,6 +61,11 @@ const SECTIONS: readonly { group: keyof typeof PROMPT_EXAMPLES; title: string; t
     text: `Silence, sound, loud sounds and bangs are detected by level. All others are recognized by a [model](models.md#yamnet), and looked for on their own: who or what makes a sound is not known. These are found reliably: ${RELIABLE}. What is found of the others are candidates: they are confused too often, or there were too few recordings to measure them. Without the model, they are looked for as any sound or bang.\n\n${SPEECH}`,
   },
   {
+    group: 'text',
+    title: 'Text in the frame',
+    text: 'Signs, displays, captions and large license plates are read by a [model](models.md#pp-ocrv4), in changed frames and at most once a second. A text is looked for on its own: what it is written on ("sign") is not checked, and where it is or what else happens to it cannot be asked. Write it in capitals, digits or quotation marks; other words are understood after "says" and "reads" to the end of the sentence. Capitals and spaces do not count. Long words may be misread by one or two letters, short words and numbers have to be equal. Text whose capitals are under 20 pixels high is not read reliably.',
+  },
+  {
     group: 'quantities',
     title: 'Measured quantities',
     text: 'From telemetry, if the recording has it; units are converted to SI. Without telemetry, the coverage says that they were not looked for.',
@@ -110,7 +115,7 @@ function renderLanguages(): string {
 }
 
 function renderSection({ group, title, text }: (typeof SECTIONS)[number], entries: readonly Entry[]): string {
-  const rows = rowsOf(group, entries);
+  const rows = group === 'text' ? TEXT_ROWS : rowsOf(group, entries);
   const table = [
     '| Meaning | Words |',
     '|---|---|',
@@ -119,6 +124,12 @@ function renderSection({ group, title, text }: (typeof SECTIONS)[number], entrie
   const examples = `For example: ${PROMPT_EXAMPLES[group].map((e) => `\`${e}\``).join(', ')}.`;
   return [`## ${title}`, text, examples, table.join('\n')].join('\n\n');
 }
+
+/** Texts are read by patterns of whole phrases. */
+const TEXT_ROWS: [string, string][] = [
+  ['the text', 'a sign that says …, a display that shows …, the word …, the number …, license plate …, "…" appears'],
+  ['any text', 'text, any text, writing, what does the sign say, read the sign'],
+];
 
 /** One row for each meaning, with all its words. */
 function rowsOf(group: Group, entries: readonly Entry[]): [string, string][] {

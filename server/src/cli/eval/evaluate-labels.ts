@@ -3,7 +3,14 @@ import { dirname, resolve } from 'node:path';
 import { createProgress, table } from '@sightline/sdk/terminal';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { type Answer, type Artifacts, createEngine, createModelFolder, type ObservationKind } from '#engine/index';
+import {
+  type Answer,
+  type Artifacts,
+  createEngine,
+  createModelFolder,
+  type ObservationKind,
+  type Plan,
+} from '#engine/index';
 import { createMedia } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import { fetchDefaults } from '../models.ts';
@@ -38,15 +45,19 @@ export async function evaluateLabels(
     await fetchDefaults(context);
     const { vision, language } = config;
     const engine = createEngine({ media, models: createModelFolder(config.modelsDir), vision, language, log });
-    const kinds = (await engine.observers()).flatMap((observer): ObservationKind[] =>
-      'version' in observer && observer.depth !== 'sparse' ? [observer.kind] : [],
-    );
+    const observers = await engine.observers();
     const judged: JudgedLabel[] = [];
     const byVideo = Map.groupBy(labels, ({ video }) => resolve(dirname(file), video));
     for (const [path, own] of byVideo) {
+      const planned: { label: Label; plan: Plan }[] = [];
+      for (const label of own) planned.push({ label, plan: await engine.read(label.prompt, { signal }) });
+      const onDemand = planned.flatMap(({ plan }) => engine.selectOnDemand(plan));
+      const kinds = observers.flatMap((observer): ObservationKind[] => {
+        const isNeeded = observer.depth !== 'sparse' && (!observer.onDemand || onDemand.includes(observer.kind));
+        return 'version' in observer && isNeeded ? [observer.kind] : [];
+      });
       const artifacts: Artifacts = await engine.observe(path, kinds, { signal });
-      for (const label of own) {
-        const plan = await engine.read(label.prompt, { signal });
+      for (const { label, plan } of planned) {
         const request = { plan, artifacts, answer: engine.answer(plan, artifacts), path: async () => path };
         const answer: Answer = await engine.queryVisionModel(request, { signal });
         judged.push(judgeLabel(label, answer));

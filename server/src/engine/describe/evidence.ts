@@ -27,11 +27,14 @@ export function evidenceOf(match: IntervalMatch, scene: Scene): EventEvidence {
       role,
       timeS: round(m.timeS, 6),
       pts: m.pts,
-      boxes: numbered(
-        uses
-          .slice(0, MAX_BOXES)
-          .flatMap((use) => boxAt(use, m.timeS, scene.observationsOf(use.track), requestedTraits(match, use))),
-      ),
+      boxes: [
+        ...numbered(
+          uses
+            .slice(0, MAX_BOXES)
+            .flatMap((use) => boxAt(use, m.timeS, scene.observationsOf(use.track), requestedTraits(match, use))),
+        ),
+        ...ownBoxesAt(match, m.timeS),
+      ],
     })),
     tracks: uses.slice(0, MAX_TRACKS).map((use) => ({
       id: use.track.id,
@@ -104,6 +107,20 @@ function boxAt(
       label: nameOf(track, requested),
     },
   ];
+}
+
+/** Boxes of a match that belong to no track, in the nearest of its frames. */
+function ownBoxesAt({ boxes = [], stepMatches }: IntervalMatch, timeS: number): LabeledBox[] {
+  const all = stepMatches.length === 0 ? boxes : stepMatches.flatMap((step) => step.boxes ?? []);
+  const distances = all.map((box) => Math.abs(box.timeS - timeS));
+  const nearest = Math.min(NEAR_S, ...distances);
+  return all
+    .filter((_, at) => distances[at] === nearest)
+    .slice(0, MAX_BOXES)
+    .map(({ timeS: _, label, ...sides }) => ({
+      ...(Object.fromEntries(Object.entries(sides).map(([side, value]) => [side, round(value, 4)])) as typeof sides),
+      label,
+    }));
 }
 
 /** If there are several boxes, each label includes the track id: the explanation refers to "car 2". */

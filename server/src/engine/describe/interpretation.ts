@@ -17,6 +17,7 @@ import {
   SOUNDS,
   seconds,
   speechText,
+  textText,
   withArticle,
 } from './words.ts';
 
@@ -145,6 +146,8 @@ function whatText(what: Target, negated: boolean, prompt: string): string {
       return SOUNDS[what.sound][which];
     case 'speech':
       return speechText(what, negated);
+    case 'text':
+      return textText(what, negated);
     case 'motion':
       return `${negated ? stillText(prompt) : 'something moves'}${placeText(what.place)}`;
     case 'quantity':

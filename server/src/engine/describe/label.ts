@@ -19,6 +19,7 @@ import {
   seconds,
   speechText,
   TO,
+  textText,
   VERBS,
   WAYS,
   withArticle,
@@ -74,6 +75,8 @@ function labelOfOne(match: IntervalMatch, prompt: string): string {
       return SOUNDS[what.sound][which];
     case 'speech':
       return match.quote === undefined ? speechText(what, negated) : `"${match.quote}"`;
+    case 'text':
+      return textText(what, negated);
     case 'motion': {
       const place = what.place ? ` in the ${what.place.name} of the picture` : '';
       return `${negated ? 'nothing' : 'something'} moves${place}`;

@@ -10,6 +10,7 @@ import type {
   SignalName,
   SoundName,
   SpeechTarget,
+  Target,
 } from '../plan/index.ts';
 
 /** Words of labels and answers. English, as data: another language would be another file like this one. */
@@ -221,6 +222,11 @@ export function placeText(place: ObjectQuery['place']): string {
   if (!place) return '';
   if (place.name === 'ahead') return ' ahead, in the middle of the picture';
   return ` in the ${place.name}${/\b(left|right|top|bottom)$/.test(place.name) ? ' part' : ''} of the picture`;
+}
+
+/** `text "STOP"`, "text" for any. */
+export function textText({ text }: Extract<Target, { kind: 'text' }>, negated: boolean): string {
+  return `${negated ? 'no ' : ''}text${text === null ? '' : ` "${text}"`}`;
 }
 
 /** "0:05.0 to 0:08.8", or "at 0:05.0" for a moment. */

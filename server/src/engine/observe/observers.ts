@@ -7,6 +7,7 @@ import { sounds } from './sounds/observer.ts';
 import { sparsePass } from './sparse-pass/observer.ts';
 import { speech } from './speech/observer.ts';
 import { telemetry } from './telemetry/observer.ts';
+import { text } from './text/observer.ts';
 import type { AnyObserver } from './types.ts';
 
 /** All observers by their property in `Observations`. They are stored and reported by their `kind`. */
@@ -19,6 +20,7 @@ export const OBSERVERS = {
   keyframeScan,
   sparsePass,
   telemetry,
+  text,
   file,
 } as const satisfies Record<string, AnyObserver>;
 

@@ -11,6 +11,7 @@ const SELF_TESTS: Record<ModelTask, URL> = {
   objects: new URL('./objects/detector/weights-selftest-task.ts', import.meta.url),
   sounds: new URL('./sounds/weights-selftest-task.ts', import.meta.url),
   speech: new URL('./speech/weights-selftest-task.ts', import.meta.url),
+  text: new URL('./text/weights-selftest-task.ts', import.meta.url),
 };
 const TIMEOUT_S = 60;
 
@@ -24,7 +25,7 @@ export function tryWeights(
   return media.run<string | null>({ module: SELF_TESTS[task], name: 'testWeights', args }, { timeoutS: TIMEOUT_S });
 }
 
-/** Finds only weights that work: each file is tried once, in a media process. */
+/** Finds only weights that work: each file is tried once, in a media process; those of the installation are known. */
 export function createTestedWeights({
   media,
   weights,
@@ -54,7 +55,7 @@ export function createTestedWeights({
   return {
     async find(task) {
       const found = await weights.find(task);
-      if ('unavailable' in found) return found;
+      if ('unavailable' in found || found.isInstalled) return found;
       const wrong = await attempt(task, found);
       if (wrong === null) return found;
       return { unavailable: `The ${ownerOf(task)}'s weights ${found.paths.join(', ')} do not work: ${wrong}` };

@@ -28,6 +28,8 @@ import { createUtterances } from './speech/utterances.ts';
 import { STEP } from './speech/voice-activity.ts';
 import { telemetry } from './telemetry/observer.ts';
 import { createTelemetry } from './telemetry/samples.ts';
+import { text } from './text/observer.ts';
+import { createTextObserver } from './text/text-observer.ts';
 import type { VideoFacts } from './types.ts';
 
 /**
@@ -41,6 +43,7 @@ const DIGESTS: Record<string, string> = {
   'sound-1': 'c7f7631f10b94d77',
   'sounds-1': '3e56b9184dcffb6b',
   'speech-1': '1085d3768eaceb88',
+  'text-1': 'd8c66ab66ff004b0',
   'glance-7': 'fa08c74f2d035def',
   'file-1': '0792029f21e6ce01',
   'objects-14': '1cb1d5cb23bd00a0',
@@ -60,6 +63,27 @@ test('signals', () => {
     observer.addFrame(picture, n / 25, n);
   }
   expect(digest(encodeObservation(signals, video, observer.finish()))).toBe(DIGESTS[signals.version]);
+});
+
+test('text', async () => {
+  const lines = [
+    { box: { x0: 32, y0: 40, x1: 200, y1: 72 }, texts: ['STOP', 'STOP', 'ST0P', 'STOP'] },
+    { box: { x0: 300, y0: 200, x1: 420, y1: 228 }, texts: ['12:00:01', '12:00:02', '12:00:03', 'blur'] },
+  ];
+  let frame = 0;
+  const reader = {
+    detect: async () => lines.map(({ box }) => box),
+    recognize: async (_: unknown, { x0 }: { x0: number }) => {
+      const { texts } = lines.find(({ box }) => box.x0 === x0)!;
+      return { text: texts[frame]!, score: 0.9 - 0.05 * frame };
+    },
+    close: async () => {},
+  };
+  const { request, finish } = createTextObserver(reader, video, 'm');
+  const size = request.width * request.height * 3;
+  for (; frame < 4; frame++)
+    await request.onFrame({ data: new Uint8Array(size).fill(40 * frame), timeS: frame, pts: frame, keyframe: false });
+  expect(digest(encodeObservation(text, video, finish()))).toBe(DIGESTS[text.version]);
 });
 
 test('keyframe scan', () => {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '#platform/log';
 import { CATALOG, createModelFolder, type ModelFiles } from '../models/index.ts';
-import { createWeights } from './weights.ts';
+import { createWeights, type Weights } from './weights.ts';
 
 const log = createLog('silent');
 let dir: string;
@@ -41,7 +42,7 @@ test('a file in the folder is used, the larger model first, and read again when 
   await utimes(path, atime, mtime);
   const digest = createHash('sha256').update('toni').digest('hex');
   expect(before).toMatchObject({ name: 'yolox_tiny' });
-  expect(await find(models)).toEqual({ paths: [path], name: 'yolox_tiny', digest });
+  expect(await find(models)).toEqual({ paths: [path], name: 'yolox_tiny', digest, isInstalled: false });
 });
 
 test('a model of several files is found as a whole, and changes with each of them', async () => {
@@ -63,6 +64,31 @@ test('a folder that cannot be read is a reason, never an error', async () => {
   expect(reason(await find(broken))).toContain('cannot be read: input/output error');
 });
 
+test('a model of a package of the service is there, with one digest of all its files', async () => {
+  const models = createModelFolder(dir);
+  const found = await createWeights({ models, log }).find('text');
+  const { files } = CATALOG.find(({ task }) => task === 'text')!;
+  expect(found).toMatchObject({
+    name: 'pp_ocr_v4',
+    isInstalled: true,
+    digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  const { paths, digest } = found as Weights;
+  expect(paths.map((path) => basename(path))).toEqual(files.map(({ name }) => name));
+  const digests = paths.map((path) => createHash('sha256').update(readFileSync(path)).digest('hex'));
+  expect(digests).toEqual(files.map(({ sha256 }) => sha256));
+  // A file in the folder replaces that of the package.
+  const own = join(dir, files[2]!.name);
+  await writeFile(own, 'a\nb\n');
+  const replaced = (await createWeights({ models, log }).find('text')) as Weights;
+  expect(replaced.paths[2]).toBe(own);
+  expect(replaced.digest).not.toBe(digest);
+  expect(replaced.isInstalled).toBe(false);
+  const [text] = CATALOG.filter(({ task }) => task === 'text');
+  const catalog = [{ ...text!, module: 'no such package' }];
+  expect(reason(await createWeights({ models, catalog, log }).find('text'))).toContain('install the service again');
+});
+
 test('the catalog has at most one default for each task, and every file is pinned', () => {
   const tasks = new Set(CATALOG.map(({ task }) => task));
   for (const task of tasks) {
@@ -71,7 +97,7 @@ test('the catalog has at most one default for each task, and every file is pinne
   const files = CATALOG.flatMap((model) => model.files);
   expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
   for (const { name, sha256, bytes, urls } of files) {
-    expect(name).toMatch(/^([a-z0-9_.-]+\/)?[a-z0-9_]+(\.[a-z]+)+$/);
+    expect(name).toMatch(/^([a-z0-9_.-]+\/)?[A-Za-z0-9_-]+(\.[a-z0-9]+)*(\.[a-z_]+)+$/);
     expect(sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(bytes).toBeGreaterThan(0);
     expect(urls.every((url) => url.startsWith('https://'))).toBe(true);

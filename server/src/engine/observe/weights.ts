@@ -12,6 +12,8 @@ export type Weights = {
   name: string;
   /** SHA-256 of the file, or of the digests of several files; 64 hex digits. */
   digest: string;
+  /** True if they are unchanged files of a package of the service. */
+  isInstalled: boolean;
 };
 
 export type WeightsFinder = {
@@ -26,6 +28,7 @@ const OWNERS: Record<ModelTask, string> = {
   objects: 'object detector',
   sounds: 'sound recognizer',
   speech: 'speech recognizer',
+  text: 'text reader',
 };
 export const ownerOf = (task: ModelTask): string => OWNERS[task];
 
@@ -41,7 +44,9 @@ export function createWeights({ models, catalog = CATALOG, log }: WeightsOptions
           if (!first || others.length < rest.length) continue;
           const digests = [first, ...others].map(({ sha256 }) => sha256);
           const paths = [first.path, ...others.map(({ path }) => path)] as const;
-          return { paths, name: model.name, digest: digestOf(digests) };
+          const isPublished = digests.every((digest, at) => digest === model.files[at]!.sha256);
+          const isInstalled = model.module !== undefined && isPublished;
+          return { paths, name: model.name, digest: digestOf(digests), isInstalled };
         }
         return { unavailable: `The ${owner}'s weights are missing. ${remedyOf(candidates, models.dir)}` };
       } catch (error) {
@@ -64,6 +69,7 @@ const digestOf = ([first, ...rest]: readonly string[]) =>
 function remedyOf(candidates: readonly ModelEntry[], dir: string): string {
   const model = candidates.find(({ isDefault }) => isDefault) ?? candidates[0];
   if (!model) return 'There is no model for it.';
+  if (model.module !== undefined) return `They come with the package ${model.module}: install the service again.`;
   const [{ name, bytes, sha256, urls }, ...others] = model.files;
   if (others.length > 0) {
     return `An administrator can download them in the console (Settings, System) or with "${ownCommand(`models fetch ${model.name}`)}". docs/models.md describes how to add its ${model.files.length} files by hand, to ${dir}.`;

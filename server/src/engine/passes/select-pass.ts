@@ -78,13 +78,15 @@ function needsDensePass({ steps, pick }: PlannedSearch, { question }: Plan): boo
 
 const needsExactTimes = ({ duration, join }: Step) => duration !== null || join !== null;
 
+function onDemandFor(what: Step['what']): ObservationKind[] {
+  if (what.kind === 'text' || what.kind === 'speech') return [what.kind];
+  if (what.kind !== 'sound' || !isRecognizedSound(what.sound)) return [];
+  // A transcript also has the times in which voices are heard.
+  return what.sound === 'speech' ? ['sounds', 'speech'] : ['sounds'];
+}
+
 /** Returns the observers on demand that a plan needs: their cost is not that of other prompts. */
 export function selectOnDemand({ searches }: Plan): ObservationKind[] {
-  const targets = searches.filter(isSearchable).flatMap(({ steps }) => steps.map(({ what }) => what));
-  const needsSounds = targets.some((what) => what.kind === 'sound' && isRecognizedSound(what.sound));
-  // A transcript also has the times in which voices are heard.
-  const needsSpeech = targets.some(
-    (what) => what.kind === 'speech' || (what.kind === 'sound' && what.sound === 'speech'),
-  );
-  return [...(needsSounds ? (['sounds'] as const) : []), ...(needsSpeech ? (['speech'] as const) : [])];
+  const needed = searches.filter(isSearchable).flatMap(({ steps }) => steps.flatMap(({ what }) => onDemandFor(what)));
+  return [...new Set(needed)];
 }

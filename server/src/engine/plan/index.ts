@@ -6,6 +6,7 @@ import { planRewritten } from './rewritten.ts';
 import type { Plan } from './schema.ts';
 import { planFact } from './sentence/fact-question.ts';
 import { planSpeech } from './sentence/speech-question.ts';
+import { planText } from './sentence/text-in-frame.ts';
 import { buildLexicon } from './tokens/lexicon.ts';
 import type { Language } from './tokens/senses.ts';
 import { createForeignReader, isForeignFunctionWord } from './translate/index.ts';
@@ -45,7 +46,9 @@ const getValidator = lazy(createPlanValidator);
  */
 export function createPlanner(language?: Language): Planner {
   const getLexicon = language ? lazy(() => buildLexicon(language)) : getEnglish;
-  const planEnglish = (query: string) => planFact(query) ?? planSpeech(query) ?? planQuery(query, getLexicon());
+  const planWords = (query: string) => planQuery(query, getLexicon());
+  const planEnglish = (query: string) =>
+    planFact(query) ?? planSpeech(query) ?? planText(query, planWords) ?? planWords(query);
   const checkPlan = (value: unknown) => getValidator()(value);
   const isFiller = (word: string) =>
     getLexicon()

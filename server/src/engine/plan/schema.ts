@@ -70,6 +70,16 @@ export const targetSchema = Type.Union(
     ),
     Type.Object(
       {
+        kind: Type.Literal('text'),
+        text: nullable(Type.String({ minLength: 1, maxLength: 200 }), 'The text; null for any.'),
+        carrier: Type.Optional(
+          Type.String({ maxLength: 50, description: 'What it is written on ("sign"), which is not checked.' }),
+        ),
+      },
+      { additionalProperties: false, description: 'Text in the frame: on a sign, a display or the picture.' },
+    ),
+    Type.Object(
+      {
         kind: Type.Literal('quantity'),
         quantity: oneOf(QUANTITIES, 'Speeds in m/s, accelerations in m/s², yaw rates in rad/s.'),
         range: rangeSchema,

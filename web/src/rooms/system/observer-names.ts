@@ -6,6 +6,7 @@ const NAMES: Record<string, MessageDescriptor> = {
   sound: msg`Sound`,
   sounds: msg`Recognized sounds, for questions about them`,
   speech: msg`Transcript of speech, for questions about it`,
+  text: msg`Text in the frame, for questions about it`,
   objects: msg`Objects and their tracks`,
   triage: msg`Scan of keyframes, for fast answers`,
   glance: msg`Sparse pass, for fast answers`,

@@ -135,7 +135,7 @@ export const beyonds: readonly Entry[] = [
   beyond(
     'none',
     'text, letters, subtitle, subtitles, caption text, logo, brand, watermark, number on, digits',
-    'text is not recognized',
+    'text is looked for on its own: "a sign that says STOP", "the word EXIT appears", "any text"',
   ),
   beyond(
     'none',

@@ -216,6 +216,7 @@ export type Group =
   | 'signals'
   | 'camera'
   | 'sound'
+  | 'text'
   | 'quantities'
   | 'questions'
   | 'beyond'

@@ -44,7 +44,8 @@ const EXAMPLE = {
 export const ModelTaskName = Type.Unsafe<ModelTask>(
   Type.String({
     enum: [...MODEL_TASKS],
-    description: '`objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words.',
+    description:
+      '`objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words; `text`: reads text.',
   }),
 );
 export const ModelLicense = Type.Object(

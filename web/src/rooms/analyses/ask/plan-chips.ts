@@ -87,6 +87,8 @@ function whatChips(what: Step['what'], t: Translate): (string | null)[] {
         what.about ? t(msg`spoken about`) : t(msg`spoken words`),
         what.words === null ? null : quote(what.words, t),
       ];
+    case 'text':
+      return [what.text === null ? t(msg`text`) : quote(what.text, t)];
     case 'quantity':
       return [t(QUANTITIES[what.quantity]), ...rangeOf(what)];
     case 'fact':

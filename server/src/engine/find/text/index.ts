@@ -1,0 +1,2 @@
+export { findText } from './find-text.ts';
+export { wordsOf } from './matches-text.ts';

@@ -1,0 +1,191 @@
+import { blockedSearch, isBlocked } from '../blocked-search.ts';
+import {
+  ANY_TEXT,
+  APPEARS,
+  ASKS,
+  CARRIERS,
+  IN_FRAME,
+  NAMED_TEXTS,
+  NOT_IN_TEXT,
+  PLATES,
+  SAYS,
+  SHOWS,
+  TEXTS,
+  WHAT_IT_SAYS,
+} from '../english/text-in-frame.ts';
+import type { Plan, PlannedSearch, Step, Target } from '../schema.ts';
+
+type TextTarget = Extract<Target, { kind: 'text' }>;
+/** Words of a prompt that name a text. */
+type Phrase = { start: number; end: number; what: TextTarget };
+
+/** Longer prompts are read without texts; limits the cost of a crafted prompt. */
+const MAX_LENGTH = 500;
+/** Most words of a text that is neither in capitals nor in quotation marks. */
+const MAX_WORDS = 6;
+/**
+ * The prompt is read with this word in place of the phrase: like a sound, a text is there or not, and it is looked for
+ * on its own, so that the grammar refuses any other condition on it.
+ */
+const STAND_IN = 'siren';
+
+const QUOTED = /["“”„«]([^"“”„«»]{1,100})["“”»]|(?<!\p{L})['‘]([^'’]{1,100})['’](?!\p{L})/uy;
+const CAPITALS = /[\p{Lu}\p{N}][\p{Lu}\p{N}.:/-]*(?: [\p{Lu}\p{N}][\p{Lu}\p{N}.:/-]*)*(?![\p{L}\p{N}])/uy;
+const ONE_WORD = /[\p{L}\p{N}'-]+/uy;
+const CLAUSE = /[^,.;?!\n"“”„«»]+/uy;
+
+/** Beginnings of phrases, and how their text may be written. */
+const STATED = new RegExp(
+  `(?:(?<carrier>${CARRIERS})|(?:${TEXTS}))${IN_FRAME}(?: (?:that|which))? (?:(?:${SAYS})|(?<shows>${SHOWS}))(?: (?:the )?(?:words?|text|numbers?|letters|message))?:? `,
+  'iy',
+);
+const NAMED = new RegExp(`(?:(?<carrier>${PLATES})|(?:${NAMED_TEXTS}))(?: number)?:? `, 'iy');
+const WORD = /(?<=\bthe )word /iy;
+const ANY = new RegExp(`${ANY_TEXT}${IN_FRAME}(?= |$|[,.;?!])`, 'iy');
+const APPEARING = new RegExp(`${APPEARS}(?= |$|[,.;?!])`, 'iy');
+/** "STOP or EXIT", "STOP, EXIT". */
+const ANOTHER = /^(?: or| and|,|\/) *(?:["“‘'„«]|[\p{Lu}\p{N}]{2,}(?![\p{L}\p{N}]))/u;
+const ONE_TEXT = 'one text at a time can be looked for: write a sentence for each';
+const QUESTION = new RegExp(`(?<=^|[^\\p{L}])${ASKS} (?:(?:a|an|the|any) )?$`, 'iu');
+
+/**
+ * The plan of a prompt that asks for text in the frame; null for any other, and for one of which anything but the text
+ * is not understood. `planOther` reads the rest of the prompt.
+ */
+export function planText(query: string, planOther: (query: string) => Plan): Plan | null {
+  if (query.length > MAX_LENGTH || new RegExp(`${STAND_IN}|\n`, 'i').test(query)) return null;
+  return planAllText(query) ?? planPhrase(query, planOther);
+}
+
+/** "What does the sign say": all text. */
+function planAllText(query: string): Plan | null {
+  const text = query
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/^(?:please )|[?!. ]+$/gi, '')
+    .trim();
+  const match = WHAT_IT_SAYS.map((pattern) => pattern.exec(text)).find((found) => found !== null);
+  if (!match) return null;
+  const what = targetOf(null, match.groups?.carrier);
+  const step: Step = {
+    text,
+    what,
+    negated: false,
+    duration: null,
+    join: null,
+    within: null,
+    same: false,
+    unchecked: [],
+  };
+  return planSearches(query, [{ text, steps: [step], pick: null }]);
+}
+
+const planSearches = (query: string, searches: PlannedSearch[]): Plan => ({
+  ...{ version: 1, query, question: null, window: null, searches, corrected: [] },
+});
+
+function planPhrase(query: string, planOther: (query: string) => Plan): Plan | null {
+  const phrase = findPhrase(query);
+  if (!phrase) return null;
+  const before = query.slice(0, phrase.start);
+  const question = QUESTION.exec(before);
+  const rest = query.slice(phrase.end);
+  if (phrase.what.text !== null && ANOTHER.test(rest))
+    return planSearches(query, [blockedSearch(query, query, ONE_TEXT)]);
+  const head = question ? `${before.slice(0, question.index)}is there a ` : before;
+  const plan = planOther(`${head}${STAND_IN}${rest}`);
+  const isStandIn = ({ what }: Step) => what.kind === 'sound' && what.sound === STAND_IN;
+  const count = plan.searches.flatMap(({ steps }) => steps).filter(isStandIn).length;
+  if (count !== 1 || plan.searches.some(isBlocked)) return null;
+  const words = query.slice(phrase.start, phrase.end);
+  const restore = (text: string) => text.replaceAll(STAND_IN, () => words);
+  const searches = plan.searches.map(
+    (search): PlannedSearch => ({
+      ...search,
+      text: restore(search.text),
+      steps: search.steps.map((step) => ({
+        ...{ ...step, text: restore(step.text) },
+        ...(isStandIn(step) ? { what: phrase.what } : {}),
+      })),
+    }),
+  );
+  return { ...plan, query, searches };
+}
+
+/** The first phrase of a prompt. */
+function findPhrase(query: string): Phrase | null {
+  for (const { index } of query.matchAll(/(?<![\p{L}\p{N}'-])[\p{L}\p{N}"“„«'‘]/gu)) {
+    const phrase = statedAt(query, index) ?? namedAt(query, index) ?? quotedAt(query, index) ?? anyAt(query, index);
+    if (phrase) return phrase;
+  }
+  return null;
+}
+
+/** "Sign that says STOP", "text on screen says error", "display shows 42". */
+function statedAt(query: string, start: number): Phrase | null {
+  const head = matchAt(STATED, query, start);
+  if (!head) return null;
+  const at = start + head[0].length;
+  const literal = exactAt(query, at) ?? (head.groups?.shows === undefined ? wordsAt(query, at) : null);
+  return (
+    literal && { start, end: afterAppearing(query, literal.end), what: targetOf(literal.text, head.groups?.carrier) }
+  );
+}
+
+/** "Word EXIT", "license plate ABC 123"; in other letters only one word before a verb: "the word exit appears". */
+function namedAt(query: string, start: number): Phrase | null {
+  const head = matchAt(NAMED, query, start);
+  if (!head) return null;
+  const at = start + head[0].length;
+  const exact = exactAt(query, at);
+  const word = exact || !matchAt(WORD, query, start) ? null : matchAt(ONE_WORD, query, at);
+  const literal = exact ?? (word && !NOT_IN_TEXT.test(word[0]) ? { text: word[0], end: at + word[0].length } : null);
+  if (!literal) return null;
+  const end = afterAppearing(query, literal.end);
+  return exact || end > literal.end ? { start, end, what: targetOf(literal.text, head.groups?.carrier) } : null;
+}
+
+/** "'EXIT' appears on screen". */
+function quotedAt(query: string, start: number): Phrase | null {
+  const quoted = matchAt(QUOTED, query, start);
+  if (!quoted) return null;
+  const end = start + quoted[0].length;
+  const appears = afterAppearing(query, end);
+  return appears > end ? { start, end: appears, what: targetOf((quoted[1] ?? quoted[2])!) } : null;
+}
+
+/** "Any text on screen". */
+function anyAt(query: string, start: number): Phrase | null {
+  const any = matchAt(ANY, query, start);
+  return any && { start, end: afterAppearing(query, start + any[0].length), what: targetOf(null) };
+}
+
+/** A text in quotation marks, or in capitals and digits if the rest of the prompt is not. */
+function exactAt(query: string, at: number): { text: string; end: number } | null {
+  const quoted = matchAt(QUOTED, query, at);
+  if (quoted) return { text: (quoted[1] ?? quoted[2])!.trim(), end: at + quoted[0].length };
+  const capitals = query === query.toUpperCase() ? null : matchAt(CAPITALS, query, at);
+  const text = capitals?.[0].replace(/[.:/-]+$/, '');
+  return text ? { text, end: at + text.length } : null;
+}
+
+/** The words to the end of the clause, if all of them can only be the text. */
+function wordsAt(query: string, at: number): { text: string; end: number } | null {
+  const text = matchAt(CLAUSE, query, at)?.[0].trimEnd() ?? '';
+  const words = text.replace(/^do not /i, '').split(/\s+/);
+  const isText = text !== '' && words.length <= MAX_WORDS && !words.some((word) => NOT_IN_TEXT.test(word));
+  return isText ? { text, end: at + text.length } : null;
+}
+
+function afterAppearing(query: string, at: number): number {
+  return at + (matchAt(APPEARING, query, at)?.[0].length ?? 0);
+}
+
+function matchAt(pattern: RegExp, query: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(query);
+}
+
+const targetOf = (text: string | null, carrier?: string): TextTarget => ({
+  ...{ kind: 'text', text },
+  ...(carrier === undefined ? {} : { carrier: carrier.toLowerCase() }),
+});

@@ -8412,10 +8412,10 @@ export interface components {
             /** @description Name by which its publisher calls it. */
             title: string;
             /**
-             * @description `objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words.
+             * @description `objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words; `text`: reads text.
              * @enum {string}
              */
-            task: "objects" | "sounds" | "speech";
+            task: "objects" | "sounds" | "speech" | "text";
             /** @description What it adds to answers. */
             adds: string;
             /** @description Inputs and outputs that the engine expects, also of another file. */
@@ -9279,6 +9279,13 @@ export interface components {
                         words: string | null;
                         /** @description True: the words are a subject, and may be spoken in any order. */
                         about?: boolean;
+                    } | {
+                        /** @enum {string} */
+                        kind: "text";
+                        /** @description The text; null for any. */
+                        text: string | null;
+                        /** @description What it is written on ("sign"), which is not checked. */
+                        carrier?: string;
                     } | {
                         /** @enum {string} */
                         kind: "quantity";
@@ -10660,10 +10667,10 @@ export interface components {
                 /** @description Name by which its publisher calls it. */
                 title: string;
                 /**
-                 * @description `objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words.
+                 * @description `objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words; `text`: reads text.
                  * @enum {string}
                  */
-                task: "objects" | "sounds" | "speech";
+                task: "objects" | "sounds" | "speech" | "text";
                 /** @description License of the weights. */
                 license: {
                     /** @description Name of the license. */

@@ -63,7 +63,7 @@ const SECTIONS: readonly { group: keyof typeof PROMPT_EXAMPLES; title: string; t
   {
     group: 'text',
     title: 'Text in the frame',
-    text: 'Signs, displays, captions and large license plates are read by a [model](models.md#pp-ocrv4), in changed frames and at most once a second. A text is looked for on its own: what it is written on ("sign") is not checked, and where it is or what else happens to it cannot be asked. Write it in capitals, digits or quotation marks; other words are understood after "says" and "reads" to the end of the sentence. Capitals and spaces do not count. Long words may be misread by one or two letters, short words and numbers have to be equal. Text whose capitals are under 20 pixels high is not read reliably.',
+    text: 'Signs, displays, captions and large license plates are read by a [model](models.md#pp-ocrv4), in changed frames and at most once a second. A text is looked for on its own: what it is written on ("sign") is not checked, and where it is or what else happens to it cannot be asked. Write it in capitals, digits or quotation marks; other words are understood after "says" and "reads" to the end of the sentence. Capitals and spaces do not count. Long words may be misread by one or two letters, short words and numbers have to be equal. Text whose capitals are under 20 pixels high is not read reliably. A clock that is burned into the frames and advances with the video answers "when was this recorded?" if the file does not state it and text was read.',
   },
   {
     group: 'quantities',

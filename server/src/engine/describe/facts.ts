@@ -59,6 +59,8 @@ function factText(value: KnownFact): string {
     case 'audio_track':
       return audioText(value);
     case 'recorded_at':
+      if ('clock' in value)
+        return `The clock in the picture shows ${value.clock}, at ${clock(value.timeS)} of the video.`;
       return `The file states ${timeText(value.createdAt)} as its creation time; converting a file may change it.`;
     case 'camera_model':
       return `${value.camera}, as stated by the ${value.by === 'telemetry' ? 'telemetry track' : 'file'}.`;

@@ -6,6 +6,8 @@ export type FileValue =
   | { fact: 'bit_rate'; bitsPerSecond: number }
   | { fact: 'dynamic_range'; hdr: 'PQ' | 'HLG' | null; bits: number }
   | { fact: 'recorded_at'; createdAt: string }
+  /** `clock`: the reading of a clock that is burned into the frames, at `timeS` of the video. */
+  | { fact: 'recorded_at'; clock: string; timeS: number }
   | { fact: 'camera_model'; camera: string };
 
 /** Value of a fact about the recording, and the observer that it comes from. */

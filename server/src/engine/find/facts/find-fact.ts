@@ -2,6 +2,7 @@ import type { Observations } from '../../observe/observations.ts';
 import type { Fact } from '../../plan/index.ts';
 import { findSignals } from '../frame/index.ts';
 import { findSound } from '../sound/index.ts';
+import { readBurnedInClock } from '../text/index.ts';
 import type { Scene, StepResult } from '../types.ts';
 import type { FileValue, KnownFact } from './fact-values.ts';
 
@@ -50,7 +51,7 @@ const SURE_CHANGE = 0.5;
 const NOT_DECODED = 'only some frames of this video have been decoded';
 const NOT_READ = 'the facts of this file have not been read';
 
-function readFileFact(fact: FileValue['fact'], { file, video, telemetry }: Observations): FactValue {
+function readFileFact(fact: FileValue['fact'], { file, video, telemetry, text }: Observations): FactValue {
   if (!file) return { unavailable: NOT_READ };
   const by = 'file';
   switch (fact) {
@@ -67,15 +68,21 @@ function readFileFact(fact: FileValue['fact'], { file, video, telemetry }: Obser
     case 'dynamic_range':
       return { fact, hdr: file.hdr, bits: bitsOf(file.pixelFormat), by };
     case 'recorded_at':
-      return file.createdAt === null
-        ? { unavailable: 'the file does not state when it was recorded' }
-        : { fact, createdAt: file.createdAt, by };
+      return file.createdAt === null ? readClock(text) : { fact, createdAt: file.createdAt, by };
     case 'camera_model':
       if (file.camera !== null) return { fact, camera: file.camera, by };
       // Only cameras of this make write such a track.
       if (telemetry?.telemetry?.source === 'GoPro track') return { fact, camera: 'GoPro', by: 'telemetry' };
       return { unavailable: 'the file does not state its camera' };
   }
+}
+
+/** The clock in the frames, if the text of the video was read. */
+function readClock(text: Observations['text']): FactValue {
+  const clock = text && readBurnedInClock(text);
+  if (clock) return { fact: 'recorded_at', clock: clock.reading, timeS: clock.timeS, by: 'text' };
+  const hint = text ? '' : '; a clock in the picture is recognized once text was read in the video ("any text")';
+  return { unavailable: `the file does not state when it was recorded${hint}` };
 }
 
 /** Bits per sample of a pixel format: 10 of "yuv420p10le", 8 where the name states none. */

@@ -42,7 +42,10 @@ export function judge(label: TypedPrompt, answer: Answer, clip: Clip): Judged {
   if (isReversed(label.prompt, stated)) return { verdict: 'misread', why: 'searches for the opposite' };
   if (label.never?.test(stated)) return { verdict: 'misread', why: `states ${label.never}` };
   if (!label.truth) {
-    if (label.blocks && !names(label.blocks)) return { verdict: 'misread', why: `does not name ${label.blocks}` };
+    // "Not certain" about the part is as honest as naming it.
+    const isOpen = answer.answer !== null && UNSURE.test(answer.answer) && label.blocks?.test(stated);
+    if (label.blocks && !isOpen && !names(label.blocks))
+      return { verdict: 'misread', why: `does not name ${label.blocks}` };
     const isFalse = answer.events.length > 0 || assertion(answer) !== null;
     return isFalse
       ? { verdict: 'wrong', why: 'reports something for what cannot be searched' }

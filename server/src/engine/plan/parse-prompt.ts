@@ -138,9 +138,10 @@ function takePer(items: readonly Item[]): { items: readonly Item[]; per: number 
   return { items, per: null };
 }
 
-/** "Watch", "monitor": without another noun, the word may be the object of that name. */
-const isAlone = (words: readonly Item[]) =>
-  words.length === 1 && (sense(words[0], 'filler')?.noun === true || sense(words[0], 'preposition') !== null);
+/** "Watch", "monitor": without another noun, the word may be the object of that name; "every" has no noun. */
+const isAlone = ([word, ...others]: readonly Item[]) =>
+  others.length === 0 && (sense(word, 'filler')?.noun === true || sense(word, 'preposition') !== null || isEach(word));
+const isEach = (word: Item | undefined) => sense(word, 'per') !== null && sense(word, 'filler') !== null;
 
 /** Words without content of their own: polite phrases, and names of a part of the video. */
 const isOpenWord = (window: Plan['window']) => (item: Item) =>

@@ -43,6 +43,8 @@ describe('sound', () => {
       status: 'partly',
       reason: expect.stringContaining('looked for as any bang'),
     });
+    const silent = observations(20, { signals: signals(20), sound: sound(20, () => ROOM) });
+    expect(answerPrompt('is there a gunshot?', silent).answer).toMatch(/^Not certain/);
     const swell = observations(20, { signals: signals(20), sound: sound(20, (t) => Math.min(-8, ROOM + t * 2)) });
     expect(toRows(answerPrompt('bang', swell))).toEqual([]);
   });

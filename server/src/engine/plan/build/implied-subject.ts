@@ -59,6 +59,7 @@ export const isObjectOrCarrier = (clause: Clause, what: Target): boolean => {
 };
 
 export const READ_AS_CARRIER = 'this was read as the vehicle that carries the camera';
+const NOT_PLACED = 'where the vehicle that carries the camera is, is not measured';
 const DRIVEN: ReadonlySet<Action> = new Set(['stops', 'starts', 'stands', 'moves']);
 
 /**
@@ -68,14 +69,20 @@ const DRIVEN: ReadonlySet<Action> = new Set(['stops', 'starts', 'stands', 'moves
 export function resolveDriver(clause: Clause): Clause {
   const subject = partOf(clause, 'subject');
   const action = actionOf(clause);
-  const isDriver =
-    subject?.plain && !hasPart(clause, 'relation') && subjectOf(clause)?.classes.includes('person') === true;
+  // "Stops at the stop sign": where it stops is not measured for the vehicle.
+  const near = partOf(clause, 'relation');
+  const isNear = near === null || (near.relation === 'near' && !near.negated && isImmobile(near.other.classes));
+  const isDriver = subject?.plain && isNear && subjectOf(clause)?.classes.includes('person') === true;
   if (!isDriver || action === null || !DRIVEN.has(action.action)) return clause;
   const { text } = subject.noun;
   const others = clause.unchecked.filter((u) => u.text !== text);
   return {
-    ...withPart(withoutParts(clause, 'subject'), { kind: 'camera' }),
-    unchecked: [...others, { text, reason: READ_AS_CARRIER, blocks: false }],
+    ...withPart(withoutParts(clause, 'subject', 'relation'), { kind: 'camera' }),
+    unchecked: [
+      ...others,
+      { text, reason: READ_AS_CARRIER, blocks: false },
+      ...(near ? [{ text: near.other.text, reason: NOT_PLACED, blocks: false }] : []),
+    ],
   };
 }
 

@@ -229,7 +229,8 @@ export function takeSetting(r: Reader, item: Item, i: number) {
   put(r, { kind: 'setting', surface: sense(item, 'setting')?.surface === true });
   // "The car in front" is another one.
   const subject = partOf(r.clause, 'subject');
-  if (subject) put(r, { ...subject, plain: false });
+  // "The driver at the gate", not "the driver stops at the gate"
+  if (subject && !hasPart(r.clause, 'verb')) put(r, { ...subject, plain: false });
   const isEntered = ['enters', 'leaves'].includes(actionNameOf(r) ?? '') && sense(item, 'setting')?.passed === true;
   if (isEntered && !subject) block(r, item.text, NOT_RECOGNIZED);
   else if (isShown(r, item, i)) presume(r, item, 'fixed', SHOWN);

@@ -55,6 +55,8 @@ export function isNoun(place: Place, { classes }: SenseOf<'noun'>): boolean {
   if (isA(limit, 'compare') && hasSpeed(place)) return true;
   // "The car accelerates": the vehicle with the camera.
   if (isA(next, 'quantity') && classes.includes('car')) return true;
+  // "Between automobile the first and the last car"
+  if (isA(next, 'pick')) return false;
   // "A red car and a blue car", "a car following another car"
   return items.some((each) => each !== item && sense(each, 'noun')?.classes.join() === classes.join());
 }
@@ -107,7 +109,7 @@ export function isNumber({ items, i, item, before, next, head }: Place): boolean
   if (wordOf(item) === 'one') {
     // Not "a car that is red one"
     const isPredicate = isAuxiliary(items[i - 2]) && isA(before, 'color');
-    return isA(before, 'color', 'vague', 'compare') && !isA(next, 'number') && !isPredicate;
+    return isA(before, 'color', 'vague', 'compare') && !isA(next, 'number', 'noun') && !isPredicate;
   }
   const isTwo = sense(item, 'number')?.value === 2 && isA(head, 'noun') && !isA(before, 'number', 'count', 'noun');
   // "Two people hug": the verb needs as many.

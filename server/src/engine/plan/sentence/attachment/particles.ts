@@ -79,6 +79,8 @@ const PREPOSITIONS: { [P in Preposition]: (place: Place) => boolean } = {
     const { before, next, head } = place;
     if (isPath(next)) return true;
     if (isRange(place)) return true;
+    // Not "a car from the center"
+    if (sense(head, 'side')?.side === 'middle') return isMotion(before);
     if (isA(head, 'side')) return !isA(before, 'side');
     return sense(next, 'relation')?.relation === 'behind' && isA(before, 'action', 'vague');
   },
@@ -208,7 +210,10 @@ export function isTogether({ items, i, next }: Place): boolean {
       ((sense(each, 'number')?.value ?? 1) > 1 && !isA(before[k + 1], 'unit')),
   );
   const joined = before.some(
-    (each, k) => wordOf(each) === 'and' && before.slice(k).some((other) => isA(other, 'noun')),
+    (each, k) =>
+      wordOf(each) === 'and' &&
+      isA(before[k - 1], 'noun', 'color', 'vague', 'garment') &&
+      before.slice(k).some((other) => isA(other, 'noun')),
   );
   return (
     (isMany || joined) && wordOf(next) !== 'later' && (isEnd(next) || isA(next, 'join', 'preposition', 'relation'))

@@ -40,6 +40,8 @@ const otherQuantity: MisplacedRule = (items, i) => {
   const [, degree] = /^(?:or )?(\w+er)(?: th[ae]n)?$/i.exec(items[i]!.text) ?? [];
   const measures = COMPARATIVES.find(([words]) => words.test(degree ?? ''))?.[1];
   if (!sense(items[i], 'compare') || !measures) return false;
+  // "Not closer than 3 people"
+  if (sense(items[i + 1], 'number') && sense(items[i + 2], 'noun')) return true;
   const around = [...items.slice(Math.max(0, i - 2), i).toReversed(), ...items.slice(i + 1, i + 3)];
   const dimension = around.flatMap((each) => sense(each, 'unit')?.dimension ?? [])[0];
   return dimension !== undefined && dimension !== 'beyond' && !measures.includes(dimension);

@@ -62,6 +62,11 @@ const untied: MisplacedRule = (items, i) => {
   if (!isTemporal(items[i])) return false;
   const [before, next] = [items[i - 1], items[i + 1]];
   if (isEnd(next)) return false;
+  // "Since the last", "a traffic light after view"
+  if ((sense(next, 'pick') !== null && isEnd(items[i + 2])) || /^(?:view|sight|frame)$/i.test(next!.text)) return true;
+  // "After a person gets out 30 seconds later"
+  const tie = items.findIndex((each, k) => k > i && (isStop(each) || sense(each, 'join') !== null));
+  if (sense(items[tie - 1], 'unit') && /^later$/i.test(items[tie]?.text ?? '')) return i > 0 && !isEnd(before);
   if (i > 0 && items.slice(0, i).every(isLead) && !sense(next, 'number')) return true;
   const join = sense(before, 'join');
   return (
@@ -136,10 +141,11 @@ const afterPhrase: MisplacedRule = (items, i) => {
   );
 };
 
-/** "From left we've right", "right am left": only "to", "or" and the like are between two sides. */
+/** "From left we've right", "right am left", "right to right": "to", "or" and the like are between two other sides. */
 const betweenSides: MisplacedRule = (items, i) => {
   const [before, item, next] = [items[i - 1], items[i]!, items[i + 1]];
   if (!sense(before, 'side') || !sense(next, 'side') || isMark(item)) return false;
+  if (/^to$/i.test(item.text) && sense(before, 'side')!.side === sense(next, 'side')!.side) return true;
   if (sense(item, 'action')?.action === 'moves')
     return !/^(?:mov|go|head|travel|walk|driv|rid|run|com|step)/i.test(item.text);
   return !item.senses.some(({ type }) => BETWEEN_SIDES.has(type)) && !isArticle(item);
@@ -154,7 +160,10 @@ const unfitting: MisplacedRule = (items, i) => {
   const [before, item, next] = [items[i - 1], items[i]!, items[i + 1]];
   const isWhile = sense(item, 'join')?.join === 'while' && !isMark(item);
   if (isWhile && sense(next, 'number') && sense(items[i + 2], 'unit') && sense(items[i + 3], 'join')) return true;
-  if (/^(?:to|with)$/i.test(item.text) && /^(?:not\b|no longer|never|is|are|\w+n't)/i.test(next?.text ?? ''))
+  if (
+    /^(?:to|with)$/i.test(item.text) &&
+    /^(?:not\b|no longer|never|(?:is|are|was|were|does|did|has|had)\b|\w+n't)/i.test(next?.text ?? '')
+  )
     return true;
   if (before === undefined && /^with$/i.test(item.text)) return sense(next, 'action') !== null && !sense(next, 'noun');
   const word = item.text.toLowerCase();
@@ -169,6 +178,7 @@ const unfitting: MisplacedRule = (items, i) => {
       /^too\b/i.test(next?.text ?? '') ||
       isCameraAfter(items, i) ||
       isSideAfter(items, i) ||
+      isOnly(next, PREPOSITIONS) ||
       DARK.test(next?.text ?? '')
     );
   // "To person in a red top", "in vehicle reversing": nothing is there.
@@ -213,7 +223,8 @@ const unfitting: MisplacedRule = (items, i) => {
   // "Walks past left"
   if (sense(item, 'side') && isPassing(isArticle(before) ? items[i - 2] : before)) return true;
   // "There blue cars"
-  if (word === 'there') return sense(next, 'color') !== null || sense(next, 'pick') !== null || isPlainNoun(next);
+  if (word === 'there')
+    return ['color', 'pick', 'pronoun'].some((type) => sense(next, type as never) !== null) || isPlainNoun(next);
   // "How long is it us dark"
   if (word === 'us')
     return (

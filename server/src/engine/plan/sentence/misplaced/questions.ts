@@ -1,4 +1,4 @@
-import { isMark, isStop, sense } from '../../tokens/lexer.ts';
+import { type Item, isMark, isStop, sense } from '../../tokens/lexer.ts';
 import type { Sense } from '../../tokens/senses.ts';
 import {
   AUXILIARIES,
@@ -14,6 +14,7 @@ import {
   JOINS,
   type MisplacedRule,
   MODIFIERS,
+  PREPOSITIONS,
   QUESTIONS,
   REQUESTED,
   REQUESTS,
@@ -39,6 +40,10 @@ const lateRequest: MisplacedRule = (items, i) => {
   if (!senses.every((each) => each.type === 'question' && each.question === 'describe')) return false;
   if (isArticle(items[i - 1]) && sense(items[i + 1], 'noun')) return true;
   if (senses.length === 0) return false;
+  // "Tell summarize me what you see"
+  if (/^(?:me|us)$/i.test(items[i + 1]?.text ?? '') && isOnly(items[i - 1], FILLERS)) return true;
+  // "Left to right vs summarise to left"
+  if (i > 0 && isOnly(items[i + 1], PREPOSITIONS) && isOnly(items[i - 1], JOINS)) return true;
   const clause = items.slice(0, i).findLastIndex((each) => isStop(each) || sense(each, 'join') !== null) + 1;
   return !items.slice(clause, i).every((each) => isLead(each) || sense(each, 'question') !== null);
 };
@@ -78,12 +83,15 @@ const OF: ReadonlySet<Sense['type']> = new Set(['preposition', 'filler']);
 
 const OPEN: ReadonlySet<string> = new Set(['where', 'when', 'yes_no', 'which_way']);
 
-/** "Where finally people stand": nothing is joined to a question word. */
+/** "Where finally people stand", "subsequently isn't anybody": nothing is joined to a question word. */
 const joinedQuestion: MisplacedRule = (items, i) => {
+  if (i === 0 && isOnly(items[0], JOINS) && !isMark(items[0]!)) return BE.test(items[1]?.text ?? '');
   const question = sense(items[i - 1], 'question')?.question;
   const isJoin = isOnly(items[i], JOINS) && !isMark(items[i]!) && !isTemporal(items[i]);
   return isJoin && question !== undefined && question !== 'describe' && question !== 'yes_no';
 };
+
+const BE = /^(?:is|are|was|were|isn't|aren't|wasn't|weren't)$/i;
 
 /** "Enters and what's away": a question in place of a verb. */
 const questionAsVerb: MisplacedRule = (items, i) => {
@@ -111,7 +119,7 @@ const ofVideo: MisplacedRule = (items, i) =>
   /^of /i.test(items[i]!.text) &&
   isOnly(items[i], FILLERS) &&
   (items[i - 1] === undefined ||
-    AUXILIARIES.test(items[i - 1]!.text.toLowerCase()) ||
+    AUXILIARIES.test(items[i - 1]!.text.toLowerCase().split(' ').at(-1)!) ||
     /^(?:summari[sz]e|describe|narrate)$/i.test(items[i - 1]!.text));
 
 /** "Who truck stops", "tell me whats you see", "summarize = 50": a clause, or nothing, follows a question word. */
@@ -122,7 +130,12 @@ const questionWord: MisplacedRule = (items, i) => {
   // "Who car", "who white truck"
   if (word === 'who' && (isPlainNoun(next) || sense(next, 'color') !== null)) return true;
   // "A backpack and whos a suitcase"
-  if (/^(?:whos|who is)$/.test(word)) return i > 0 && isArticle(next);
+  if (/^(?:whos|who is)$/.test(word))
+    return (
+      (i > 0 && (isArticle(next) || isFinitePredicate(next))) || (word === 'who is' && /^it$/i.test(next?.text ?? ''))
+    );
+  // "Mean how many people": only "on average" asks for one.
+  if (word === 'mean') return sense(next, 'question') !== null;
   // "The when car stops", "overview is quiet"
   if (/^when(?:ever)?$/.test(word) && isArticle(before)) return true;
   if (/^(?:overview|summary|highlights)$/.test(word)) return AUXILIARIES.test(next?.text.toLowerCase() ?? '');
@@ -146,6 +159,12 @@ const questionWord: MisplacedRule = (items, i) => {
     sense(next, 'compare') !== null
   );
 };
+
+/** "Shakes", "stops" */
+const isFinitePredicate = (item: Item | undefined) =>
+  isOnly(item, PREDICATES) && /[^s]s$/i.test(item!.text.split(' ')[0]!) && !AUXILIARIES.test(item!.text.toLowerCase());
+
+const PREDICATES: ReadonlySet<Sense['type']> = new Set(['signal', 'action', 'camera_move']);
 
 const COUNTING: ReadonlySet<string> = new Set(['count', 'how_often', 'how_long', 'which_color', 'time_between']);
 

@@ -65,11 +65,31 @@ const withoutPart: MisplacedRule = (items, i) => {
   const [before, item, next] = [items[i - 1], items[i]!, items[i + 1]];
   const word = item.text.toLowerCase();
   // "At all the events", "riding on around right", "walks past away"
-  if (word === 'at all') return !isEnd(next) && (isArticle(next) || isPlainNoun(next));
+  if (word === 'at all')
+    return (
+      !isEnd(next) &&
+      (isArticle(next) ||
+        isPlainNoun(next) ||
+        (isOnly(before, FILLERS) && isOnly(next, FILLERS)) ||
+        (before !== undefined && isMark(before)))
+    );
+  // "A pedestrian greenish view": the color is one of the picture.
+  if (sense(item, 'color') && isPlainNoun(before)) return isOnly(next, FILLERS) && PICTURE.test(next!.text);
   if (word === 'around') return sense(next, 'side') !== null;
-  if (isPassing(before) && sense(item, 'direction')) return true;
+  // "Hard brake then away stop"
+  if (/^(?:away|off)$/.test(word) && isOnly(before, JOINS)) return isOnly(next, VERBS);
+  // "Time from will the first car"
+  if (/^(?:will|could|should|may|might|must|would)$/.test(word) && / (?:from|between)$/i.test(before?.text ?? ''))
+    return true;
+  if (isPassing(before) && (sense(item, 'direction') !== null || /\bdirections?$/.test(word))) return true;
+  // "Bag left items on a bench": a subject has its verb.
+  if (/^left (?:items?|objects?|luggage|baggage)$/.test(word) && sense(item, 'action') && isPlainNoun(before))
+    return true;
+  // "People go into but"
+  if (/ into$/.test(word) && sense(item, 'action')) return isEnd(next) || (isOnly(next, JOINS) && !isMark(next!));
   // "Makes a right off", "they go up to the left"
-  if (word === 'off' && isOnly(item, POSITIONAL)) return sense(before, 'camera_move') !== null;
+  if (/^(?:off|away)$/.test(word) && isOnly(item, POSITIONAL) && sense(before, 'camera_move'))
+    return word === 'off' || sense(before, 'camera_move')!.direction !== undefined;
   if (/ (?:up|over|down) to$/.test(word) && sense(item, 'action')) return isSideAfter(items, i);
   // "To but does not"
   if (isOnly(item, PREPOSITIONS) && isOnly(next, JOINS) && !isMark(next!)) return !sense(before, 'action');
@@ -82,13 +102,19 @@ const withoutPart: MisplacedRule = (items, i) => {
   if (word === 'it' && sense(before, 'unit')) return isOnly(next, SIGNALS);
   // "Next to autos other"
   if (word === 'other') return isEnd(next) && isPlainNoun(before);
-  if (/^exceed(?:s|ing)?$/.test(word)) return before === undefined;
+  if (/^exceed(?:s|ing)?$/.test(word)) return before === undefined || isOnly(before, PREPOSITIONS);
   // "Is there flag any sound"
   if (isOnly(before, QUESTIONS) && sense(before, 'question')?.question !== 'describe' && isOnly(item, FILLERS))
     return / /.test(word) && REQUESTED.test(word.split(' ')[0]!);
   if (/^(?:vs|versus)$/.test(word)) return before === undefined || isMark(before);
   if (word === 'there') return isOnly(next, FILLERS) && REQUESTED.test(next!.text.split(' ')[0]!);
   if (/^loiterers?$/.test(word)) return isPlainNoun(before);
+  // "Every car part that enters", "the top of the day picture"
+  if (/^parts?\b/.test(word) && isOnly(item, FILLERS)) return isPlainNoun(before);
+  if (/^of the day$/.test(word)) return isOnly(next, FILLERS) && PICTURE.test(next!.text);
+  // "Everyone unattended bag"
+  if (/^(?:every|some|any|no) ?(?:one|body|thing)$/.test(word) && isPlainNoun(item))
+    return sense(next, 'action')?.action === 'left_behind' && isPlainNoun(items[i + 2]);
   // "Sitting at a table in", "in this video"
   if (/^or (?:an? |the )?(?:no|not|nah)$/.test(word)) return !isEnd(next);
   // "Single two people", "drive drops below 5 km/h"
@@ -97,13 +123,22 @@ const withoutPart: MisplacedRule = (items, i) => {
   // "What happens will"
   if (/^(?:will|could|should|may|might|must|would)$/.test(word)) return isEnd(next);
   if (word === 'halves') return isOnly(before, PARTS);
-  // "The right corner side"
+  // "The left third half", "the right corner side"
+  if (/^(?:third|quarter)$/i.test(before?.text ?? '') && isOnly(before, PARTS)) return isOnly(item, PARTS);
   return isOnly(item, PARTS) && isOnly(before, PARTS) && !/^half$/i.test(item.text) && !/^half$/i.test(before!.text);
 };
 
+const PICTURE = /^(?:view|picture|image|frame|video|footage|scene|shot|screen)s?$/i;
 const OCCASION = /^(?:places|frames|times|moments|occasions|instances|cases|events|examples)$/;
 const DESCRIBING: ReadonlySet<Sense['type']> = new Set(['color', 'state']);
 const PARTS: ReadonlySet<Sense['type']> = new Set(['part']);
+
+/** "Vehicle reversing in": into what is not known. */
+const reversingIn: MisplacedRule = (items, i) =>
+  /^(?:in|out)$/i.test(items[i]!.text) &&
+  isOnly(items[i], PREPOSITIONS) &&
+  sense(items[i - 1], 'camera_move')?.move === 'backward' &&
+  (isEnd(items[i + 1]) || sense(items[i + 1], 'join') !== null || sense(items[i + 1], 'negation') !== null);
 
 /** "Camera walked left", "retreating left": neither walks, nor goes two ways. */
 const cameraWalks: MisplacedRule = (items, i) => {
@@ -112,6 +147,8 @@ const cameraWalks: MisplacedRule = (items, i) => {
   if (action?.by === 'person' && !isArticle(items[i - 1]))
     return sense(camera, 'camera') !== null && !sense(camera, 'camera')!.carrier;
   const side = sense(items[i], 'side');
+  // "Driving at left 130 km/h"
+  if (side && sense(items[i + 1], 'number') && isOnly(items[i - 1], PREPOSITIONS)) return true;
   return side !== null && side.side !== 'middle' && sense(items[i - 1], 'action')?.direction !== undefined;
 };
 
@@ -148,6 +185,7 @@ export const VERB_PHRASES: readonly MisplacedRule[] = [
   strayPronoun,
   withoutPart,
   cameraWalks,
+  reversingIn,
   besideObject,
   ofClause,
   pulling,

@@ -45,6 +45,8 @@ describe('sound', () => {
     });
     const silent = observations(20, { signals: signals(20), sound: sound(20, () => ROOM) });
     expect(answerPrompt('is there a gunshot?', silent).answer).toMatch(/^Not certain/);
+    const mute = observations(20, { signals: signals(20), sound: sound(20, () => -80) });
+    expect(answerPrompt('is there a gunshot?', mute).answer).toMatch(/^No:/);
     const swell = observations(20, { signals: signals(20), sound: sound(20, (t) => Math.min(-8, ROOM + t * 2)) });
     expect(toRows(answerPrompt('bang', swell))).toEqual([]);
   });

@@ -40,11 +40,13 @@ export function findSound(what: SoundTarget, scene: Scene): StepResult {
   const found = { matches, by: [`sounds (${model})`], limits: [], frames: scene.frames };
   if (SOUND_RULES[name].isReliable) return found;
   const caveats = [{ text: TENTATIVE_SOUND, decides: true }];
-  return { ...found, recall: TENTATIVE_RECALL, limits: [TENTATIVE_SOUND], caveats };
+  return { ...found, recall: recallOf(scene), limits: [TENTATIVE_SOUND], caveats };
 }
 
-/** Share of such a sound that is found at best: "not found" does not mean "no". */
+/** Share of such a sound that is found at best: "not found" means "no" only where nothing is audible. */
 const TENTATIVE_RECALL = 0.5;
+const recallOf = ({ observations: { sound } }: Scene) =>
+  sound && FINDERS.sound(sound).length === 0 ? 1 : TENTATIVE_RECALL;
 
 /** Limit of a sound that is not recognized reliably. */
 export const TENTATIVE_SOUND =
@@ -58,7 +60,7 @@ function findByLevel(what: SoundTarget, name: RecognizedSound, scene: Scene): St
   const found = findLevel(what, level, scene);
   if ('unavailable' in found) return found;
   const text = `looked for as any ${level}: the recognizer of sounds was not available when this video was processed`;
-  return { ...found, recall: TENTATIVE_RECALL, limits: [text], caveats: [{ text, decides: true }] };
+  return { ...found, recall: recallOf(scene), limits: [text], caveats: [{ text, decides: true }] };
 }
 
 /** Finds audio events by the level of the audio track. */

@@ -42,7 +42,7 @@ const lateRequest: MisplacedRule = (items, i) => {
   if (senses.length === 0) return false;
   // "Tell summarize me what you see"
   if (/^(?:me|us)$/i.test(items[i + 1]?.text ?? '') && isOnly(items[i - 1], FILLERS)) return true;
-  // "Left to right vs summarise to left"
+  // "Left to right vs summarize to left"
   if (i > 0 && isOnly(items[i + 1], PREPOSITIONS) && isOnly(items[i - 1], JOINS)) return true;
   const clause = items.slice(0, i).findLastIndex((each) => isStop(each) || sense(each, 'join') !== null) + 1;
   return !items.slice(clause, i).every((each) => isLead(each) || sense(each, 'question') !== null);

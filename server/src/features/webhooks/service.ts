@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, type IdPage, readIdPage } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
-import type { GuardedFetch } from '#platform/net/index';
+import { type GuardedFetch, isTransientFetchError } from '#platform/net/index';
 import type { Sealer } from '#platform/secrets/index';
 import { createDelivery, type DeliveryDeps } from './delivery.ts';
 import * as deliveryStore from './delivery-store.ts';
@@ -55,7 +55,11 @@ export function createWebhooks(deps: WebhooksDeps) {
   async function check(caller: Caller, { url, folderId }: Partial<WebhookSettings>): Promise<void> {
     if (folderId) await folders.require(caller, folderId);
     if (url === undefined) return;
-    const { username, password } = await net.check(url);
+    // A host that cannot be resolved at the moment is checked again before each request.
+    await net.check(url).catch((error) => {
+      if (!isTransientFetchError(error)) throw error;
+    });
+    const { username, password } = new URL(url);
     if (username || password) throw problems.webhook_url_invalid();
   }
 

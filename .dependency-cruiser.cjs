@@ -8,7 +8,7 @@ const FLOORS = [
   ['uploads', 'playback', 'integrations', 'analyses'],
   ['batches', 'imports', 'mcap', 'live', 'search', 'review', 'webhooks', 'console', 'system', 'activity'],
   ['legacy', 'views', 'exports'],
-  ['captions'],
+  ['captions', 'mcp'],
 ];
 
 const room = (names) => `^server/src/features/(${names.join('|')})/`;

@@ -4497,6 +4497,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Use MCP tools
+         * @description A server of the Model Context Protocol over streamable HTTP, without sessions: each request is one JSON-RPC message. Its tools call this API with the key of the request.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["callMcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ready": {
         parameters: {
             query?: never;
@@ -8313,6 +8335,56 @@ export interface components {
             has_more: boolean;
             /** @description Value of `cursor` for the next page. */
             next_cursor: string | null;
+        };
+        /**
+         * @description A JSON-RPC message of the Model Context Protocol.
+         * @example {
+         *       "jsonrpc": "2.0",
+         *       "id": 1,
+         *       "method": "tools/list"
+         *     }
+         */
+        McpMessage: {
+            /**
+             * @description Version of JSON-RPC.
+             * @enum {string}
+             */
+            jsonrpc: "2.0";
+            /** @description Identifier of the request; absent in notifications. */
+            id?: string | number;
+            /** @description Method, such as `tools/list`. */
+            method: string;
+            /** @description Parameters of the method, with `_meta`. */
+            params?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description The JSON-RPC response to a message.
+         * @example {
+         *       "jsonrpc": "2.0",
+         *       "id": 1,
+         *       "result": {
+         *         "tools": []
+         *       }
+         *     }
+         */
+        McpResponse: {
+            /**
+             * @description Version of JSON-RPC.
+             * @enum {string}
+             */
+            jsonrpc: "2.0";
+            /** @description Identifier of the request. */
+            id: string | number;
+            /** @description Result of the method. */
+            result?: {
+                [key: string]: unknown;
+            };
+            /** @description Code and message of a failure of the protocol. */
+            error?: {
+                [key: string]: unknown;
+            };
         };
         /**
          * @description A member of the organization.
@@ -21437,6 +21509,58 @@ export interface operations {
                 };
             };
             500: components["responses"]["Error500"];
+        };
+    };
+    callMcp: {
+        parameters: {
+            query?: {
+                /** @description True: also tools that set verdicts, if the key has the scope `write`. Default: false. */
+                write?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON-RPC message of the Model Context Protocol. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            /** @description Use MCP tools: the answer. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpResponse"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The notification was accepted. */
+            202: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     getReadiness: {

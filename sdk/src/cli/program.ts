@@ -8,6 +8,7 @@ import { keyCommands } from './commands/keys.ts';
 import { liveCommands } from './commands/live.ts';
 import { loginCommands } from './commands/login.ts';
 import { mcapCommands } from './commands/mcap.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { reviewCommands } from './commands/review.ts';
 import { systemCommands } from './commands/system.ts';
 import { timelineCommands } from './commands/timeline.ts';
@@ -56,6 +57,7 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     webhookCommands,
     systemCommands,
     watchCommand,
+    mcpCommand,
     apiCommand,
   ]) {
     add(program, run);

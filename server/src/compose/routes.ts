@@ -13,6 +13,7 @@ import { keysRoutes } from '#features/keys/index';
 import { legacyRoutes, notOfferedRoutes } from '#features/legacy/index';
 import { liveRoutes } from '#features/live/index';
 import { mcapRoutes } from '#features/mcap/index';
+import { mcpRoutes } from '#features/mcp/index';
 import { playbackRoutes } from '#features/playback/index';
 import { reviewRoutes } from '#features/review/index';
 import { searchRoutes } from '#features/search/index';
@@ -23,6 +24,7 @@ import { viewsRoutes } from '#features/views/index';
 import { webhooksRoutes } from '#features/webhooks/index';
 import type { Config } from '#platform/config/index';
 import type { App, AttemptLimit } from '#platform/http/index';
+import { VERSION } from '../version.ts';
 import type { Rooms } from './rooms.ts';
 
 /** Routes of all rooms, in the order of registration. */
@@ -54,6 +56,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => captionsRoutes(app, rooms.captions),
     (app) => activityRoutes(app, rooms.activity),
     (app) => searchRoutes(app, rooms.search),
+    (app) => mcpRoutes(app, { version: VERSION }),
     (app) => legacyRoutes(app, rooms.legacy),
     notOfferedRoutes,
     (app) => consoleRoutes(app, rooms.console),

@@ -200,6 +200,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   listExports: withRow(owns('unseen'), { limited: 'unseen' }),
   deleteExport: owns('export_forbidden'),
   getExportFile: isPublic,
+  callMcp: both({}),
   createWebhook: admins('folder_forbidden'),
   listWebhooks: admins('unseen'),
   getWebhook: admins('webhook_not_found'),

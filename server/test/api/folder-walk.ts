@@ -80,6 +80,7 @@ const ANSWERS = [
   'listLiveSessions',
   'followActivity',
   'inferOutputSchema',
+  'callMcp',
 ];
 /** Operations that are unavailable with local storage. */
 const UNAVAILABLE = /DirectUpload$|^signUploadParts$/;

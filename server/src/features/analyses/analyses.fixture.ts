@@ -49,7 +49,7 @@ export async function openAnalyses(
     /** Number of images that were drawn. */
     drawn: 0,
     plan: (query: string) => ({ query }) as never,
-    read: async (query: string) => ({ query }) as never,
+    read: async (query: string) => ({ query, corrected: [] }) as never,
     preview: async () => ({ parts: [], vision: { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 } }),
     visionProfiles: () => [],
     checkVisionProfile: (name: string | null) => name,

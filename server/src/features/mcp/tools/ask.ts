@@ -1,0 +1,99 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import * as z from 'zod/v4';
+import type { Api } from '../api.ts';
+import { EVENT_FIELDS } from './events.ts';
+import { pick, toResult } from './result.ts';
+import { settled } from './settled.ts';
+
+type Batch = {
+  status: string;
+  videos?: { video_id: string; analysis_id: string; status: string; progress?: number; message?: string | null }[];
+};
+type Events = { events: Record<string, unknown>[]; next_cursor: string | null };
+
+/** Events in the result of `ask`; the others are read with `search_events`. */
+const MAX_EVENTS = 100;
+const QUESTION = {
+  query: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .describe('What to look for, in plain words, such as "a person crosses the street".'),
+  video_ids: z.array(z.string().max(64)).min(1).max(100).describe('Videos to search.'),
+  min_confidence: z.number().min(0).max(1).optional().describe('Least confidence of an event; default 0.5.'),
+};
+
+/** Tools that understand a prompt, and answer it. */
+export function addAskTools(server: McpServer, api: Api, { canAsk }: { canAsk: boolean }): void {
+  server.registerTool(
+    'preview_question',
+    {
+      title: 'Preview a question',
+      description: 'Shows how a prompt would be understood, what cannot be searched for, and its cost. Stores nothing.',
+      inputSchema: z.object({ ...QUESTION, video_ids: QUESTION.video_ids.optional() }),
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    async (body) => {
+      const { plan: _, ...preview } = await api.json<{ plan: unknown }>({
+        ...{ method: 'POST', path: '/api/router/v2/query/plan', body },
+      });
+      return toResult(preview);
+    },
+  );
+  if (!canAsk) return;
+
+  server.registerTool(
+    'ask',
+    {
+      title: 'Ask about videos',
+      description:
+        'Searches videos for what a prompt describes, reports progress, and returns the events that were found, with the answer of each video. This takes from seconds to minutes.',
+      inputSchema: z.object({
+        ...QUESTION,
+        fast: z.boolean().default(true).describe('False observes every frame, which is slower and finds more.'),
+      }),
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    },
+    async ({ fast, ...body }, { mcpReq }) => {
+      const path = fast ? '/api/router/query' : '/api/router/v2/query/start';
+      const { batch_id } = await api.json<{ batch_id: string }>({ method: 'POST', path, body });
+      const token = mcpReq._meta?.progressToken;
+      let reported = -1;
+      const report = async ({ videos = [] }: Batch) => {
+        const ended = videos.filter(({ status }) => status !== 'processing').length;
+        const running = videos.reduce(
+          (sum, { status, progress = 0 }) => sum + (status === 'processing' ? progress / 100 : 0),
+          0,
+        );
+        const progress = ended + running;
+        if (token === undefined || progress <= reported) return;
+        reported = progress;
+        const message = `${ended} of ${videos.length} videos`;
+        const params = { progressToken: token, progress, total: videos.length, message };
+        await mcpReq.notify({ method: 'notifications/progress', params });
+      };
+      const read = () =>
+        api.json<Batch>({ method: 'GET', path: `/api/batch/${batch_id}/status`, query: { include_videos: true } });
+      const { status, videos = [] } = await settled(
+        read,
+        (batch) => batch.status !== 'processing',
+        mcpReq.signal,
+        report,
+      );
+      const found = await api.json<Events>({
+        ...{ method: 'GET', path: '/api/events', query: { batch_id, limit: MAX_EVENTS } },
+      });
+      const answers = await Promise.all(
+        videos.map(async ({ video_id, analysis_id }) => {
+          const document = await api.json<{ analysis: Record<string, unknown> }>({
+            ...{ method: 'GET', path: `/api/videos/${video_id}/analyses/${analysis_id}` },
+          });
+          const fields = ['status', 'answer', 'interpretation', 'coverage', 'error', 'message'];
+          return { video_id, analysis_id, ...pick(document.analysis, fields) };
+        }),
+      );
+      const events = found.events.map((event) => pick(event, EVENT_FIELDS));
+      return toResult({ batch_id, status, answers, events, has_more_events: found.next_cursor !== null });
+    },
+  );
+}

@@ -125,7 +125,7 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
 };
 
 describe.each(Object.entries(LISTS))('a random %s', (_name, lists) => {
-  it.each(SEEDS)('changes the plan or is reported (seed %i)', (seed) => {
+  it.each(SEEDS)('changes the plan or is reported (seed %i)', { timeout: 600_000 }, (seed) => {
     expect(nouns.length).toBeGreaterThan(30_000);
     expect(swallowedWords(lists, seed, MUTATIONS)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiResponse } from '../server/test/http.ts';
 import { sceneClip } from '../server/test/media/clips.ts';
-import { sightline } from './harness/command.ts';
+import { sightline, user } from './harness/command.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
 /** Invalid requests: each gets its status, a stable code, and a sentence with a remedy. */
@@ -72,7 +72,9 @@ describe('keys', () => {
   // control.test.ts` tests that every route refuses an expired key.
   test('created on the command line beside the running service, they work at once, are listed, and end when revoked', async () => {
     const { env } = service;
-    const made = await sightline(['keys', 'create', '--name', 'reader', '--scopes', 'read', '--days', '1'], { env });
+    const made = await sightline(['accounts', 'create-key', '--name', 'reader', '--scopes', 'read', '--days', '1'], {
+      env,
+    });
     expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('shown only once')]);
     const key = made.stdout.trim();
     expect(key).toMatch(/^sk_[A-Za-z0-9]{32,}$/);
@@ -91,26 +93,35 @@ describe('keys', () => {
     });
     expectRefusal(question, 403, 'scope_missing', /"write"/);
 
-    const listed = await sightline(['keys', 'list'], { env });
+    const listed = await sightline(['accounts', 'list-keys'], { env });
     expect(listed.stdout).toMatch(new RegExp(`reader.*${key.slice(0, 8)}.*active`));
     expect(listed.stdout).not.toContain(key);
 
-    const revoked = await sightline(['keys', 'revoke', key.slice(0, 8)], { env });
+    const revoked = await sightline(['accounts', 'revoke-key', key.slice(0, 8)], { env });
     expect([revoked.code, revoked.stdout]).toEqual([0, expect.stringContaining('Revoked reader')]);
     expectRefusal(await service.call('GET', '/api/my-videos', { key }), 401, 'key_revoked', /create a new one/);
-    expect((await sightline(['keys', 'list'], { env })).stdout).toMatch(/reader.*inactive/);
+    expect((await sightline(['accounts', 'list-keys'], { env })).stdout).toMatch(/reader.*inactive/);
+  });
+
+  test('the program of the service has the commands of the client, too', async () => {
+    const env = { SIGHTLINE_URL: service.url, SIGHTLINE_API_KEY: service.key };
+    const [own, client] = [await sightline(['videos', '--json'], { env }), await user(['videos', '--json'], { env })];
+    expect([own.code, own.stdout]).toEqual([0, client.stdout]);
+    expect(own.stdout).toContain(videoId);
+    const { stdout: help } = await sightline(['--help']);
+    expect(help).toMatch(/of the node, without a key:\n {2}start.*for users, with a key:\n {2}login/s);
   });
 
   test('that are invalid are refused with a reason', async () => {
     const { env } = service;
     const refused = async (...args: string[]) => {
-      const { code, stdout, stderr } = await sightline(['keys', ...args], { env });
+      const { code, stdout, stderr } = await sightline(['accounts', ...args], { env });
       expect([code, stdout]).toEqual([1, '']);
       return stderr;
     };
-    expect(await refused('create', '--name', 'x', '--scopes', 'root')).toMatch(/"root"/);
-    expect(await refused('create', '--name', 'x', '--days', '0')).toMatch(/1 to 365 days/);
-    expect(await refused('revoke', 'sk_nobody')).toMatch(/no API key/);
+    expect(await refused('create-key', '--name', 'x', '--scopes', 'root')).toMatch(/"root"/);
+    expect(await refused('create-key', '--name', 'x', '--days', '0')).toMatch(/1 to 365 days/);
+    expect(await refused('revoke-key', 'sk_nobody')).toMatch(/no API key/);
   });
 });
 

@@ -44,7 +44,7 @@ export async function startFleet(dataDir: string, roles: readonly NodeRole[], en
   const sampling = setInterval(sample, SAMPLE_MS);
 
   async function launch(node: Node): Promise<void> {
-    node.process = begin([node.role], { env: node.env });
+    node.process = begin(node.role === 'start' ? ['start'] : ['start', '--only', node.role], { env: node.env });
     logs.push(node.process);
     void node.process.ended.then(async () => {
       if (stopping) return;

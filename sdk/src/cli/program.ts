@@ -20,16 +20,20 @@ import { openSession } from './session.ts';
 import { endWithReader } from './terminal.ts';
 import type { Run } from './types.ts';
 
-/**
- * Command line for users of a service. All commands use the HTTP API with a key; each file of this folder has the
- * commands of one noun. An expected failure prints its message and exits with 1.
- */
+/** The command line of the client. The program of the service has its commands, too. */
 export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const program = new Command('sightline').description('Ask in plain words what happened in a video.');
+  addUserCommands(program, env);
+  await program.parseAsync(argv);
+}
+
+/**
+ * Adds the commands for users of a service. All use the HTTP API with a key; each file of the folder `commands` has
+ * those of one noun. An expected failure prints its message and exits with 1.
+ */
+export function addUserCommands(program: Command, env: NodeJS.ProcessEnv): void {
   endWithReader();
-  const program = new Command('sightline')
-    .description('Ask in plain words what happened in a video.')
-    .option('--json', 'print results as JSON, one per line')
-    .configureHelp({ showGlobalOptions: true });
+  program.option('--json', 'print results as JSON, one per line').configureHelp({ showGlobalOptions: true });
   const run: Run =
     (work) =>
     async (...args) => {
@@ -63,5 +67,4 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     add(program, run);
   }
   completionCommand(program);
-  await program.parseAsync(argv);
 }

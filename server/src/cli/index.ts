@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { number } from '@sightline/sdk/terminal';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { loadConfig } from '#platform/config/index';
 import { createLog } from '#platform/log';
 import { sentenceOf } from '#platform/problem';
@@ -10,12 +10,16 @@ import type { NewKeyOptions } from './keys.ts';
 import type { Context } from './types.ts';
 
 /**
- * The command line. Each command is a file in this folder, imported on use. An expected failure prints its message and
- * exits with 1.
+ * The command line: commands of the node, which open its database and data folder and need no key, and those of the
+ * client. Each command of the node is a file in this folder, imported on use. An expected failure prints its message
+ * and exits with 1.
  */
 export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
   ignoreClosedOutput();
-  const program = new Command('sightline').description('Ask in plain words what happened in a video.').version(VERSION);
+  const program = new Command('sightline')
+    .description('Ask in plain words what happened in a video.')
+    .version(VERSION)
+    .commandsGroup('Commands of the node, without a key:');
   const withContext =
     <Args extends unknown[]>(run: (context: Context, ...args: Args) => Promise<void>) =>
     async (...args: Args) => {
@@ -32,15 +36,12 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
   program
     .command('start')
     .description('run the whole service: API, workers and, without DATABASE_URL, the database')
-    .action(withContext(async (context) => (await import('./start.ts')).start(context, { api: true, worker: true })));
-  program
-    .command('api')
-    .description('run an API node only (needs a worker somewhere)')
-    .action(withContext(async (context) => (await import('./start.ts')).start(context, { api: true, worker: false })));
-  program
-    .command('worker')
-    .description('run a worker node only')
-    .action(withContext(async (context) => (await import('./start.ts')).start(context, { api: false, worker: true })));
+    .addOption(new Option('--only <role>', 'run only API requests, or only jobs, beside other nodes').choices(ROLES))
+    .action(
+      withContext(async (context, { only }: { only?: (typeof ROLES)[number] }) =>
+        (await import('./start.ts')).start(context, { api: only !== 'worker', worker: only !== 'api' }),
+      ),
+    );
   program
     .command('migrate')
     .description('migrate the database to this version')
@@ -106,23 +107,7 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
       ),
     );
 
-  const keys = program.command('keys').description('API keys');
-  keys
-    .command('create')
-    .requiredOption('--name <name>', 'purpose of the key')
-    .option('--scopes <scopes>', 'comma-separated: read, write, admin', 'read,write')
-    .option('--days <days>', 'days until it expires (default: 90)', wholeNumber)
-    .option('--folder <id>', 'restrict the key to this folder')
-    .action(
-      withContext(async (context, options: NewKeyOptions) => (await import('./keys.ts')).createKey(context, options)),
-    );
-  keys.command('list').action(withContext(async (context) => (await import('./keys.ts')).listKeys(context)));
-  keys
-    .command('revoke')
-    .argument('<key>', "the key's id or its first 8 characters")
-    .action(withContext(async (context, key: string) => (await import('./keys.ts')).revokeKey(context, key)));
-
-  const accounts = program.command('accounts').description('users and organizations');
+  const accounts = program.command('accounts').description('users, organizations and keys of this service');
   accounts
     .command('list')
     .action(withContext(async (context) => (await import('./accounts.ts')).listAccounts(context)));
@@ -145,6 +130,26 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
         (await import('./accounts.ts')).createOrganization(context, options),
       ),
     );
+
+  accounts
+    .command('create-key')
+    .description('create a key of the first owner and print it once')
+    .requiredOption('--name <name>', 'purpose of the key')
+    .option('--scopes <scopes>', 'comma-separated: read, write, admin', 'read,write')
+    .option('--days <days>', 'days until it expires (default: 90)', wholeNumber)
+    .option('--folder <id>', 'restrict the key to this folder')
+    .action(
+      withContext(async (context, options: NewKeyOptions) => (await import('./keys.ts')).createKey(context, options)),
+    );
+  accounts
+    .command('list-keys')
+    .description('list the keys of the first organization')
+    .action(withContext(async (context) => (await import('./keys.ts')).listKeys(context)));
+  accounts
+    .command('revoke-key')
+    .description('revoke a key of the first organization')
+    .argument('<key>', "the key's id or its first 8 characters")
+    .action(withContext(async (context, key: string) => (await import('./keys.ts')).revokeKey(context, key)));
 
   const models = program.command('models').description('models of this machine, such as the object detector');
   models
@@ -205,8 +210,17 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .argument('<folder>')
     .action(withContext(async (context, folder: string) => (await import('./backup.ts')).restore(context, folder)));
 
+  // Loaded for commands that are not of the node: they take a tenth of a second.
+  if (!program.commands.some((command) => command.name() === commandOf(argv))) {
+    program.commandsGroup('Commands for users, with a key:');
+    (await import('@sightline/sdk/cli')).addUserCommands(program, env);
+  }
   await program.parseAsync(argv);
 }
+
+const ROLES = ['api', 'worker'] as const;
+
+const commandOf = (argv: readonly string[]) => argv.slice(2).find((word) => !word.startsWith('-'));
 
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('must be a whole number');

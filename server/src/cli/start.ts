@@ -70,7 +70,7 @@ async function greeting(sightline: SightlineService, address: string | null): Pr
     ['Database', `PostgreSQL ${version}, ${kind === 'embedded' ? 'embedded' : 'from DATABASE_URL'}`],
     ['Media', media.engine],
     ['Detector', objects && 'version' in objects ? `ready (${objects.version})` : 'missing, see below'],
-    ['Another key', ownCommand('keys create --name NAME')],
+    ['Another key', ownCommand('accounts create-key --name NAME')],
     ['Another link', ownCommand('accounts link')],
   ];
   const where = lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n');

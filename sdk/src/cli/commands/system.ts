@@ -27,7 +27,7 @@ export function systemCommands(program: Command, run: Run): void {
           running.map(({ name, count }) => `${count} × ${name}`).join('\n'),
         ]);
         const head = ['node', 'process', 'status', 'started', 'last heartbeat', 'running'];
-        tell({ workers }, () => table(head, rows, 'No worker runs: start one with `npm run cli -- worker`.'));
+        tell({ workers }, () => table(head, rows, 'No worker runs: start one with `sightline start --only worker`.'));
       }),
     );
 }

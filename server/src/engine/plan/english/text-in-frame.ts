@@ -10,6 +10,9 @@ export const TEXTS =
   'on-?screen (?:text|message)s?|screens?|texts?|words?|letters|phrases?|numbers?|digits|messages?|titles?|captions?|inscriptions?';
 /** Nouns before a text: "the word EXIT". */
 export const NAMED_TEXTS = 'words?|texts?|letters|phrases?|numbers?|digits|messages?|titles?|captions?|inscriptions?';
+/** Words of signs that are named by them: "exit sign". Most others, such as traffic signs, show a picture. */
+export const SIGN_WORDS =
+  'exit|fire exit|emergency exit|way out|no parking|no smoking|no entry|one way|for sale|for rent|open|closed|welcome|danger|detour';
 export const PLATES = '(?:(?:licen[sc]e|number) )?plates?';
 /** Text without another meaning: "any text". */
 export const ANY_TEXT = '(?:any |some )?(?:on-?screen |visible |readable )?(?:texts?|writing|letters)';

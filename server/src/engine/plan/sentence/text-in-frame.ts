@@ -10,14 +10,15 @@ import {
   PLATES,
   SAYS,
   SHOWS,
+  SIGN_WORDS,
   TEXTS,
   WHAT_IT_SAYS,
 } from '../english/text-in-frame.ts';
-import type { Plan, PlannedSearch, Step, Target } from '../schema.ts';
+import type { Plan, PlannedSearch, Step, Target, Unchecked } from '../schema.ts';
 
 type TextTarget = Extract<Target, { kind: 'text' }>;
 /** Words of a prompt that name a text. */
-type Phrase = { start: number; end: number; what: TextTarget };
+type Phrase = { start: number; end: number; what: TextTarget; unchecked?: readonly Unchecked[] };
 
 /** Longer prompts are read without texts; limits the cost of a crafted prompt. */
 const MAX_LENGTH = 500;
@@ -42,9 +43,11 @@ const STATED = new RegExp(
 const NAMED = new RegExp(`(?:(?<carrier>${PLATES})|(?:${NAMED_TEXTS}))(?: number)?:? `, 'iy');
 const WORD = /(?<=\bthe )word /iy;
 const ANY = new RegExp(`${ANY_TEXT}${IN_FRAME}(?= |$|[,.;?!])`, 'iy');
+const SIGN = new RegExp(`(?<words>${SIGN_WORDS}) signs?(?![\\p{L}-])`, 'iuy');
 const APPEARING = new RegExp(`${APPEARS}(?= |$|[,.;?!])`, 'iy');
 /** "STOP or EXIT", "STOP, EXIT". */
 const ANOTHER = /^(?: or| and|,|\/) *(?:["“‘'„«]|[\p{Lu}\p{N}]{2,}(?![\p{L}\p{N}]))/u;
+const WORDS_ONLY = 'looked for by its words: a sign with a picture instead is not found';
 const ONE_TEXT = 'one text at a time can be looked for: write a sentence for each';
 const QUESTION = new RegExp(`(?<=^|[^\\p{L}])${ASKS} (?:(?:a|an|the|any) )?$`, 'iu');
 
@@ -104,7 +107,7 @@ function planPhrase(query: string, planOther: (query: string) => Plan): Plan | n
       text: restore(search.text),
       steps: search.steps.map((step) => ({
         ...{ ...step, text: restore(step.text) },
-        ...(isStandIn(step) ? { what: phrase.what } : {}),
+        ...(isStandIn(step) ? { what: phrase.what, unchecked: [...step.unchecked, ...(phrase.unchecked ?? [])] } : {}),
       })),
     }),
   );
@@ -114,7 +117,7 @@ function planPhrase(query: string, planOther: (query: string) => Plan): Plan | n
 /** The first phrase of a prompt. */
 function findPhrase(query: string): Phrase | null {
   for (const { index } of query.matchAll(/(?<![\p{L}\p{N}'-])[\p{L}\p{N}"“„«'‘]/gu)) {
-    const phrase = statedAt(query, index) ?? namedAt(query, index) ?? quotedAt(query, index) ?? anyAt(query, index);
+    const phrase = READERS.map((read) => read(query, index)).find((found) => found !== null);
     if (phrase) return phrase;
   }
   return null;
@@ -158,6 +161,17 @@ function anyAt(query: string, start: number): Phrase | null {
   const any = matchAt(ANY, query, start);
   return any && { start, end: afterAppearing(query, start + any[0].length), what: targetOf(null) };
 }
+
+/** "Exit sign". */
+function signAt(query: string, start: number): Phrase | null {
+  const sign = matchAt(SIGN, query, start);
+  if (!sign) return null;
+  const unchecked = [{ text: sign[0], reason: WORDS_ONLY, blocks: false }];
+  const end = afterAppearing(query, start + sign[0].length);
+  return { start, end, what: targetOf(sign.groups!.words!, 'sign'), unchecked };
+}
+
+const READERS = [statedAt, namedAt, quotedAt, anyAt, signAt];
 
 /** A text in quotation marks, or in capitals and digits if the rest of the prompt is not. */
 function exactAt(query: string, at: number): { text: string; end: number } | null {

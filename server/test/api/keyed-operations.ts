@@ -26,7 +26,8 @@ export type PreparedRequest = CallOptions & { params?: string[]; query?: string 
 type Prepare = (ground: OperationContext) => PreparedRequest | Promise<PreparedRequest>;
 
 const TUS = { 'tus-resumable': '1.0.0' };
-const WEBHOOK = 'http://127.0.0.1:9/hook';
+/** Of a type that no operation here causes, so that it gets no deliveries of theirs. */
+const WEBHOOK = { url: 'http://127.0.0.1:9/hook', event_types: ['limit.reached'] };
 const SOURCE = 'rtsp://camera.example/stream1';
 /** Returns a new name. */
 const name = () => `n${randomBytes(6).toString('hex')}`;
@@ -174,7 +175,7 @@ async function arrived(ground: OperationContext): Promise<string> {
   if (!put.ok) throw new Error(await put.text());
   return id;
 }
-const webhook = async (ground: OperationContext) => (await post(ground, '/api/webhooks', { url: WEBHOOK })).webhook_id!;
+const webhook = async (ground: OperationContext) => (await post(ground, '/api/webhooks', WEBHOOK)).webhook_id!;
 const params = (...all: string[]): PreparedRequest => ({ params: all });
 const ROLES = { front_channel: '/camera/front', channel_roles: {}, channel_labels: {} };
 
@@ -272,7 +273,7 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   deleteVideo: async (g) => params(await video(g)),
   createExport: () => ({ json: { format: 'csv' } }),
   deleteExport: async (g) => params(String((await post(g, '/api/exports', { format: 'csv' })).export_id)),
-  createWebhook: () => ({ json: { url: WEBHOOK } }),
+  createWebhook: () => ({ json: WEBHOOK }),
   changeWebhook: async (g) => ({ ...params(await webhook(g)), json: { description: name() } }),
   deleteWebhook: async (g) => params(await webhook(g)),
   rotateWebhookSecret: async (g) => ({ ...params(await webhook(g)), json: { overlap_hours: 1 } }),

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app';
 
 const roles = { api: true, worker: false };
@@ -105,4 +106,21 @@ test('a service without the console leads to the API documentation', async () =>
   } finally {
     await app.close();
   }
+});
+
+const { chromium: program } = inject('programs');
+
+test.runIf(program)('a page that is opened while the console is built becomes the console, with its fragment', async () => {
+  const app = await startTestApp({ SIGHTLINE_CONSOLE: 'true' }, { roles });
+  onTestFinished(app.close);
+  const browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] });
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage({ locale: 'en-US' });
+  await app.sightline.console.prepare();
+  const build = vi.spyOn(app.sightline.console, 'current').mockReturnValue({ state: 'building' });
+  await page.goto(`${app.api.base}/welcome?setup#the-secret-of-the-link`);
+  await page.getByText('Building the console').waitFor();
+  build.mockRestore();
+  // It reads the secret from the fragment.
+  await page.getByRole('button', { name: 'Create account' }).waitFor();
 });

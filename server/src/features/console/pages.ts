@@ -1,7 +1,13 @@
 import type { ConsoleState } from './service.ts';
 
+/** Path of the script that reloads the page while the console is being built. */
+export const RELOAD_PATH = '/reload.js';
+
+/** The script at `RELOAD_PATH`. A refresh by HTML only moves to the fragment of an address that has one: no reload. */
+export const reloadScript = (afterS: number): string => `setTimeout(() => location.reload(), ${afterS * 1000});\n`;
+
 /** The page while the console is being built, which reloads itself, and the page of a console that is not available. */
-export function statusPage(current: Exclude<ConsoleState, { state: 'ready' }>, reloadS: number): string {
+export function statusPage(current: Exclude<ConsoleState, { state: 'ready' }>): string {
   const building = current.state === 'building';
   const text = building
     ? 'Building the console. This happens once, on the first start, and takes some seconds.'
@@ -12,7 +18,7 @@ export function statusPage(current: Exclude<ConsoleState, { state: 'ready' }>, r
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${building ? `<meta http-equiv="refresh" content="${reloadS}">\n` : ''}<title>Sightline</title>
+${building ? `<script src="${RELOAD_PATH}"></script>\n` : ''}<title>Sightline</title>
 </head>
 <body>
 <h1>Sightline</h1>

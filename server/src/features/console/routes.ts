@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#platform/http/index';
 import type { ConsoleFile } from './files.ts';
-import { statusPage } from './pages.ts';
+import { RELOAD_PATH, reloadScript, statusPage } from './pages.ts';
 import type { Console } from './service.ts';
 
 /** Paths of pages; the console's own router decides what they show. A test compares them with `web/src/router.tsx`. */
@@ -61,6 +61,10 @@ export function consoleRoutes(app: App, console: Console): void {
 
   for (const path of PAGES) app.get(path, { config, schema }, (request, reply) => sendPage(console, request, reply));
 
+  app.get(RELOAD_PATH, { config, schema }, (_request, reply) =>
+    reply.headers(PAGE_HEADERS).type('text/javascript; charset=utf-8').send(reloadScript(RETRY_S)),
+  );
+
   app.get('/assets/*', { config, schema }, (request, reply) => {
     const current = console.current();
     const path = `assets/${(request.params as { '*': string })['*']}`;
@@ -83,7 +87,7 @@ function sendPage(console: Console, request: FastifyRequest, reply: FastifyReply
   }
   if (!console.enabled && request.url.split('?')[0] === '/') return reply.redirect('/docs');
   if (current.state === 'building') reply.header('retry-after', String(RETRY_S));
-  return reply.code(503).type('text/html; charset=utf-8').send(statusPage(current, RETRY_S));
+  return reply.code(503).type('text/html; charset=utf-8').send(statusPage(current));
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, { type, etag, bytes }: ConsoleFile): FastifyReply {

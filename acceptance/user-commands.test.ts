@@ -382,7 +382,7 @@ test('a shell completes commands and their options', async () => {
     const command = `${script}\nCOMP_WORDS=(sightline ${typed}); COMP_CWORD=${words.length}; _sightline; echo "\${COMPREPLY[@]}"`;
     return spawnSync('bash', ['-c', command], { cwd: REPOSITORY, encoding: 'utf8' }).stdout.trim();
   };
-  expect(complete('mc')).toBe('mcap');
+  expect(complete('mc')).toBe('mcap mcp');
   expect(complete('mcap', 's')).toBe('show stitch');
   expect(complete('ask', 'a car', '--v')).toBe('--video --verify --vision-profile');
   for (const shell of ['zsh', 'fish']) expect(await text('completion', shell)).toContain('stitch');

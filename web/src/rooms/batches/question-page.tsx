@@ -3,6 +3,7 @@ import type { Batch } from '@sightline/sdk';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Title } from '#frame/page-slots.tsx';
+import { useIsCurrent } from '#frame/use-is-current.ts';
 import { ExportButton } from '#rooms/exports/export-button.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
@@ -26,8 +27,10 @@ export function QuestionPage() {
     () => (search.compare && other.batch ? compareEvents(events, other.events) : null),
     [events, other.events, other.batch, search.compare],
   );
-  const onSearch = (next: QuestionSearch) =>
-    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const isCurrent = useIsCurrent(`/questions/${batchId}`);
+  const onSearch = (next: QuestionSearch) => {
+    if (isCurrent()) void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  };
 
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} className="m-4.5" />;
   if (!batch) return <Skeleton className="m-4.5 h-60" />;

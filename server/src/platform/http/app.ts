@@ -283,7 +283,8 @@ function logRequests(app: App): void {
 
 /** Node reads a rejected body on, so that the client receives the response; a body that never ends is cut off here. */
 function dropUnreadBody({ raw }: FastifyRequest): void {
-  const timer = setTimeout(() => raw.socket?.destroy(), UNREAD_BODY_MS).unref();
+  // Requests of the service to itself have no socket that could be closed.
+  const timer = setTimeout(() => raw.destroy(), UNREAD_BODY_MS).unref();
   raw.once('end', () => clearTimeout(timer));
   raw.once('close', () => clearTimeout(timer));
 }

@@ -110,17 +110,20 @@ test('a service without the console leads to the API documentation', async () =>
 
 const { chromium: program } = inject('programs');
 
-test.runIf(program)('a page that is opened while the console is built becomes the console, with its fragment', async () => {
-  const app = await startTestApp({ SIGHTLINE_CONSOLE: 'true' }, { roles });
-  onTestFinished(app.close);
-  const browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] });
-  onTestFinished(() => browser.close());
-  const page = await browser.newPage({ locale: 'en-US' });
-  await app.sightline.console.prepare();
-  const build = vi.spyOn(app.sightline.console, 'current').mockReturnValue({ state: 'building' });
-  await page.goto(`${app.api.base}/welcome?setup#the-secret-of-the-link`);
-  await page.getByText('Building the console').waitFor();
-  build.mockRestore();
-  // It reads the secret from the fragment.
-  await page.getByRole('button', { name: 'Create account' }).waitFor();
-});
+test.runIf(program)(
+  'a page that is opened while the console is built becomes the console, with its fragment',
+  async () => {
+    const app = await startTestApp({ SIGHTLINE_CONSOLE: 'true' }, { roles });
+    onTestFinished(app.close);
+    const browser = await chromium.launch({ executablePath: program!, args: ['--no-sandbox'] });
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage({ locale: 'en-US' });
+    await app.sightline.console.prepare();
+    const build = vi.spyOn(app.sightline.console, 'current').mockReturnValue({ state: 'building' });
+    await page.goto(`${app.api.base}/welcome?setup#the-secret-of-the-link`);
+    await page.getByText('Building the console').waitFor();
+    build.mockRestore();
+    // It reads the secret from the fragment.
+    await page.getByRole('button', { name: 'Create account' }).waitFor();
+  },
+);

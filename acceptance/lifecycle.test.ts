@@ -81,7 +81,7 @@ test('npm start: the first start prints a key once, a second start on its folder
   await again.says('is ready');
   expect(printedKey(again.stdout())).toBeUndefined();
   expect(again.stdout()).not.toContain('First start');
-  expect(again.stdout()).toContain('npx sightline keys create --name NAME');
+  expect(again.stdout()).toContain('npx sightline accounts create-key --name NAME');
   // Links use the port that was found.
   const here = /http:\/\/localhost:[1-9]\d+/.exec(again.stdout())![0];
   const signed = await createApiClient(here).call('POST', `/api/video/${video_id}/signed-url`, { key });

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ApiClient } from '#test/http';
 import { createTestHttp, type TestHttp } from './http.fixture.ts';
 
@@ -237,4 +237,17 @@ describe('bad input', () => {
     expect(answer.headers.get('access-control-allow-headers')).toContain('x-api-key');
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   });
+});
+
+test('a refused request of the service to itself, which has no socket, ends without harm', async () => {
+  const node = await http.startNode({});
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const refused = await node.app.inject({ method: 'POST', url: '/things', payload: { name: 'unknown caller' } });
+    expect(refused.statusCode).toBe(403);
+    vi.advanceTimersByTime(60_000);
+  } finally {
+    vi.useRealTimers();
+    await node.app.close();
+  }
 });

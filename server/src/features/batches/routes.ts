@@ -1,17 +1,6 @@
-import type { FastifyRequest } from 'fastify';
-import type { Transaction } from '#platform/db/index';
-import {
-  type App,
-  type Caller,
-  fromWire,
-  jsonText,
-  lastEventId,
-  routes,
-  sendEvents,
-  toWire,
-} from '#platform/http/index';
+import { type App, jsonText, routes } from '#platform/http/index';
 import { BatchList, BatchListQuery } from './list-schema.ts';
-import { PreviewBody, QueryPreviewResource } from './preview-schema.ts';
+import { queryRoutes } from './queries/routes.ts';
 import { filterResults, sortByRarity } from './results.ts';
 import {
   BatchDocuments,
@@ -26,130 +15,14 @@ import {
   BatchParams,
   BatchQuery,
   BatchResource,
-  EventStream,
-  InferredSchema,
-  QueryBody,
-  type QueryRequest,
-  SchemaQuery,
-  type StartedBatch,
   StartedQuery,
-  StreamParams,
-  StreamQuery,
 } from './schema.ts';
-import type { Batches, BatchWithAnalyses, QueryMode, StartOptions } from './service-types.ts';
-
-const EVENT_STREAM = { content: { 'text/event-stream': { schema: EventStream } } };
+import type { Batches, BatchWithAnalyses, QueryMode } from './service-types.ts';
+import { startOnce } from './start-once.ts';
 
 export function batchesRoutes(app: App, batches: Batches): void {
-  const analysis = routes(app, { tag: 'Analysis', scope: 'read' });
+  queryRoutes(app, batches);
   const route = routes(app, { tag: 'Batches', scope: 'read' });
-
-  analysis.post(
-    '/api/router/v2/query/start',
-    {
-      id: 'startQuery',
-      folderKeys: true,
-      idempotency: 'resumable',
-      summary: 'Query videos',
-      description:
-        'Starts one analysis per video and returns at once. Follow the stream, or poll the batch. A repeat with the same `Idempotency-Key` returns the same batch.',
-      body: QueryBody,
-      response: StartedQuery,
-      errors: [404],
-    },
-    (request) => start(request, request.body, 'thinking'),
-  );
-
-  analysis.post(
-    '/api/router/v2/query/plan',
-    {
-      id: 'planQuery',
-      scope: 'read',
-      folderKeys: true,
-      summary: 'Preview a query',
-      description:
-        'Dry run: returns how the prompt is understood, who would search for each part or why nobody can, and the estimated cost. Nothing is stored and no video is decoded.',
-      body: PreviewBody,
-      response: QueryPreviewResource,
-      errors: [404],
-    },
-    async ({ caller, body }) => batches.preview(caller, body, body.mode ?? 'thinking'),
-  );
-
-  analysis.post(
-    '/api/infer-output-schema',
-    {
-      id: 'inferOutputSchema',
-      scope: 'read',
-      folderKeys: true,
-      summary: 'Get the fields that a prompt requests',
-      description:
-        'Returns an `output_schema` for a prompt that states the form of its answer, such as "VERDICT: yes/no/uncertain", "answer low|medium|high" or an example as JSON; else null with the reason. Nothing is stored.',
-      body: SchemaQuery,
-      response: InferredSchema,
-    },
-    async ({ body }) => {
-      const { schema, reason } = batches.inferOutputSchema(body.query);
-      return { outputSchema: schema, reason };
-    },
-  );
-
-  analysis.post(
-    '/api/router/query',
-    {
-      id: 'startFastQuery',
-      folderKeys: true,
-      idempotency: 'resumable',
-      summary: 'Query videos in fast mode',
-      description:
-        'Like the start endpoint, in fast mode. If all frames of a video were observed before, the answer uses them. Otherwise it uses one sparse pass: a frame every two seconds where anything changes, and all of the audio. Events of the sparse pass have a lower confidence. In videos of up to ten minutes, fast mode looks closer (stage `looking_closer`) if a part of the prompt needs every frame, such as motion, cuts or counts, or if the sparse pass found nothing certain: it processes every frame, and thinking mode does not repeat that. In longer videos it looks closer at the ranges in which an answer is most likely, ten minutes in all: `coverage` lists them, and reports the distance between frames in the rest.',
-      body: QueryBody,
-      response: StartedQuery,
-      errors: [404],
-    },
-    (request) => start(request, request.body, 'fast'),
-  );
-
-  analysis.post(
-    '/api/router/v2/query/stream',
-    {
-      id: 'streamQuery',
-      folderKeys: true,
-      idempotency: 'resumable',
-      stream: true,
-      summary: 'Query videos and stream the events',
-      description:
-        'Starts one analysis per video and streams their events in the same response. The analyses continue if the client disconnects; a repeat with the same `Idempotency-Key`, or the events endpoint, resumes the stream.',
-      body: QueryBody,
-      responses: { 200: EVENT_STREAM },
-      errors: [404],
-    },
-    async (request, reply) => {
-      const { streamId } = await start(request, request.body, 'thinking');
-      const after = lastEventId(request, undefined);
-      return sendEvents(request, reply, await batches.follow(request.caller, streamId, after, request.disconnected));
-    },
-  );
-
-  analysis.get(
-    '/api/router/v2/query/events/:stream_id',
-    {
-      id: 'followQuery',
-      folderKeys: true,
-      stream: true,
-      summary: 'Follow a query',
-      description: 'Streams the events of a query after `last_id`, until the query has ended.',
-      params: StreamParams,
-      query: StreamQuery,
-      responses: { 200: EVENT_STREAM },
-      errors: [404],
-    },
-    async (request, reply) => {
-      const { caller, params, query } = request;
-      const after = lastEventId(request, query.lastId);
-      return sendEvents(request, reply, await batches.follow(caller, params.streamId, after, request.disconnected));
-    },
-  );
 
   route.get(
     '/api/batches',
@@ -194,7 +67,7 @@ export function batchesRoutes(app: App, batches: Batches): void {
       response: StartedQuery,
       errors: [404, 409],
     },
-    (request) => retry(request, request.params.batchId),
+    (request) => startOnce(request, (remember) => batches.retry(request.caller, request.params.batchId, { remember })),
   );
 
   route.get(
@@ -287,23 +160,6 @@ export function batchesRoutes(app: App, batches: Batches): void {
       return { batchMetadata: toBatchSummary(batch), results: sortByRarity(results) };
     },
   );
-
-  type StartRequest = { caller: Caller } & Pick<FastifyRequest, 'remembered' | 'remember'>;
-
-  const start = (request: StartRequest, body: QueryRequest, mode: QueryMode) =>
-    once(request, (remember) => batches.start(request.caller, body, { mode, remember }));
-
-  const retry = (request: StartRequest, batchId: string) =>
-    once(request, (remember) => batches.retry(request.caller, batchId, { remember }));
-
-  /** Starts a batch once per `Idempotency-Key`: the response is recorded in the transaction that creates the batch. */
-  async function once(
-    request: StartRequest,
-    create: (remember: NonNullable<StartOptions['remember']>) => Promise<StartedBatch>,
-  ): Promise<StartedBatch> {
-    if (request.remembered !== null) return fromWire(StartedQuery, JSON.parse(request.remembered));
-    return create((started, trx: Transaction) => request.remember(JSON.stringify(toWire(StartedQuery, started)), trx));
-  }
 }
 
 function toBatchSummary(batch: Omit<BatchWithAnalyses, 'analyses' | 'eventCount'>) {

@@ -4,7 +4,7 @@ import type { AppendedEvent } from '#features/events/index';
 import type { Transaction } from '#platform/db/index';
 import type { Caller, IdPage } from '#platform/http/index';
 import type { BatchMetadata } from './metadata.ts';
-import type { QueryPreview } from './preview-schema.ts';
+import type { QueryPreview } from './queries/schema.ts';
 import type { BatchResult } from './results.ts';
 import type { QueryRequest, StartedBatch } from './schema.ts';
 import type * as store from './store.ts';

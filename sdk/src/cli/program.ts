@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { apiCommand } from './commands/api.ts';
 import { askCommands } from './commands/ask.ts';
+import { batchCommands } from './commands/batches.ts';
+import { eventCommands } from './commands/events.ts';
 import { exportCommands } from './commands/exports.ts';
 import { folderCommands } from './commands/folders.ts';
 import { importCommands } from './commands/imports.ts';
@@ -52,6 +54,8 @@ export function addUserCommands(program: Command, env: NodeJS.ProcessEnv): void 
     folderCommands,
     timelineCommands,
     askCommands,
+    batchCommands,
+    eventCommands,
     reviewCommands,
     exportCommands,
     importCommands,

@@ -5,6 +5,7 @@ import type { OutputSchema, QueryPreview } from '../../resources.generated.ts';
 import type { CliSession } from '../session.ts';
 import { clock, createProgress, number, table } from '../terminal.ts';
 import type { Run } from '../types.ts';
+import { printDocuments } from './batches.ts';
 
 type AskFlags = {
   video?: string[];
@@ -17,11 +18,6 @@ type AskFlags = {
   visionProfile?: string;
 };
 type Found = { label: string; start_s: number; end_s: number; confidence: number };
-
-/** Largest number of documents per request. */
-const MOST_DOCUMENTS = 500;
-/** Largest page of events. */
-const MOST_EVENTS = 500;
 
 export function askCommands(program: Command, run: Run): void {
   program
@@ -54,18 +50,6 @@ export function askCommands(program: Command, run: Run): void {
       }),
     );
   program
-    .command('batch')
-    .description('show the status and the events of a batch; with --json its status, then each document')
-    .argument('<batch_id>')
-    .option('--wait', 'wait until the batch has ended')
-    .action(run(batch));
-  program
-    .command('batches')
-    .description('list queries, newest first')
-    .option('--status <status>', '`processing`, `completed`, `failed` or `cancelled`')
-    .option('--limit <count>', 'maximum number', number, 100)
-    .action(run(listBatches));
-  program
     .command('cancel')
     .description('cancel the running analyses of a batch')
     .argument('<batch_id>')
@@ -87,45 +71,6 @@ export function askCommands(program: Command, run: Run): void {
         await show(session, sightline.follow(data!.stream_id));
       }),
     );
-  program
-    .command('analyses')
-    .description('list the analyses of a video, newest first')
-    .argument('<video_id>')
-    .option('--limit <count>', 'maximum number', number, 100)
-    .action(run(listAnalyses));
-  program
-    .command('events')
-    .description('list the events of earlier prompts, newest first; with --json one event per line')
-    .argument('[words]', 'only events whose label or prompt contain all of these words')
-    .option('--video <id>', 'only events of this video')
-    .option('--folder-id <id>', 'only events of the videos of this folder')
-    .option('--batch <id>', 'only events of this batch')
-    .option('--label <label>', 'only events with this label')
-    .option('--severity <severity>', '`low`, `medium` or `high`')
-    .option('--min-confidence <share>', 'minimum confidence, 0 to 1', number)
-    .option('--approval <state>', '`pending`, `approved`, `rejected` or `unsure`')
-    .option('--to-review', 'only events that wait for your verdict, lowest confidence first')
-    .option('--surest', 'highest confidence first')
-    .option('--limit <count>', 'maximum number', number, 100)
-    .action(run(listEvents));
-  program
-    .command('forget')
-    .description('delete an analysis with its events and evidence images')
-    .argument('<video_id>')
-    .argument('<analysis_id>')
-    .action(
-      run(async ({ sightline, tell }, video_id: string, analysis_id: string) => {
-        const answer = await (await sightline()).deleteAnalysis(video_id, analysis_id);
-        tell(answer, () => 'The analysis is deleted.');
-      }),
-    );
-  program
-    .command('search')
-    .description('search the events of earlier analyses')
-    .argument('<words>')
-    .requiredOption('--folder <name>', 'in the videos of this folder')
-    .option('--org', 'use a folder of the organization')
-    .action(run(search));
 }
 
 async function ask(session: CliSession, query: string, flags: AskFlags): Promise<void> {
@@ -142,7 +87,7 @@ async function ask(session: CliSession, query: string, flags: AskFlags): Promise
   const outputSchema = fields === undefined ? undefined : (JSON.parse(await readFile(fields, 'utf8')) as OutputSchema);
   const question = { query, videoIds, fast, minConfidence, verify, visionProfile, outputSchema };
   const batchId = await show(session, sightline.ask(question));
-  if (!session.json) await tellDocuments(session, sightline, batchId, videoIds);
+  if (!session.json) await printDocuments(session, sightline, batchId, videoIds);
 }
 
 function showPreview({ tell }: CliSession, preview: QueryPreview): void {
@@ -177,133 +122,6 @@ async function show({ json, tell }: CliSession, events: ReturnType<Sightline['fo
   return batchId;
 }
 
-type BatchFlags = { status?: 'processing'; limit?: number };
-
-async function listBatches({ sightline, tell }: CliSession, { status, limit }: BatchFlags): Promise<void> {
-  const { api } = await sightline();
-  const { data } = await api.GET('/api/batches', { params: { query: { status, limit } } });
-  tell(data, () => {
-    const rows = data!.batches.map(
-      ({ batch_id, created_at, status, aggregated_progress: progress, event_count, query }) => [
-        ...[batch_id, created_at, status, `${progress.completed} of ${progress.total}`, String(event_count), query],
-      ],
-    );
-    return table(['batch', 'created', 'status', 'ended', 'events', 'prompt'], rows);
-  });
-}
-
-async function listAnalyses({ sightline, tell }: CliSession, video_id: string, { limit }: BatchFlags): Promise<void> {
-  const { api } = await sightline();
-  const params = { path: { video_id }, query: { limit } };
-  const { data } = await api.GET('/api/videos/{video_id}/analyses', { params });
-  tell(data, () => {
-    const rows = data!.analyses.map(({ analysis_id, created_at, status, event_count, query }) => [
-      ...[analysis_id, created_at, status.toLowerCase(), String(event_count), query],
-    ]);
-    return table(['analysis', 'created', 'status', 'events', 'prompt'], rows);
-  });
-}
-
-type EventFlags = Partial<Record<'video' | 'folderId' | 'batch' | 'label', string>> & {
-  severity?: 'high';
-  minConfidence?: number;
-  approval?: 'pending';
-  toReview?: boolean;
-  surest?: boolean;
-  limit: number;
-};
-
-async function listEvents({ sightline, json, tell }: CliSession, q: string | undefined, flags: EventFlags) {
-  const { video, folderId, batch, label, severity, minConfidence, approval, toReview, surest, limit } = flags;
-  const client = await sightline();
-  const rows: string[][] = [];
-  const filter = {
-    ...{ video_id: video, folder_id: folderId, batch_id: batch, min_confidence: minConfidence },
-    ...{ approval, to_review: toReview },
-  };
-  const sort = surest ? ('-confidence' as const) : toReview ? ('confidence' as const) : undefined;
-  let left = limit;
-  for await (const event of client.events({
-    q,
-    ...filter,
-    label,
-    severity,
-    sort,
-    limit: Math.min(limit, MOST_EVENTS),
-  })) {
-    if (json) tell(event, String);
-    const { video_name, start_s, end_s, confidence, approval: state, event_id } = event;
-    const range = `${clock(start_s)} to ${clock(end_s)}`;
-    rows.push([video_name, range, event.label, confidence.toFixed(2), state, event_id]);
-    if (--left <= 0) break;
-  }
-  if (!json) tell(rows, () => table(['video', 'time', 'event', 'confidence', 'review', 'id'], rows));
-}
-
-async function batch(session: CliSession, batch_id: string, { wait }: { wait?: boolean }): Promise<void> {
-  const sightline = await session.sightline();
-  const params = { path: { batch_id }, query: { include_videos: true } };
-  const status = async () => (await sightline.api.GET('/api/batch/{batch_id}/status', { params })).data!;
-  const over = ({ status }: { status: string }) => !wait || status !== 'processing';
-  const answer = await sightline.settled(status, over);
-  const { completed, failed, total } = answer.aggregated_progress;
-  session.tell(answer, () => `"${answer.query}": ${answer.status}, ${completed} of ${total} ended, ${failed} failed`);
-  await tellDocuments(session, sightline, batch_id, [...new Set(answer.videos.map(({ video_id }) => video_id))]);
-  if (failed > 0) process.exitCode = 1;
-}
-
-async function tellDocuments({ tell }: CliSession, { api }: Sightline, batch_id: string, videoIds: readonly string[]) {
-  for (let at = 0; at < videoIds.length; at += MOST_DOCUMENTS) {
-    const { data } = await api.POST('/api/batch/{batch_id}/analyses/bulk', {
-      params: { path: { batch_id } },
-      body: { video_ids: videoIds.slice(at, at + MOST_DOCUMENTS) },
-    });
-    for (const document of data!.analyses) {
-      const { video_id, filename, analysis } = document as unknown as Document;
-      tell(document, () => {
-        const found = eventTable('event', analysis.events);
-        const candidates = eventTable('candidate', analysis.candidates ?? []);
-        const interpretation = analysis.interpretation ? `${analysis.interpretation}\n` : '';
-        return `\n${filename} (${video_id})\n${interpretation}${analysis.answer}${found}${candidates}`;
-      });
-    }
-  }
-}
-
-/** A table of events or candidates with the reasons to doubt them; empty if there are none. */
-function eventTable(name: 'event' | 'candidate', events: readonly DocumentEvent[]): string {
-  const rows = events.map(({ start_s, end_s, description, data, caveats = [] }) => [
-    ...[`${clock(start_s)} to ${clock(end_s)}`, description, data.confidence.toFixed(2), caveats.join('; ')],
-  ]);
-  const hasCaveats = events.some(({ caveats = [] }) => caveats.length > 0);
-  const columns = ['time', name, 'confidence', ...(hasCaveats ? ['caveats'] : [])];
-  if (rows.length === 0) return '';
-  return `\n${table(
-    columns,
-    rows.map((row) => row.slice(0, columns.length)),
-  )}`;
-}
-
-type DocumentEvent = {
-  start_s: number;
-  end_s: number;
-  description: string;
-  caveats?: string[];
-  data: { confidence: number };
-};
-
-/** Fields of a document that are printed. */
-type Document = {
-  video_id: string;
-  filename: string;
-  analysis: {
-    interpretation?: string;
-    answer: string;
-    events: DocumentEvent[];
-    candidates?: DocumentEvent[];
-  };
-};
-
 async function videosOf({ api }: Sightline, folder: string): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -314,30 +132,4 @@ async function videosOf({ api }: Sightline, folder: string): Promise<string[]> {
     cursor = data!.next_cursor;
   }
   return ids;
-}
-
-async function search(
-  { sightline, tell }: CliSession,
-  query: string,
-  { folder, org }: { folder: string; org?: boolean },
-) {
-  const { api } = await sightline();
-  const scope = org ? ('org' as const) : undefined;
-  const { data: started } = await api.POST('/api/search-sessions/start', {
-    body: { query, folder_name: folder, scope },
-  });
-  const { session_id, owner_uid } = started!;
-  await api.POST('/api/search', { body: { session_id } });
-  const params = { path: { owner_uid, session_id } };
-  const { data } = await api.GET('/api/search-sessions/{owner_uid}/{session_id}', { params });
-  const { summary, matches } = data!.data;
-  const rows = matches.map((match) => [
-    match.video_id,
-    String(match.event_index),
-    match.similarity.toFixed(2),
-    match.reason,
-  ]);
-  tell(data!.data, () =>
-    rows.length === 0 ? summary : `${summary}\n${table(['video', 'event', 'fits', 'why'], rows)}`,
-  );
 }

@@ -9,7 +9,7 @@ const MAX_WORDS_LENGTH = 100;
 
 /**
  * The plan of a prompt about what is spoken ("someone says stop", "when do they talk about the forklift"); null for any
- * other. Only whole prompts are read, so that no word is dropped. "A sign that says STOP" is none.
+ * other. Only whole prompts are read, so that no word is dropped. "A sign that says STOP" is about text, not speech.
  */
 export function planSpeech(query: string): Plan | null {
   if (query.length > MAX_LENGTH) return null;

@@ -1,0 +1,138 @@
+import type { Command } from 'commander';
+import type { Sightline } from '../../client.ts';
+import type { CliSession } from '../session.ts';
+import { clock, number, table } from '../terminal.ts';
+import type { Run } from '../types.ts';
+
+/** Largest number of documents per request. */
+const MOST_DOCUMENTS = 500;
+
+/** Earlier prompts and their documents. */
+export function batchCommands(program: Command, run: Run): void {
+  program
+    .command('batch')
+    .description('show the status and the events of a batch; with --json its status, then each document')
+    .argument('<batch_id>')
+    .option('--wait', 'wait until the batch has ended')
+    .action(run(batch));
+  program
+    .command('batches')
+    .description('list queries, newest first')
+    .option('--status <status>', '`processing`, `completed`, `failed` or `cancelled`')
+    .option('--limit <count>', 'maximum number', number, 100)
+    .action(run(listBatches));
+  program
+    .command('analyses')
+    .description('list the analyses of a video, newest first')
+    .argument('<video_id>')
+    .option('--limit <count>', 'maximum number', number, 100)
+    .action(run(listAnalyses));
+  program
+    .command('forget')
+    .description('delete an analysis with its events and evidence images')
+    .argument('<video_id>')
+    .argument('<analysis_id>')
+    .action(
+      run(async ({ sightline, tell }, video_id: string, analysis_id: string) => {
+        const answer = await (await sightline()).deleteAnalysis(video_id, analysis_id);
+        tell(answer, () => 'The analysis is deleted.');
+      }),
+    );
+}
+
+type BatchFlags = { status?: 'processing'; limit?: number };
+
+async function listBatches({ sightline, tell }: CliSession, { status, limit }: BatchFlags): Promise<void> {
+  const { api } = await sightline();
+  const { data } = await api.GET('/api/batches', { params: { query: { status, limit } } });
+  tell(data, () => {
+    const rows = data!.batches.map(
+      ({ batch_id, created_at, status, aggregated_progress: progress, event_count, query }) => [
+        ...[batch_id, created_at, status, `${progress.completed} of ${progress.total}`, String(event_count), query],
+      ],
+    );
+    return table(['batch', 'created', 'status', 'ended', 'events', 'prompt'], rows);
+  });
+}
+
+async function listAnalyses({ sightline, tell }: CliSession, video_id: string, { limit }: BatchFlags): Promise<void> {
+  const { api } = await sightline();
+  const params = { path: { video_id }, query: { limit } };
+  const { data } = await api.GET('/api/videos/{video_id}/analyses', { params });
+  tell(data, () => {
+    const rows = data!.analyses.map(({ analysis_id, created_at, status, event_count, query }) => [
+      ...[analysis_id, created_at, status.toLowerCase(), String(event_count), query],
+    ]);
+    return table(['analysis', 'created', 'status', 'events', 'prompt'], rows);
+  });
+}
+
+async function batch(session: CliSession, batch_id: string, { wait }: { wait?: boolean }): Promise<void> {
+  const sightline = await session.sightline();
+  const params = { path: { batch_id }, query: { include_videos: true } };
+  const status = async () => (await sightline.api.GET('/api/batch/{batch_id}/status', { params })).data!;
+  const over = ({ status }: { status: string }) => !wait || status !== 'processing';
+  const answer = await sightline.settled(status, over);
+  const { completed, failed, total } = answer.aggregated_progress;
+  session.tell(answer, () => `"${answer.query}": ${answer.status}, ${completed} of ${total} ended, ${failed} failed`);
+  await printDocuments(session, sightline, batch_id, [...new Set(answer.videos.map(({ video_id }) => video_id))]);
+  if (failed > 0) process.exitCode = 1;
+}
+
+/** Prints the analysis document of each of the videos, with its events as tables. */
+export async function printDocuments(
+  { tell }: CliSession,
+  { api }: Sightline,
+  batch_id: string,
+  videoIds: readonly string[],
+) {
+  for (let at = 0; at < videoIds.length; at += MOST_DOCUMENTS) {
+    const { data } = await api.POST('/api/batch/{batch_id}/analyses/bulk', {
+      params: { path: { batch_id } },
+      body: { video_ids: videoIds.slice(at, at + MOST_DOCUMENTS) },
+    });
+    for (const document of data!.analyses) {
+      const { video_id, filename, analysis } = document as unknown as Document;
+      tell(document, () => {
+        const found = eventTable('event', analysis.events);
+        const candidates = eventTable('candidate', analysis.candidates ?? []);
+        const interpretation = analysis.interpretation ? `${analysis.interpretation}\n` : '';
+        return `\n${filename} (${video_id})\n${interpretation}${analysis.answer}${found}${candidates}`;
+      });
+    }
+  }
+}
+
+/** A table of events or candidates with the reasons to doubt them; empty if there are none. */
+function eventTable(name: 'event' | 'candidate', events: readonly DocumentEvent[]): string {
+  const rows = events.map(({ start_s, end_s, description, data, caveats = [] }) => [
+    ...[`${clock(start_s)} to ${clock(end_s)}`, description, data.confidence.toFixed(2), caveats.join('; ')],
+  ]);
+  const hasCaveats = events.some(({ caveats = [] }) => caveats.length > 0);
+  const columns = ['time', name, 'confidence', ...(hasCaveats ? ['caveats'] : [])];
+  if (rows.length === 0) return '';
+  return `\n${table(
+    columns,
+    rows.map((row) => row.slice(0, columns.length)),
+  )}`;
+}
+
+type DocumentEvent = {
+  start_s: number;
+  end_s: number;
+  description: string;
+  caveats?: string[];
+  data: { confidence: number };
+};
+
+/** Fields of a document that are printed. */
+type Document = {
+  video_id: string;
+  filename: string;
+  analysis: {
+    interpretation?: string;
+    answer: string;
+    events: DocumentEvent[];
+    candidates?: DocumentEvent[];
+  };
+};

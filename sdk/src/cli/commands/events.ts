@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import type { CliSession } from '../session.ts';
+import { clock, number, table } from '../terminal.ts';
+import type { Run } from '../types.ts';
+
+/** Largest page of events. */
+const MOST_EVENTS = 500;
+
+/** Events of earlier prompts. */
+export function eventCommands(program: Command, run: Run): void {
+  program
+    .command('events')
+    .description('list the events of earlier prompts, newest first; with --json one event per line')
+    .argument('[words]', 'only events whose label or prompt contain all of these words')
+    .option('--video <id>', 'only events of this video')
+    .option('--folder-id <id>', 'only events of the videos of this folder')
+    .option('--batch <id>', 'only events of this batch')
+    .option('--label <label>', 'only events with this label')
+    .option('--severity <severity>', '`low`, `medium` or `high`')
+    .option('--min-confidence <share>', 'minimum confidence, 0 to 1', number)
+    .option('--approval <state>', '`pending`, `approved`, `rejected` or `unsure`')
+    .option('--to-review', 'only events that wait for your verdict, lowest confidence first')
+    .option('--surest', 'highest confidence first')
+    .option('--limit <count>', 'maximum number', number, 100)
+    .action(run(listEvents));
+  program
+    .command('search')
+    .description('search the events of earlier analyses')
+    .argument('<words>')
+    .requiredOption('--folder <name>', 'in the videos of this folder')
+    .option('--org', 'use a folder of the organization')
+    .action(run(search));
+}
+
+type EventFlags = Partial<Record<'video' | 'folderId' | 'batch' | 'label', string>> & {
+  severity?: 'high';
+  minConfidence?: number;
+  approval?: 'pending';
+  toReview?: boolean;
+  surest?: boolean;
+  limit: number;
+};
+
+async function listEvents({ sightline, json, tell }: CliSession, q: string | undefined, flags: EventFlags) {
+  const { video, folderId, batch, label, severity, minConfidence, approval, toReview, surest, limit } = flags;
+  const client = await sightline();
+  const rows: string[][] = [];
+  const filter = {
+    ...{ video_id: video, folder_id: folderId, batch_id: batch, min_confidence: minConfidence },
+    ...{ approval, to_review: toReview },
+  };
+  const sort = surest ? ('-confidence' as const) : toReview ? ('confidence' as const) : undefined;
+  let left = limit;
+  for await (const event of client.events({
+    q,
+    ...filter,
+    label,
+    severity,
+    sort,
+    limit: Math.min(limit, MOST_EVENTS),
+  })) {
+    if (json) tell(event, String);
+    const { video_name, start_s, end_s, confidence, approval: state, event_id } = event;
+    const range = `${clock(start_s)} to ${clock(end_s)}`;
+    rows.push([video_name, range, event.label, confidence.toFixed(2), state, event_id]);
+    if (--left <= 0) break;
+  }
+  if (!json) tell(rows, () => table(['video', 'time', 'event', 'confidence', 'review', 'id'], rows));
+}
+
+async function search(
+  { sightline, tell }: CliSession,
+  query: string,
+  { folder, org }: { folder: string; org?: boolean },
+) {
+  const { api } = await sightline();
+  const scope = org ? ('org' as const) : undefined;
+  const { data: started } = await api.POST('/api/search-sessions/start', {
+    body: { query, folder_name: folder, scope },
+  });
+  const { session_id, owner_uid } = started!;
+  await api.POST('/api/search', { body: { session_id } });
+  const params = { path: { owner_uid, session_id } };
+  const { data } = await api.GET('/api/search-sessions/{owner_uid}/{session_id}', { params });
+  const { summary, matches } = data!.data;
+  const rows = matches.map((match) => [
+    match.video_id,
+    String(match.event_index),
+    match.similarity.toFixed(2),
+    match.reason,
+  ]);
+  tell(data!.data, () =>
+    rows.length === 0 ? summary : `${summary}\n${table(['video', 'event', 'fits', 'why'], rows)}`,
+  );
+}

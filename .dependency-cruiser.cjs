@@ -7,7 +7,7 @@ const FLOORS = [
   ['videos'],
   ['uploads', 'playback', 'integrations', 'analyses'],
   ['batches', 'imports', 'mcap', 'live', 'search', 'review', 'webhooks', 'console', 'system', 'activity'],
-  ['legacy', 'views', 'exports'],
+  ['legacy', 'views', 'exports', 'datasets'],
   ['captions', 'mcp'],
 ];
 

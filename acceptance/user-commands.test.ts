@@ -175,6 +175,31 @@ describe('a video', () => {
     expect(await text('events', '--approval', 'approved', '--video', videoId)).toMatch(/a flash/);
   });
 
+  test('a dataset of its batch is created, changed, downloaded with its verdicts, and deleted', async () => {
+    const [{ batch_id: reviewed }] = (await json('events', 'flash', '--video', videoId)) as unknown as [
+      Record<string, string>,
+    ];
+    const [made] = await json('datasets', 'create', 'Dusk', '--batch', reviewed!, '--description', 'for training');
+    expect(made).toMatchObject({ status: 'ready', batch_ids: [reviewed], search_description: 'for training' });
+    const id = String(made!.id);
+    expect(await text('datasets')).toMatch(new RegExp(`${id} .*Dusk .* ready .* 1 .* 2 .* 2 .* 0`));
+    expect(await text('datasets', 'list', '--shared')).toBe('There are no datasets.');
+    const changed = await text('datasets', 'change', id, '--name', 'Dawn', '--add-video', videoId);
+    expect(changed).toBe(`Dawn (${id}) is ready: 1 batches, 2 videos, 2 events (2 approved, 0 rejected).`);
+    expect(await text('datasets', 'show', id)).toBe(changed);
+    const out = join(folder.path, 'dataset.json');
+    const eventsOf = async (...options: string[]) => {
+      expect(await text('datasets', 'download', id, '--out', out, ...options)).toBe(out);
+      const { batches, dataset_metadata, unanalyzed_videos } = JSON.parse(await readFile(out, 'utf8'));
+      expect([dataset_metadata.name, unanalyzed_videos[0].videos[0].video_id]).toEqual(['Dawn', videoId]);
+      return batches[0].results[0].events.map(({ label }: { label: string }) => label);
+    };
+    expect(await eventsOf('--approval', 'approved')).toContain('a flash');
+    expect(await eventsOf('--approval', 'rejected')).toEqual([]);
+    expect(await text('datasets', 'delete', id)).toBe(`Deleted ${id}.`);
+    expect((await user(['datasets', 'show', id], { env })).stderr).toContain('no dataset');
+  });
+
   test('its observations are printed as a table for spreadsheets, and the library is counted', async () => {
     expect(
       await text('observations', videoId, '--fields', 'brightness', '--from', '5', '--to', '7', '--points', '4'),

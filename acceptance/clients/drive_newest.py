@@ -11,6 +11,7 @@ from nomadicml.video import AnalysisType
 def drive(*, client, case, refused, expect, clip, pair, batch, settings):
     """Runs all cases with the reporting functions of the caller. `pair` are two videos, `batch` a result of both."""
     segmenters(client, case, refused)
+    curated(client, case, refused, expect, pair, batch)
     datasets(client, case, refused, expect, pair, batch)
     imports(client, case, refused, expect, settings)
     structured(client, case, refused, expect, pair)
@@ -83,18 +84,48 @@ def structured(client, case, refused, expect, pair):
     case("video.infer_schema", "no stated form", lambda: client.video.infer_schema("a car"), lambda a: expect(a is None, a))
 
 
+def curated(client, case, refused, expect, pair, batch):
+    """Curated datasets. `batch` has an event in each video of `pair`, one approved and one rejected."""
+    sets = client.datasets
+    batch_id = batch["batch_metadata"]["batch_id"]
+    schema = [{"name": "duration_s", "type": "number"}]
+    typed = client.analyze(pair, "the picture gets dark", output_schema=schema)
+
+    def one(answer):
+        expect(answer.is_ready and answer.batch_ids == [batch_id] and answer.event_counts["total"] == 2 and answer.totals["video_count"] == 2, answer)
+
+    def both(answer):
+        expect(answer.totals == {"batch_count": 2, "video_count": 5, "event_counts": dict(total=4, approved=1, rejected=1, unsure=0, pending=2)}, answer)
+
+    def downloaded(answer):
+        frame = answer.to_dataframe()
+        expect(list(frame["batch_id"]) == [batch_id] * 2 + [typed.batch_id] * 2 and set(frame["video_id"]) == set(pair), frame)
+        expect([row["duration_s"] for row in answer.structured()] == list(frame["duration_s"])[2:] and frame["event_id"].is_unique, frame)
+        expect(answer.unanalyzed_videos[0]["videos"][0]["video_id"] == pair[0], answer)
+
+    made = case("datasets.create_from_batch", "a result", lambda: sets.create_from_batch(batch, name="dark"), one)
+    case("datasets.create_from_batch", "an id", lambda: sets.create_from_batch(batch_id, name="dark", description="a"), one)
+    case("datasets.create_from_batch", "videos alone", lambda: sets.create_from_batch(None, name="raw", video_ids=pair), lambda a: expect(a.totals["video_count"] == 2, a))
+    many = case("datasets.create_from_batches", "", lambda: sets.create_from_batches([batch_id, typed], name="both", video_ids=pair[:1]), both)
+    case("datasets.list", "own", sets.list, lambda a: expect([d.name for d in a] == ["both", "raw", "dark", "dark"], a))
+    case("datasets.list", "shared", lambda: sets.list(scope="org"), lambda a: expect(a == [], a))
+    case("datasets.get", "", lambda: sets.get(made.id), one)
+    case("datasets.wait", "", lambda: sets.wait(made.id, poll_interval=0.2), one)
+    case("datasets.update", "a name", lambda: sets.update(made.id, name="darker"), lambda a: expect(a.name == "darker" and a.is_ready, a))
+    case("datasets.update", "batches and videos", lambda: sets.update(made.id, add_batches=typed, add_video_ids=pair[:1], wait=True), both)
+    case("datasets.update", "refresh", lambda: sets.update(made.id, remove_batches=typed, remove_video_ids=pair[:1], refresh=True, wait=True), one)
+    case("datasets.download_url", "", lambda: sets.download_url(many.id), lambda a: expect(a.startswith("http"), a))
+    case("datasets.download", "rows of all batches", lambda: sets.download(many.id, os.path.join(tempfile.mkdtemp(), "set.json")), downloaded)
+    client._make_request(method="PATCH", endpoint=f"/api/events/{typed.events()[0]['event_id']}", json_data={"approval": "unsure"})
+    case("datasets.get", "after a review", lambda: sets.get(many.id), lambda a: expect(a.event_counts["unsure"] == 1 and a.event_counts["pending"] == 1, a))
+    case("datasets.download", "after a review", lambda: sets.download(many.id), lambda a: expect(list(a.to_dataframe()["approval"]).count("unsure") == 1, a))
+    refused("datasets.get", "an unknown dataset", lambda: sets.get("a"), APIError, 404)
+
+
 def datasets(client, case, refused, expect, pair, batch):
     batch_id = batch["batch_metadata"]["batch_id"]
-    curated, studio = client.datasets, client.studio
+    studio = client.studio
     for method, call in {
-        "datasets.create_from_batch": lambda: curated.create_from_batch(batch_id, name="a"),
-        "datasets.create_from_batches": lambda: curated.create_from_batches([batch_id], name="a"),
-        "datasets.list": curated.list,
-        "datasets.get": lambda: curated.get("a"),
-        "datasets.wait": lambda: curated.wait("a"),
-        "datasets.update": lambda: curated.update("a", name="b"),
-        "datasets.download_url": lambda: curated.download_url("a"),
-        "datasets.download": lambda: curated.download("a"),
         "create_dataset_export": lambda: client.create_dataset_export(pair, []),
         "get_dataset_export": lambda: client.get_dataset_export("a"),
         "refresh_dataset_export_urls": lambda: client.refresh_dataset_export_urls("a"),

@@ -881,10 +881,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a curated dataset
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * Create a dataset
+         * @description Names a set of batches, and of videos without analyses. Batches that have not ended are accepted: the dataset is `ready` when they have.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `write`, or a session.
          */
         post: operations["createDataset"];
         delete?: never;
@@ -903,10 +903,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List curated datasets
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * List datasets
+         * @description Lists your datasets, or those that are shared in the organization, newest first.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `read`, or a session.
          */
         post: operations["listDatasets"];
         delete?: never;
@@ -923,22 +923,28 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a curated dataset
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * Get a dataset
+         * @description Returns a dataset with its status and its counts as of now.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `read`, or a session.
          */
         get: operations["getDataset"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a dataset
+         * @description Deletes your dataset. Its batches, analyses and videos stay.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        delete: operations["deleteDataset"];
         options?: never;
         head?: never;
         /**
-         * Change a curated dataset
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * Change a dataset
+         * @description Renames your dataset, or adds and removes batches and videos.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `write`, or a session.
          */
         patch: operations["changeDataset"];
         trace?: never;
@@ -951,12 +957,34 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a curated dataset
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * Get the URL of a dataset
+         * @description Returns a URL from which the dataset is downloaded without a key. The file is written while it is read: it has the verdicts and corrections of that moment.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `read`, or a session.
          */
         get: operations["downloadDataset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data-curation/datasets/{dataset_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a dataset
+         * @description The dataset as JSON, by its signed URL. It is streamed, so its size is not known in advance.
+         *
+         *     Needs no key.
+         */
+        get: operations["getDatasetFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5829,6 +5857,303 @@ export interface components {
             password: string;
         };
         /**
+         * @description A curated dataset.
+         * @example {
+         *       "id": "019a0b1c2d3e7f008000000000000051",
+         *       "name": "Night crossings",
+         *       "search_description": "",
+         *       "status": "ready",
+         *       "scope": "user",
+         *       "analysis_type": "ask",
+         *       "batch_ids": [
+         *         "019a0b1c2d3e7f008000000000000010"
+         *       ],
+         *       "video_ids": [],
+         *       "totals": {
+         *         "batch_count": 1,
+         *         "video_count": 40,
+         *         "event_counts": {
+         *           "total": 148,
+         *           "approved": 90,
+         *           "rejected": 12,
+         *           "unsure": 3,
+         *           "pending": 43
+         *         }
+         *       },
+         *       "failed_batches": [],
+         *       "processing_progress": {
+         *         "completed": 1,
+         *         "total": 1
+         *       },
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "updated_at": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
+        Dataset: {
+            /** @description Identifier of the dataset. */
+            id: string;
+            /** @description Name of the dataset. */
+            name: string;
+            /** @description What the dataset is for. */
+            search_description: string;
+            /** @description `processing`: a batch has not ended; `ready`: it can be downloaded; `error`: a batch was deleted, and the rest can be downloaded. */
+            status: string;
+            /** @description `user`: personal; `org`: shared with the organization. */
+            scope: string;
+            /** @description A label of existing clients: `ask`, `agent` or `unanalyzed`. */
+            analysis_type: string;
+            /** @description Batches in the order in which they were added. */
+            batch_ids: string[];
+            /** @description Videos without analyses. */
+            video_ids: string[];
+            /** @description What the dataset has now. */
+            totals: {
+                /** @description Number of batches that exist. */
+                batch_count: number;
+                /** @description Number of videos; one in two batches counts twice, as in the download. */
+                video_count: number;
+                /** @description Events by review state. */
+                event_counts: {
+                    /** @description Number of events. */
+                    total: number;
+                    /** @description Events that reviewers approved. */
+                    approved: number;
+                    /** @description Events that reviewers rejected. */
+                    rejected: number;
+                    /** @description Events of which reviewers were not sure. */
+                    unsure: number;
+                    /** @description Events without a decision. */
+                    pending: number;
+                };
+            };
+            /** @description Batches that cannot be read. */
+            failed_batches: {
+                /** @description Identifier of the batch. */
+                batch_id: string;
+                /** @description Reason in a sentence. */
+                error: string;
+            }[];
+            /** @description Progress of its batches. */
+            processing_progress: {
+                /** @description Batches that have ended. */
+                completed: number;
+                /** @description All batches. */
+                total: number;
+            };
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change of the dataset itself, ISO 8601, UTC.
+             */
+            updated_at: string;
+        };
+        /**
+         * @description Changes of a dataset; what is omitted stays as it is.
+         * @example {
+         *       "name": "Night crossings, spring"
+         *     }
+         */
+        DatasetChange: {
+            /** @description Name of the dataset. */
+            name?: string | null;
+            /** @description What the dataset is for, in your own words. */
+            search_description?: string | null;
+            /** @description Batches to add. */
+            add_batch_ids?: string[] | null;
+            /** @description Batches to remove; others are ignored. */
+            remove_batch_ids?: string[] | null;
+            /** @description Videos to add. */
+            add_video_ids?: string[] | null;
+            /** @description Videos to remove; others are ignored. */
+            remove_video_ids?: string[] | null;
+            /** @description Accepted from existing clients: counts and downloads are always current. */
+            refresh?: boolean | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Where to download a dataset.
+         * @example {
+         *       "download_url": "http://localhost:8099/api/data-curation/datasets/019a0b1c2d3e7f008000000000000051/file?token=t1x2y3.signature"
+         *     }
+         */
+        DatasetDownload: {
+            /** @description Signed URL, valid for a day without a key; null while a batch of the dataset is processed. */
+            download_url: string | null;
+        };
+        /**
+         * @description A dataset with its results.
+         * @example {
+         *       "dataset_metadata": {
+         *         "id": "019a0b1c2d3e7f008000000000000051",
+         *         "name": "Night crossings",
+         *         "search_description": "",
+         *         "status": "ready",
+         *         "scope": "user",
+         *         "analysis_type": "ask",
+         *         "batch_ids": [
+         *           "019a0b1c2d3e7f008000000000000010"
+         *         ],
+         *         "video_ids": [],
+         *         "totals": {
+         *           "batch_count": 1,
+         *           "video_count": 40,
+         *           "event_counts": {
+         *             "total": 148,
+         *             "approved": 90,
+         *             "rejected": 12,
+         *             "unsure": 3,
+         *             "pending": 43
+         *           }
+         *         },
+         *         "failed_batches": [],
+         *         "processing_progress": {
+         *           "completed": 1,
+         *           "total": 1
+         *         },
+         *         "created_at": "2026-11-21T09:30:00.000Z",
+         *         "updated_at": "2026-11-21T09:30:00.000Z"
+         *       },
+         *       "batches": [
+         *         {
+         *           "batch_metadata": {
+         *             "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *             "prompt": "a person walks past a parked car"
+         *           },
+         *           "results": [
+         *             {
+         *               "video_id": "019a0b1c2d3e7f008000000000000003",
+         *               "video_name": "junction.mp4",
+         *               "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *               "status": "completed",
+         *               "answer": "A person walks past a parked car at 00:12.",
+         *               "events": []
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "unanalyzed_videos": [
+         *         {
+         *           "folder_name": "Drives",
+         *           "videos": [
+         *             {
+         *               "video_id": "019a0b1c2d3e7f008000000000000003",
+         *               "filename": "junction.mp4"
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        DatasetFile: {
+            dataset_metadata: components["schemas"]["Dataset"];
+            /** @description Batches that exist. */
+            batches: {
+                /** @description The batch, with its `output_schema` if it has one. */
+                batch_metadata: {
+                    [key: string]: unknown;
+                };
+                /** @description One result per analysis; those of deleted videos are left out. */
+                results: {
+                    [key: string]: unknown;
+                }[];
+            }[];
+            /** @description Videos without analyses, by folder. */
+            unanalyzed_videos: {
+                /** @description Folder of the videos; null without one. */
+                folder_name: string | null;
+                /** @description Videos of the folder. */
+                videos: {
+                    /** @description Identifier of the video. */
+                    video_id: string;
+                    /** @description Name of the video. */
+                    filename: string;
+                }[];
+            }[];
+        };
+        /**
+         * @description Datasets, newest first.
+         * @example [
+         *       {
+         *         "id": "019a0b1c2d3e7f008000000000000051",
+         *         "name": "Night crossings",
+         *         "search_description": "",
+         *         "status": "ready",
+         *         "scope": "user",
+         *         "analysis_type": "ask",
+         *         "batch_ids": [
+         *           "019a0b1c2d3e7f008000000000000010"
+         *         ],
+         *         "video_ids": [],
+         *         "totals": {
+         *           "batch_count": 1,
+         *           "video_count": 40,
+         *           "event_counts": {
+         *             "total": 148,
+         *             "approved": 90,
+         *             "rejected": 12,
+         *             "unsure": 3,
+         *             "pending": 43
+         *           }
+         *         },
+         *         "failed_batches": [],
+         *         "processing_progress": {
+         *           "completed": 1,
+         *           "total": 1
+         *         },
+         *         "created_at": "2026-11-21T09:30:00.000Z",
+         *         "updated_at": "2026-11-21T09:30:00.000Z"
+         *       }
+         *     ]
+         */
+        DatasetList: components["schemas"]["Dataset"][];
+        /**
+         * @description Datasets to list.
+         * @example {
+         *       "scope": "user"
+         *     }
+         */
+        DatasetListRequest: {
+            /** @description `user` (default): datasets that you created; `org`: those that are shared in the organization. */
+            scope?: ("user" | "org") | null;
+            /** @description Maximum number of datasets; default: 100. */
+            limit?: number | null;
+            /** @description Id of the last dataset of the previous page; only older ones follow. */
+            before?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A dataset to create.
+         * @example {
+         *       "name": "Night crossings",
+         *       "batch_ids": [
+         *         "019a0b1c2d3e7f008000000000000010"
+         *       ],
+         *       "scope": "user"
+         *     }
+         */
+        DatasetRequest: {
+            /** @description Name of the dataset. */
+            name: string;
+            /** @description Batches that you may read. The dataset has exactly the analyses of these batches. */
+            batch_ids?: string[] | null;
+            /** @description Videos that are listed without analyses. */
+            video_ids?: string[] | null;
+            /** @description A label that existing clients send; it does not affect the content. */
+            analysis_type?: ("ask" | "agent" | "unanalyzed") | null;
+            /** @description What the dataset is for, in your own words. */
+            search_description?: string | null;
+            /** @description `user` (default): your own; `org`: members of the organization may read it, and it has shared batches and videos only. */
+            scope?: ("user" | "org") | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * @description A deleted analysis.
          * @example {
          *       "status": "deleted",
@@ -5843,6 +6168,19 @@ export interface components {
             status: "deleted";
             /** @description Identifier of the deleted analysis. */
             analysis_id: string;
+        };
+        /**
+         * @description A deleted dataset.
+         * @example {
+         *       "status": "deleted",
+         *       "id": "019a0b1c2d3e7f008000000000000051"
+         *     }
+         */
+        DeletedDataset: {
+            /** @enum {string} */
+            status: "deleted";
+            /** @description Identifier of the dataset. */
+            id: string;
         };
         /**
          * @description A deleted export.
@@ -14251,20 +14589,45 @@ export interface operations {
     createDataset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A dataset to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatasetRequest"];
+            };
+        };
         responses: {
+            /** @description A curated dataset. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     listDatasets: {
@@ -14274,15 +14637,33 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Datasets to list. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DatasetListRequest"];
+            };
+        };
         responses: {
+            /** @description Datasets, newest first. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetList"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
         };
     };
@@ -14298,41 +14679,120 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A curated dataset. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteDataset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A deleted dataset. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedDataset"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
     };
     changeDataset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Identifier of the dataset. */
                 dataset_id: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Changes of a dataset; what is omitted stays as it is. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DatasetChange"];
+            };
+        };
         responses: {
+            /** @description A curated dataset. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     downloadDataset: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only events with this review state. */
+                approval?: "pending" | "approved" | "rejected" | "unsure";
+            };
             header?: never;
             path: {
                 /** @description Identifier of the dataset. */
@@ -14342,13 +14802,61 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Where to download a dataset. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetDownload"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getDatasetFile: {
+        parameters: {
+            query: {
+                /** @description Signature. */
+                token: string;
+                /** @description Only events with this review state. */
+                approval?: "pending" | "approved" | "rejected" | "unsure";
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A dataset with its results. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetFile"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
     };

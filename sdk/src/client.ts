@@ -1,6 +1,7 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import { type ActivityEvent, type ActivityOptions, followActivity } from './activity.ts';
 import type { operations, paths } from './api.generated.ts';
+import { createDatasetOperations, type DatasetOperations } from './datasets.ts';
 import { bodyOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow, type StreamEvent } from './events.ts';
 import { sleep } from './platform.ts';
@@ -19,6 +20,7 @@ import type {
   WebhookDelivery,
   WorkerList,
 } from './resources.generated.ts';
+import type { Settle, SettleOptions } from './settle.ts';
 import { type UploadOptions, uploadInChunks } from './upload.ts';
 
 /** JSON response of an operation with status 200. */
@@ -72,9 +74,8 @@ export type CaptionOptions = {
   refresh?: boolean;
   signal?: AbortSignal;
 };
-export type SettleOptions<T> = { signal?: AbortSignal; onAnswer?: (answer: T) => void };
 
-export interface Sightline {
+export interface Sightline extends DatasetOperations {
   /**
    * All endpoints, typed: `client.api.GET('/api/my-videos')`. Transient failures are retried, each write with one
    * `Idempotency-Key`; other failures throw a `SightlineError`.
@@ -135,7 +136,7 @@ export interface Sightline {
   /** Deletes an analysis with its events and evidence images; a running one is canceled. */
   deleteAnalysis(videoId: string, analysisId: string): Promise<Answer<'deleteAnalysis'>>;
   /** Calls `ask` with growing pauses up to 2 s until `over` returns true. */
-  settled<T>(ask: () => Promise<T>, over: (answer: T) => boolean, options?: SettleOptions<T>): Promise<T>;
+  settled: Settle;
 }
 
 /** Throws for every response that is not a success. */
@@ -170,6 +171,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
 
   const client: Sightline = {
     api,
+    ...createDatasetOperations(api, fetch, (...given) => client.settled(...given)),
 
     async upload(file, options = {}) {
       return { video_id: await uploadInChunks(file, options, once, calm) };

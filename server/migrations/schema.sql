@@ -358,6 +358,23 @@ create table contents (
   constraint contents_reference_count_check CHECK ((reference_count > 0))
 );
 
+create table datasets (
+  id text not null,
+  org_id text not null,
+  owner_id text not null,
+  scope text not null,
+  name text not null,
+  search_description text not null,
+  analysis_type text not null,
+  batch_ids text[] not null,
+  video_ids text[] not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint datasets_pkey PRIMARY KEY (id),
+  constraint datasets_analysis_type_check CHECK ((analysis_type = ANY (ARRAY['ask'::text, 'agent'::text, 'unanalyzed'::text]))),
+  constraint datasets_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text])))
+);
+
 create table exports (
   id text not null,
   org_id text not null,
@@ -1041,6 +1058,10 @@ CREATE UNIQUE INDEX batches_by_client ON batches USING btree (owner_id, client_i
 
 CREATE INDEX batches_by_org ON batches USING btree (org_id, id);
 
+CREATE INDEX datasets_by_owner ON datasets USING btree (owner_id, id);
+
+CREATE INDEX datasets_shared ON datasets USING btree (org_id, id) WHERE (scope = 'org'::text);
+
 CREATE INDEX exports_by_expiry ON exports USING btree (expires_at);
 
 CREATE INDEX exports_by_owner ON exports USING btree (owner_id, id);
@@ -1194,6 +1215,8 @@ alter table batches add constraint batches_owner_id_fkey FOREIGN KEY (owner_id) 
 alter table batches add constraint batches_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id);
 
 alter table contents add constraint contents_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table datasets add constraint datasets_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table exports add constraint exports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 

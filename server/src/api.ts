@@ -20,6 +20,7 @@ const AREAS = [
   { name: 'MCAP', description: 'MCAP file upload, cloud ingest, and view stitching.' },
   { name: 'Review', description: 'Verdicts on events, corrections, missed events and agreement of reviewers.' },
   { name: 'Exports', description: 'Events as files for other tools.' },
+  { name: 'Datasets', description: 'Named sets of batches and videos, downloaded as one file.' },
   { name: 'MCP', description: 'Tools for language models.' },
   { name: 'Webhooks', description: 'Messages about events to your own endpoints.' },
   { name: 'Multi-view', description: 'Multi-view video linkage.' },

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { apiCommand } from './commands/api.ts';
 import { askCommands } from './commands/ask.ts';
 import { batchCommands } from './commands/batches.ts';
+import { datasetCommands } from './commands/datasets.ts';
 import { eventCommands } from './commands/events.ts';
 import { exportCommands } from './commands/exports.ts';
 import { folderCommands } from './commands/folders.ts';
@@ -58,6 +59,7 @@ export function addUserCommands(program: Command, env: NodeJS.ProcessEnv): void 
     eventCommands,
     reviewCommands,
     exportCommands,
+    datasetCommands,
     importCommands,
     mcapCommands,
     liveCommands,

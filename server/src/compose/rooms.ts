@@ -7,6 +7,7 @@ import { createAudit } from '#features/audit/index';
 import { createBatches } from '#features/batches/index';
 import { createCaptions } from '#features/captions/index';
 import { createConsole } from '#features/console/index';
+import { createDatasets } from '#features/datasets/index';
 import { createEvents } from '#features/events/index';
 import { createExports } from '#features/exports/index';
 import { createFolders } from '#features/folders/index';
@@ -113,6 +114,7 @@ export function createRooms(
   const exports = createExports({
     ...{ database, storage, media, analyses, videos, folders, jobs, secrets, publicUrl },
   });
+  const datasets = createDatasets({ database, analyses, batches, videos, secrets, publicUrl });
   const views = createViews({ database, videos, playback, batches });
   const captions = createCaptions({ analyses, batches, engine, videos, views });
   const live = closed(
@@ -168,6 +170,7 @@ export function createRooms(
       review,
       webhooks,
       exports,
+      datasets,
       views,
       captions,
       live,

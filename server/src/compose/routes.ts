@@ -5,6 +5,7 @@ import { auditRoutes } from '#features/audit/index';
 import { batchesRoutes } from '#features/batches/index';
 import { captionsRoutes } from '#features/captions/index';
 import { consoleRoutes } from '#features/console/index';
+import { datasetsRoutes } from '#features/datasets/index';
 import { exportsRoutes } from '#features/exports/index';
 import { foldersRoutes } from '#features/folders/index';
 import { importsRoutes } from '#features/imports/index';
@@ -49,6 +50,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => batchesRoutes(app, rooms.batches),
     (app) => reviewRoutes(app, rooms.review),
     (app) => exportsRoutes(app, rooms.exports),
+    (app) => datasetsRoutes(app, rooms.datasets),
     (app) => webhooksRoutes(app, rooms.webhooks),
     (app) => mcapRoutes(app, rooms.mcap),
     (app) => liveRoutes(app, rooms.live),

@@ -61,6 +61,7 @@ const LISTED: Record<string, keyof OwnedRows> = {
   listMcapIngests: 'ingest_id',
   listViewSets: 'video_id',
   listExports: 'export_id',
+  listDatasets: 'dataset_id',
   listWebhooks: 'webhook_id',
 };
 

@@ -175,6 +175,8 @@ async function arrived(ground: OperationContext): Promise<string> {
   if (!put.ok) throw new Error(await put.text());
   return id;
 }
+const dataset = async (ground: OperationContext) =>
+  (await post(ground, '/api/data-curation/datasets', { name: name(), batch_ids: [await batch(ground)] })).id!;
 const webhook = async (ground: OperationContext) => (await post(ground, '/api/webhooks', WEBHOOK)).webhook_id!;
 const params = (...all: string[]): PreparedRequest => ({ params: all });
 const ROLES = { front_channel: '/camera/front', channel_roles: {}, channel_labels: {} };
@@ -273,6 +275,9 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   deleteVideo: async (g) => params(await video(g)),
   createExport: () => ({ json: { format: 'csv' } }),
   deleteExport: async (g) => params(String((await post(g, '/api/exports', { format: 'csv' })).export_id)),
+  createDataset: async (g) => ({ json: { name: name(), batch_ids: [await batch(g)] } }),
+  changeDataset: async (g) => ({ ...params(await dataset(g)), json: { add_batch_ids: [await batch(g)] } }),
+  deleteDataset: async (g) => params(await dataset(g)),
   createWebhook: () => ({ json: WEBHOOK }),
   changeWebhook: async (g) => ({ ...params(await webhook(g)), json: { description: name() } }),
   deleteWebhook: async (g) => params(await webhook(g)),

@@ -37,6 +37,7 @@ export async function insertOwnedRows(
     user_id: newId(),
     key_id: newId(),
     export_id: newId(),
+    dataset_id: newId(),
     webhook_id: newId(),
     delivery_id: newId(),
   };
@@ -118,6 +119,11 @@ export async function insertOwnedRows(
     await trx
       .insertInto('exports')
       .values({ ...owner, ...exported, id: ids.export_id })
+      .execute();
+    const dataset = { name: 'Crossings', searchDescription: '', analysisType: 'ask', batchIds: [ids.batch_id] };
+    await trx
+      .insertInto('datasets')
+      .values({ ...owned, ...dataset, id: ids.dataset_id, videoIds: [] })
       .execute();
     const webhook = { url: 'http://127.0.0.1:9/hook', description: '', eventTypes: [], encryptedSecret: '{}' };
     await trx

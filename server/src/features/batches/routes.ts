@@ -1,7 +1,7 @@
 import { type App, jsonText, routes } from '#platform/http/index';
 import { BatchList, BatchListQuery } from './list-schema.ts';
 import { queryRoutes } from './queries/routes.ts';
-import { filterResults, sortByRarity } from './results.ts';
+import { filterResults, sortByRarity, summarizeBatch } from './results.ts';
 import {
   BatchDocuments,
   BatchDocumentsBody,
@@ -138,7 +138,7 @@ export function batchesRoutes(app: App, batches: Batches): void {
     },
     async ({ caller, params, body }) => {
       const { batch, results } = await batches.results(caller, params.batchId);
-      return { batchMetadata: toBatchSummary(batch), results: filterResults(results, body.filter ?? null) };
+      return { batchMetadata: summarizeBatch(batch), results: filterResults(results, body.filter ?? null) };
     },
   );
 
@@ -157,22 +157,9 @@ export function batchesRoutes(app: App, batches: Batches): void {
     },
     async ({ caller, params }) => {
       const { batch, results } = await batches.results(caller, params.batchId);
-      return { batchMetadata: toBatchSummary(batch), results: sortByRarity(results) };
+      return { batchMetadata: summarizeBatch(batch), results: sortByRarity(results) };
     },
   );
-}
-
-function toBatchSummary(batch: Omit<BatchWithAnalyses, 'analyses' | 'eventCount'>) {
-  const { id, status, query, createdAt, config, metadata } = batch;
-  return {
-    ...(config as Record<string, unknown>),
-    batch_id: id,
-    batch_type: (config as { analysis_kind?: string }).analysis_kind === 'edge_agent' ? 'agent' : 'ask',
-    status,
-    prompt: query,
-    metadata,
-    created_at: createdAt.toISOString(),
-  };
 }
 
 function toBatchResource(batch: BatchWithAnalyses) {

@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/db/index';
 import type { Caller, IdPage } from '#platform/http/index';
 import type { BatchMetadata } from './metadata.ts';
 import type { QueryPreview } from './queries/schema.ts';
-import type { BatchResult } from './results.ts';
+import type { BatchResult, BatchSummary } from './results.ts';
 import type { QueryRequest, StartedBatch } from './schema.ts';
 import type * as store from './store.ts';
 import type { StreamEvents } from './stream-events.ts';
@@ -70,6 +70,13 @@ export interface Batches extends StreamEvents {
   retry(caller: Caller, batchId: string, options?: Pick<StartOptions, 'remember'>): Promise<StartedBatch>;
   /** Returns the batch, with its analyses if requested. Throws `batch_not_found` (404) or `batch_forbidden` (403). */
   get(caller: Caller, batchId: string, includeVideos: boolean): Promise<BatchWithAnalyses>;
+  /**
+   * Returns the batches in the order of `ids`. Throws `batch_not_found` (404) or `batch_forbidden` (403) for the first
+   * invalid id.
+   */
+  getMany(caller: Caller, ids: readonly string[]): Promise<store.Batch[]>;
+  /** Metadata of a batch as beside its results. Null if it does not exist. The calling room checks access. */
+  summary(batchId: string): Promise<BatchSummary | null>;
   /**
    * Streams the bulk response as JSON text; documents are passed through as stored. Throws `batch_not_found` (404) or
    * `batch_forbidden` (403).

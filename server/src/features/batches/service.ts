@@ -11,7 +11,7 @@ import { bulkJson } from './bulk.ts';
 import { METADATA_LIMITS, parseBatchMetadata } from './metadata.ts';
 import { problems } from './problems.ts';
 import { checkQuery, checkVideoIds } from './request.ts';
-import { type BatchResult, parseResult, toResultWithoutDocument } from './results.ts';
+import { type BatchResult, parseResult, summarizeBatch, toResultWithoutDocument } from './results.ts';
 import { StartedQuery } from './schema.ts';
 import type { Batches, QueryMode } from './service-types.ts';
 import * as store from './store.ts';
@@ -63,13 +63,15 @@ export function createBatches(deps: BatchesDeps): Batches {
     if (!(await videos.canReachAll(caller, videoIds))) throw httpProblems.key_limited();
   }
 
-  async function requireReadable(caller: Caller, batchId: string): Promise<store.Batch> {
-    const batch = await store.findBatch(database.db, batchId);
+  async function checkReadable(caller: Caller, batch: store.Batch | null | undefined): Promise<store.Batch> {
     if (!batch) throw problems.batch_not_found();
     if (!canRead(caller, batch)) throw problems.batch_forbidden();
-    await requireReach(caller, batchId);
+    await requireReach(caller, batch.id);
     return batch;
   }
+
+  const requireReadable = async (caller: Caller, batchId: string) =>
+    checkReadable(caller, await store.findBatch(database.db, batchId));
 
   async function requireManageable(caller: Caller, batchId: string): Promise<store.Batch> {
     const batch = await requireReadable(caller, batchId);
@@ -207,6 +209,18 @@ export function createBatches(deps: BatchesDeps): Batches {
         countEvents([batch]),
       ]);
       return { ...batch, analyses: listed, eventCount: counts.get(batchId) ?? 0 };
+    },
+
+    async getMany(caller, ids) {
+      const found = new Map((await store.findBatches(database.db, ids)).map((batch) => [batch.id, batch]));
+      const batches: store.Batch[] = [];
+      for (const id of ids) batches.push(await checkReadable(caller, found.get(id)));
+      return batches;
+    },
+
+    async summary(batchId) {
+      const batch = await store.findBatch(database.db, batchId);
+      return batch && summarizeBatch(batch);
     },
 
     async bulk(caller, batchId, videoIds, includeSourceUri) {

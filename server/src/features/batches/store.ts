@@ -72,6 +72,16 @@ export async function findBatch(db: Queryable, id: string): Promise<Batch | null
   return (row as Batch | undefined) ?? null;
 }
 
+/** Those of the batches that exist, in any order. */
+export async function findBatches(db: Queryable, ids: readonly string[]): Promise<Batch[]> {
+  const rows = await db
+    .selectFrom('batches')
+    .select(BATCH_COLUMNS)
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute();
+  return rows as Batch[];
+}
+
 /** Returns the batch that the user created with this client id. */
 export async function findByClientId(db: Queryable, ownerId: string, clientId: string): Promise<Batch | null> {
   const row = await db

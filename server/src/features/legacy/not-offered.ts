@@ -3,10 +3,9 @@ import { type App, routes } from '#platform/http/index';
 import type { ProblemMaker } from '#platform/problem';
 import { problems } from './problems.ts';
 
-type Refusal = [method: 'get' | 'post' | 'patch', path: string, id: string, summary: string];
+type Refusal = [method: 'get' | 'post', path: string, id: string, summary: string];
 
 const STUDIO = '/api/marketplace/datasets/:dataset_id';
-const CURATED = '/api/data-curation/datasets';
 
 /** Operations of existing clients that this service does not have, by the reason of the refusal. */
 const REFUSALS: [ProblemMaker, Refusal[]][] = [
@@ -30,16 +29,6 @@ const REFUSALS: [ProblemMaker, Refusal[]][] = [
   [
     problems.causation_not_offered,
     [['get', '/api/videos/:video_id/causation', 'getCausation', 'Get the chains of causation of a video']],
-  ],
-  [
-    problems.datasets_not_offered,
-    [
-      ['post', CURATED, 'createDataset', 'Create a curated dataset'],
-      ['post', `${CURATED}/list`, 'listDatasets', 'List curated datasets'],
-      ['get', `${CURATED}/:dataset_id`, 'getDataset', 'Get a curated dataset'],
-      ['patch', `${CURATED}/:dataset_id`, 'changeDataset', 'Change a curated dataset'],
-      ['get', `${CURATED}/:dataset_id/download`, 'downloadDataset', 'Download a curated dataset'],
-    ],
   ],
   [
     problems.dataset_exports_not_offered,

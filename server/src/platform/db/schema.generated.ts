@@ -176,6 +176,20 @@ export interface Contents {
   storageKey: string;
 }
 
+export interface Datasets {
+  analysisType: string;
+  batchIds: string[];
+  createdAt: Generated<Timestamp>;
+  id: string;
+  name: string;
+  orgId: string;
+  ownerId: string;
+  scope: string;
+  searchDescription: string;
+  updatedAt: Generated<Timestamp>;
+  videoIds: string[];
+}
+
 export interface Exports {
   asAdmin: boolean;
   completedAt: Timestamp | null;
@@ -724,6 +738,7 @@ export interface DB {
   auditEvents: AuditEvents;
   batches: Batches;
   contents: Contents;
+  datasets: Datasets;
   exports: Exports;
   folders: Folders;
   idempotencyKeys: IdempotencyKeys;

@@ -1,0 +1,117 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { Command } from 'commander';
+import type { DatasetDownloadOptions } from '../../datasets.ts';
+import type { Dataset } from '../../resources.generated.ts';
+import { table } from '../terminal.ts';
+import type { Run } from '../types.ts';
+
+type Contents = { batch?: string[]; video?: string[]; description?: string; shared?: boolean };
+type Changes = {
+  name?: string;
+  description?: string;
+  addBatch?: string[];
+  removeBatch?: string[];
+  addVideo?: string[];
+  removeVideo?: string[];
+};
+
+export function datasetCommands(program: Command, run: Run): void {
+  const datasets = program.command('datasets').description('name sets of batches and download their results');
+  datasets
+    .command('list', { isDefault: true })
+    .description('list your datasets')
+    .option('--shared', 'those that are shared in the organization')
+    .action(
+      run(async ({ sightline, tell }, { shared }: { shared?: boolean }) => {
+        const found: Dataset[] = [];
+        for await (const each of (await sightline()).datasets(shared ? 'org' : 'user')) found.push(each);
+        const rows = found.map((each) => [each.id, each.name, each.status, ...toCounts(each)]);
+        const head = ['id', 'name', 'state', 'videos', 'events', 'approved', 'rejected'];
+        tell(found, () => table(head, rows, 'There are no datasets.'));
+      }),
+    );
+  datasets
+    .command('create')
+    .description('create a dataset and wait until its batches have ended')
+    .argument('<name>')
+    .option('--batch <id...>', 'batches whose results it has')
+    .option('--video <id...>', 'videos that are listed without results')
+    .option('--description <text>', 'what the dataset is for')
+    .option('--shared', 'members of the organization may read it')
+    .action(
+      run(async ({ sightline, tell }, name: string, { batch, video, description, shared }: Contents) => {
+        const contents = { batch_ids: batch, video_ids: video, search_description: description };
+        const scope = shared ? ('org' as const) : ('user' as const);
+        const made = await (await sightline()).createDataset({ name, ...contents, scope });
+        tell(made, () => describe(made));
+      }),
+    );
+  datasets
+    .command('show')
+    .description('show a dataset')
+    .argument('<dataset_id>')
+    .action(
+      run(async ({ sightline, tell }, dataset_id: string) => {
+        const { api } = await sightline();
+        const path = '/api/data-curation/datasets/{dataset_id}';
+        const { data } = await api.GET(path, { params: { path: { dataset_id } } });
+        tell(data, () => describe(data!));
+      }),
+    );
+  datasets
+    .command('change')
+    .description('rename a dataset, or add and remove batches and videos')
+    .argument('<dataset_id>')
+    .option('--name <name>', 'new name')
+    .option('--description <text>', 'what the dataset is for')
+    .option('--add-batch <id...>', 'batches to add')
+    .option('--remove-batch <id...>', 'batches to remove')
+    .option('--add-video <id...>', 'videos to add')
+    .option('--remove-video <id...>', 'videos to remove')
+    .action(
+      run(async ({ sightline, tell }, id: string, { name, description, ...contents }: Changes) => {
+        const changed = await (await sightline()).changeDataset(id, {
+          ...{ name, search_description: description },
+          ...{ add_batch_ids: contents.addBatch, remove_batch_ids: contents.removeBatch },
+          ...{ add_video_ids: contents.addVideo, remove_video_ids: contents.removeVideo },
+        });
+        tell(changed, () => describe(changed));
+      }),
+    );
+  datasets
+    .command('download')
+    .description('download a dataset as JSON, with the verdicts of this moment')
+    .argument('<dataset_id>')
+    .option('--out <path>', 'path of the file', 'dataset.json')
+    .option('--approval <state>', 'only events in this state: `pending`, `approved`, `rejected` or `unsure`')
+    .action(
+      run(async ({ sightline, tell }, id: string, { out, ...options }: { out: string } & DatasetDownloadOptions) => {
+        const content = await (await sightline()).downloadDataset(id, options);
+        await pipeline(Readable.fromWeb(content as ReadableStream), createWriteStream(out));
+        tell({ id, path: out }, () => `${out}`);
+      }),
+    );
+  datasets
+    .command('delete')
+    .description('delete a dataset; its batches and videos stay')
+    .argument('<dataset_id>')
+    .action(
+      run(async ({ sightline, tell }, id: string) => {
+        const deleted = await (await sightline()).deleteDataset(id);
+        tell(deleted, () => `Deleted ${id}.`);
+      }),
+    );
+}
+
+const toCounts = ({ totals: { video_count, event_counts } }: Dataset) =>
+  [video_count, event_counts.total, event_counts.approved, event_counts.rejected].map(String);
+
+function describe({ id, name, status, totals, failed_batches }: Dataset): string {
+  const { total, approved, rejected } = totals.event_counts;
+  const events = `${total} events (${approved} approved, ${rejected} rejected)`;
+  const lost = failed_batches.map(({ batch_id, error }) => `\n${batch_id}: ${error}`).join('');
+  return `${name} (${id}) is ${status}: ${totals.batch_count} batches, ${totals.video_count} videos, ${events}.${lost}`;
+}

@@ -1,0 +1,80 @@
+import type { Client } from 'openapi-fetch';
+import type { operations, paths } from './api.generated.ts';
+import { bodyOf, SightlineError } from './errors.ts';
+import type { Dataset, DatasetChange, DatasetRequest, DeletedDataset } from './resources.generated.ts';
+import type { Settle, SettleOptions } from './settle.ts';
+
+export type DatasetDownloadOptions = NonNullable<operations['downloadDataset']['parameters']['query']> & {
+  signal?: AbortSignal;
+};
+
+/** Curated datasets: named sets of batches and videos. */
+export interface DatasetOperations {
+  /**
+   * Creates a dataset and waits until its batches have ended. Aborting stops waiting; the dataset stays. A dataset of
+   * which a batch was deleted is returned, too: see its `status` and `failed_batches`.
+   */
+  createDataset(request: DatasetRequest, options?: SettleOptions<Dataset>): Promise<Dataset>;
+  /** Yields your datasets (`user`, the default) or those that are shared (`org`), newest first. */
+  datasets(scope?: 'user' | 'org', options?: { signal?: AbortSignal }): AsyncGenerator<Dataset>;
+  /** Renames a dataset, or adds and removes batches and videos. */
+  changeDataset(datasetId: string, change: DatasetChange): Promise<Dataset>;
+  /** Deletes a dataset. Its batches and videos stay. */
+  deleteDataset(datasetId: string): Promise<DeletedDataset>;
+  /**
+   * Streams a dataset as JSON (`DatasetFile`), with the verdicts of this moment. Throws a `SightlineError` while one of
+   * its batches is processed.
+   */
+  downloadDataset(datasetId: string, options?: DatasetDownloadOptions): Promise<ReadableStream<Uint8Array>>;
+}
+
+const PAGE = 100;
+
+/** `fetch` opens the signed URL of a download, without a key. */
+export function createDatasetOperations(
+  api: Client<paths>,
+  fetch: typeof globalThis.fetch,
+  settled: Settle,
+): DatasetOperations {
+  return {
+    async createDataset(request, options = {}) {
+      const { signal } = options;
+      const { id } = (await api.POST('/api/data-curation/datasets', { body: request, signal })).data!;
+      const params = { path: { dataset_id: id } };
+      const state = async () => (await api.GET('/api/data-curation/datasets/{dataset_id}', { params, signal })).data!;
+      return settled(state, ({ status }) => status !== 'processing', options);
+    },
+
+    async *datasets(scope = 'user', { signal } = {}) {
+      for (let before: string | undefined; ; ) {
+        const body = { scope, before, limit: PAGE };
+        const page: Dataset[] = (await api.POST('/api/data-curation/datasets/list', { body, signal })).data!;
+        yield* page;
+        if (page.length < PAGE) return;
+        before = page.at(-1)!.id;
+      }
+    },
+
+    async changeDataset(dataset_id, change) {
+      const request = { params: { path: { dataset_id } }, body: change };
+      return (await api.PATCH('/api/data-curation/datasets/{dataset_id}', request)).data!;
+    },
+
+    async deleteDataset(dataset_id) {
+      const params = { path: { dataset_id } };
+      return (await api.DELETE('/api/data-curation/datasets/{dataset_id}', { params })).data!;
+    },
+
+    async downloadDataset(dataset_id, { signal, ...query } = {}) {
+      const params = { path: { dataset_id }, query };
+      const path = '/api/data-curation/datasets/{dataset_id}/download';
+      const { download_url } = (await api.GET(path, { params, signal })).data!;
+      if (!download_url) throw new SightlineError(409, { message: 'A batch of the dataset is still processed.' });
+      const response = await fetch(download_url, { signal });
+      if (!response.ok || !response.body) {
+        throw new SightlineError(response.status, await bodyOf(response), response.headers.get('x-request-id'));
+      }
+      return response.body;
+    },
+  };
+}

@@ -1,0 +1,7 @@
+/**
+ * Curated datasets: named sets of batches, and of videos without analyses, downloaded as one JSON document. A dataset
+ * stores only what belongs to it; its counts and its download are read from the analyses, so they have the verdicts of
+ * reviewers.
+ */
+export { datasetsRoutes } from './routes.ts';
+export { createDatasets } from './service.ts';

@@ -1,0 +1,19 @@
+import { defineProblems, type ProblemTable } from '#platform/problem';
+
+export const DATASET_PROBLEMS = {
+  dataset_not_found: { status: 404, sentence: 'There is no dataset with this id.' },
+  dataset_forbidden: { status: 403, sentence: 'This dataset belongs to someone else.' },
+  dataset_empty: { status: 400, sentence: 'A dataset needs at least one batch or video.' },
+  dataset_too_large: { status: 400, sentence: 'A dataset has at most 200 batches and 10,000 videos without analyses.' },
+  dataset_contents_personal: {
+    status: 400,
+    sentence:
+      'A dataset with the scope `org` has shared batches and videos only. Use the scope `user`, or query videos of a shared folder.',
+  },
+  dataset_token_invalid: {
+    status: 403,
+    sentence: 'The URL is not valid or has expired. Get a new one from the dataset.',
+  },
+} as const satisfies ProblemTable;
+
+export const problems = defineProblems(DATASET_PROBLEMS);

@@ -1,0 +1,144 @@
+import { create as contentDisposition } from 'content-disposition';
+import { type App, jsonText, routes } from '#platform/http/index';
+import {
+  DatasetChange,
+  DatasetDownload,
+  DatasetDownloadQuery,
+  DatasetFile,
+  DatasetFileQuery,
+  DatasetList,
+  DatasetListRequest,
+  DatasetParams,
+  DatasetRequest,
+  DatasetResource,
+  DeletedDataset,
+} from './schema.ts';
+import type { Datasets } from './service.ts';
+
+const PATH = '/api/data-curation/datasets';
+
+export function datasetsRoutes(app: App, datasets: Datasets): void {
+  const route = routes(app, { tag: 'Datasets', scope: 'read' });
+
+  route.post(
+    PATH,
+    {
+      id: 'createDataset',
+      summary: 'Create a dataset',
+      description:
+        'Names a set of batches, and of videos without analyses. Batches that have not ended are accepted: the dataset is `ready` when they have.',
+      body: DatasetRequest,
+      response: DatasetResource,
+      errors: [404],
+    },
+    ({ caller, body }) =>
+      datasets.create(caller, {
+        ...{ name: body.name, searchDescription: body.searchDescription ?? '', scope: body.scope ?? 'user' },
+        ...{ batchIds: body.batchIds ?? [], videoIds: body.videoIds ?? [] },
+        analysisType: body.analysisType ?? undefined,
+      }),
+  );
+
+  route.post(
+    `${PATH}/list`,
+    {
+      id: 'listDatasets',
+      scope: 'read',
+      summary: 'List datasets',
+      description: 'Lists your datasets, or those that are shared in the organization, newest first.',
+      body: DatasetListRequest,
+      response: DatasetList,
+    },
+    ({ caller, body: { scope, before, limit } }) =>
+      datasets.list(caller, { scope: scope ?? 'user', before: before ?? null, limit: limit ?? 100 }),
+  );
+
+  route.get(
+    `${PATH}/:dataset_id`,
+    {
+      id: 'getDataset',
+      summary: 'Get a dataset',
+      description: 'Returns a dataset with its status and its counts as of now.',
+      params: DatasetParams,
+      response: DatasetResource,
+      errors: [404],
+    },
+    ({ caller, params }) => datasets.get(caller, params.datasetId),
+  );
+
+  route.patch(
+    `${PATH}/:dataset_id`,
+    {
+      id: 'changeDataset',
+      summary: 'Change a dataset',
+      description: 'Renames your dataset, or adds and removes batches and videos.',
+      params: DatasetParams,
+      body: DatasetChange,
+      response: DatasetResource,
+      errors: [404],
+    },
+    ({ caller, params, body: { refresh: _, ...changes } }) =>
+      datasets.change(caller, params.datasetId, withoutNulls(changes)),
+  );
+
+  route.delete(
+    `${PATH}/:dataset_id`,
+    {
+      id: 'deleteDataset',
+      summary: 'Delete a dataset',
+      description: 'Deletes your dataset. Its batches, analyses and videos stay.',
+      params: DatasetParams,
+      response: DeletedDataset,
+      errors: [404],
+    },
+    async ({ caller, params: { datasetId } }) => {
+      await datasets.remove(caller, datasetId);
+      return { status: 'deleted' as const, id: datasetId };
+    },
+  );
+
+  route.get(
+    `${PATH}/:dataset_id/download`,
+    {
+      id: 'downloadDataset',
+      summary: 'Get the URL of a dataset',
+      description:
+        'Returns a URL from which the dataset is downloaded without a key. The file is written while it is read: it has the verdicts and corrections of that moment.',
+      params: DatasetParams,
+      query: DatasetDownloadQuery,
+      response: DatasetDownload,
+      errors: [404],
+    },
+    async ({ caller, params, query }) => ({
+      downloadUrl: await datasets.sign(caller, params.datasetId, query.approval ?? null),
+    }),
+  );
+
+  route.get(
+    `${PATH}/:dataset_id/file`,
+    {
+      id: 'getDatasetFile',
+      scope: 'public',
+      countedAs: 'file',
+      // A HEAD would read the file to its end.
+      exposeHeadRoute: false,
+      summary: 'Download a dataset',
+      description: 'The dataset as JSON, by its signed URL. It is streamed, so its size is not known in advance.',
+      params: DatasetParams,
+      query: DatasetFileQuery,
+      response: DatasetFile,
+      errors: [400, 403, 404, 429, 500, 503],
+    },
+    async ({ params, query: { token, approval } }, reply) => {
+      const { filename, json } = await datasets.open(params.datasetId, token, approval ?? null);
+      reply.header('content-disposition', contentDisposition(filename)).header('cache-control', 'no-store');
+      return jsonText(reply, json);
+    },
+  );
+}
+
+/** A field that is null is unchanged, as one that is absent. */
+const withoutNulls = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };

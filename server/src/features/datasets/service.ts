@@ -1,0 +1,193 @@
+import type { Analyses, Approval } from '#features/analyses/index';
+import type { Batches } from '#features/batches/index';
+import type { Videos } from '#features/videos/index';
+import { canManage, canRead } from '#platform/access/index';
+import type { Database } from '#platform/db/index';
+import { type Caller, toWire } from '#platform/http/index';
+import { newId } from '#platform/ids';
+import type { Secrets } from '#platform/secrets/index';
+import { type DownloadedBatch, downloadJson } from './download.ts';
+import { problems } from './problems.ts';
+import { DatasetResource } from './schema.ts';
+import { describeState } from './state.ts';
+import * as store from './store.ts';
+import type { Dataset, DatasetWithState } from './types.ts';
+
+export type NewDataset = Pick<Dataset, 'name' | 'searchDescription' | 'scope' | 'batchIds' | 'videoIds'> &
+  Partial<Pick<Dataset, 'analysisType'>>;
+
+/** Absent: unchanged. Removed ids need not exist. */
+export type DatasetChanges = Partial<Pick<Dataset, 'name' | 'searchDescription'>> & {
+  addBatchIds?: readonly string[];
+  removeBatchIds?: readonly string[];
+  addVideoIds?: readonly string[];
+  removeVideoIds?: readonly string[];
+};
+
+export interface Datasets {
+  /**
+   * Creates a dataset. Throws `dataset_empty`, `dataset_too_large`, `dataset_contents_personal` (400), or the problems
+   * of the batches and videos rooms for the first invalid id.
+   */
+  create(caller: Caller, dataset: NewDataset): Promise<DatasetWithState>;
+  /** Throws `dataset_not_found` (404) or `dataset_forbidden` (403), as all functions below. */
+  get(caller: Caller, id: string): Promise<DatasetWithState>;
+  /** The caller's datasets (`user`) or those that are shared (`org`), newest first, before the id `before`. */
+  list(
+    caller: Caller,
+    page: { scope: 'user' | 'org'; before: string | null; limit: number },
+  ): Promise<DatasetWithState[]>;
+  /** Changes a dataset of the caller. Throws as `create` does, too. */
+  change(caller: Caller, id: string, changes: DatasetChanges): Promise<DatasetWithState>;
+  /** Deletes a dataset of the caller; its batches and videos stay. */
+  remove(caller: Caller, id: string): Promise<void>;
+  /** Signed URL of the download; null while a batch of the dataset is processed. */
+  sign(caller: Caller, id: string, approval: Approval | null): Promise<string | null>;
+  /**
+   * The download behind a signed URL as JSON text in chunks, read while it is consumed. Throws `dataset_token_invalid`
+   * (403) or `dataset_not_found` (404).
+   */
+  open(
+    id: string,
+    token: string,
+    approval: Approval | null,
+  ): Promise<{ filename: string; json: AsyncIterable<string> }>;
+}
+
+const MAX_BATCHES = 200;
+const MAX_VIDEOS = 10_000;
+const URL_MS = 24 * 3600 * 1000;
+const PURPOSE = 'dataset';
+
+type DatasetsDeps = {
+  database: Database;
+  analyses: Pick<Analyses, 'listBatchAnalyses' | 'streamBatchDocuments'>;
+  batches: Pick<Batches, 'getMany' | 'summary'>;
+  videos: Pick<Videos, 'getMany'>;
+  secrets: Secrets;
+  /** Public URL of the API, without a trailing slash. */
+  publicUrl: string;
+};
+
+export function createDatasets(deps: DatasetsDeps): Datasets {
+  const { database, analyses, batches, videos, secrets, publicUrl } = deps;
+  const { db } = database;
+
+  async function requireReadable(caller: Caller, id: string): Promise<Dataset> {
+    const dataset = await store.findDataset(db, id);
+    if (!dataset) throw problems.dataset_not_found();
+    if (!canRead(caller, dataset)) throw problems.dataset_forbidden();
+    return dataset;
+  }
+
+  async function requireManageable(caller: Caller, id: string): Promise<Dataset> {
+    const dataset = await requireReadable(caller, id);
+    if (!canManage(caller, dataset)) throw problems.dataset_forbidden();
+    return dataset;
+  }
+
+  /** Readers of a dataset see its contents, so a shared dataset has only what all members may see. */
+  async function checkContents(
+    caller: Caller,
+    { scope, batchIds, videoIds }: Pick<Dataset, 'scope' | 'batchIds' | 'videoIds'>,
+  ): Promise<void> {
+    const contents = [...(await batches.getMany(caller, batchIds)), ...(await videos.getMany(caller, videoIds))];
+    if (scope === 'org' && contents.some((each) => each.scope === 'user')) throw problems.dataset_contents_personal();
+  }
+
+  async function withState(datasets: readonly Dataset[]): Promise<DatasetWithState[]> {
+    const batchIds = [...new Set(datasets.flatMap((dataset) => dataset.batchIds))];
+    const videoIds = [...new Set(datasets.flatMap((dataset) => dataset.videoIds))];
+    const counts = await store.countBatches(db, batchIds);
+    const existing = new Set((await store.findVideos(db, videoIds)).map(({ id }) => id));
+    return datasets.map((dataset) => describeState(dataset, counts, existing));
+  }
+
+  async function* readBatches(batchIds: readonly string[]): AsyncGenerator<DownloadedBatch> {
+    for (const id of batchIds) {
+      const metadata = await batches.summary(id);
+      if (!metadata) continue;
+      const videoIds = (await analyses.listBatchAnalyses(id)).map(({ videoId }) => videoId);
+      yield { metadata, documents: analyses.streamBatchDocuments(id, videoIds) };
+    }
+  }
+
+  const datasets: Datasets = {
+    async create(caller, { analysisType, ...given }) {
+      const dataset = { ...given, batchIds: distinct(given.batchIds), videoIds: distinct(given.videoIds) };
+      checkSize(dataset);
+      await checkContents(caller, dataset);
+      const id = newId();
+      await store.insertDataset(db, {
+        ...{ ...dataset, id, orgId: caller.orgId, ownerId: caller.userId },
+        analysisType: analysisType ?? (dataset.batchIds.length > 0 ? 'ask' : 'unanalyzed'),
+      });
+      return datasets.get(caller, id);
+    },
+
+    async get(caller, id) {
+      const [dataset] = await withState([await requireReadable(caller, id)]);
+      return dataset!;
+    },
+
+    list: async (caller, page) => withState(await store.listDatasets(db, caller, page)),
+
+    async change(caller, id, changes) {
+      const { addBatchIds = [], addVideoIds = [], removeBatchIds = [], removeVideoIds = [], ...texts } = changes;
+      const { scope } = await requireManageable(caller, id);
+      await checkContents(caller, { scope, batchIds: distinct(addBatchIds), videoIds: distinct(addVideoIds) });
+      await database.transaction(async (trx) => {
+        // Read again under a lock: two changes at once are both applied.
+        const current = await store.lockDataset(trx, id);
+        if (!current) throw problems.dataset_not_found();
+        const changed = {
+          name: texts.name ?? current.name,
+          searchDescription: texts.searchDescription ?? current.searchDescription,
+          batchIds: without([...current.batchIds, ...addBatchIds], removeBatchIds),
+          videoIds: without([...current.videoIds, ...addVideoIds], removeVideoIds),
+        };
+        checkSize(changed);
+        await store.updateDataset(trx, id, changed);
+      });
+      return datasets.get(caller, id);
+    },
+
+    async remove(caller, id) {
+      await requireManageable(caller, id);
+      await store.deleteDataset(db, id);
+    },
+
+    async sign(caller, id, approval) {
+      const { status } = await datasets.get(caller, id);
+      if (status === 'processing') return null;
+      const token = secrets.sign(PURPOSE, id, new Date(Date.now() + URL_MS));
+      const query = new URLSearchParams({ token, ...(approval ? { approval } : {}) });
+      return `${publicUrl}/api/data-curation/datasets/${id}/file?${query}`;
+    },
+
+    async open(id, token, approval) {
+      if (secrets.verify(PURPOSE, id, token) !== 'ok') throw problems.dataset_token_invalid();
+      const found = await store.findDataset(db, id);
+      if (!found) throw problems.dataset_not_found();
+      const [dataset] = await withState([found]);
+      const json = downloadJson({
+        metadata: toWire(DatasetResource, dataset!),
+        batches: readBatches(found.batchIds),
+        videos: await store.findVideos(db, found.videoIds),
+        approval,
+      });
+      return { filename: `${found.name}.json`, json };
+    },
+  };
+  return datasets;
+}
+
+const distinct = (ids: readonly string[]) => [...new Set(ids)];
+
+const without = (ids: readonly string[], removed: readonly string[]) =>
+  distinct(ids).filter((id) => !removed.includes(id));
+
+function checkSize({ batchIds, videoIds }: Pick<Dataset, 'batchIds' | 'videoIds'>): void {
+  if (batchIds.length + videoIds.length === 0) throw problems.dataset_empty();
+  if (batchIds.length > MAX_BATCHES || videoIds.length > MAX_VIDEOS) throw problems.dataset_too_large();
+}

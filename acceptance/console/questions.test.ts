@@ -43,7 +43,7 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
   test('addresses of other pages of the hosted service say what there is', async () => {
     const { page } = browser;
     await page.goto('/dataset-studio/ds_1');
-    await page.getByRole('heading', { name: 'This service has no datasets' }).waitFor();
+    await page.getByRole('heading', { name: 'This service has no Dataset Studio' }).waitFor();
     await browser.checkAccessibility();
     await page.getByRole('link', { name: 'Show approved events' }).click();
     await page.waitForURL(/\/search\?review=approved/);

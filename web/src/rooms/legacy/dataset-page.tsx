@@ -4,14 +4,14 @@ import { Title } from '#frame/page-slots.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/states.tsx';
 
-/** The address of a dataset in older clients: this service has none, and offers what they were made of. */
+/** The address of a browsable dataset in older clients. This service has none; the page leads to their events. */
 export function DatasetPage() {
   const { t } = useLingui();
   return (
     <>
       <Title text={t`Dataset`} />
       <EmptyState
-        title={<Trans>This service has no datasets</Trans>}
+        title={<Trans>This service has no Dataset Studio</Trans>}
         action={
           <>
             <Link to="/search" search={{ review: 'approved' }} className={buttonClass('primary')}>

@@ -6,9 +6,9 @@ const FLOORS = [
   ['accounts', 'keys', 'folders'],
   ['videos'],
   ['uploads', 'playback', 'integrations', 'analyses'],
-  ['batches', 'imports', 'mcap', 'live', 'search', 'review', 'webhooks', 'console', 'system', 'activity'],
-  ['legacy', 'views', 'exports', 'datasets'],
-  ['captions', 'mcp'],
+  ['batches', 'imports', 'mcap', 'live', 'search', 'review', 'console', 'system', 'activity'],
+  ['legacy', 'views', 'exports', 'datasets', 'saved-questions'],
+  ['captions', 'mcp', 'webhooks'],
 ];
 
 const room = (names) => `^server/src/features/(${names.join('|')})/`;

@@ -335,6 +335,36 @@ test('watch prints what changes until it is interrupted, and resumes after an ev
   expect((await user(['watch', '--last-id', 'x'], { env })).code).toBe(1);
 });
 
+test('a saved question runs on a new video, is snoozed, paused, run on existing videos and deleted', async () => {
+  const refused = await user(['questions', 'save', 'Feelings', 'somebody is suspicious'], { env });
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/^No part of this prompt.*"suspicious"/)]);
+  const [folder] = await json('folders', 'create', `watched ${Date.now()}`);
+  const place = ['--folder-id', String(folder!.id)];
+  const alerts = ['--cooldown', '600', '--quiet', '02:00-02:01', '--time-zone', 'UTC', '--labels', 'dark'];
+  const [saved] = await json('questions', 'save', 'Dark', DARK, ...place, ...alerts);
+  const id = String(saved!.saved_question_id);
+  expect(saved).toMatchObject({ state: 'active', folder_id: folder!.id, rule: { cooldown_s: 600, labels: ['dark'] } });
+  const uploaded = await json('upload', clip, '--folder', String(folder!.name), '--name', 'watched.mp4');
+  type Runs = { runs: { status: string }[] };
+  const run = async () => ((await json('questions', 'runs', id)) as unknown as [Runs])[0].runs;
+  await expect.poll(async () => (await run())[0]?.status, { timeout: 60_000, interval: 200 }).toBe('completed');
+  expect(await run()).toMatchObject([{ video_id: uploaded[0]!.video_id, matching_count: 1, alert_count: 1 }]);
+  expect(await text('questions', 'runs', id)).toMatch(/watched\.mp4 .* completed .* 1 .* 1 /);
+  const nothing = await user(['questions', 'run', id], { env });
+  expect([nothing.code, nothing.stderr]).toEqual([1, expect.stringContaining('has already run')]);
+  expect(await text('questions', 'change', id, '--prompt', `${DARK}, a cut`, '--name', 'Night')).toMatch(/^Night: /);
+  expect(await text('questions', 'snooze', id, '--hours', '2')).toMatch(/^Night is snoozed until \d{4}-/);
+  expect(await text('questions', 'snooze', id, '--hours', '0')).toBe('Night is active.');
+  expect(await text('questions', 'pause', id)).toBe('Night is paused.');
+  expect(await text('questions', 'resume', id)).toBe('Night is active.');
+  expect(await text('questions')).toMatch(new RegExp(`${id} .* Night .* active .* ${folder!.name} `));
+  expect(await text('questions', 'delete', id)).toBe(`Deleted ${id}.`);
+
+  const [again] = await json('questions', 'save', 'Dark', DARK, ...place, '--fast');
+  expect(await text('questions', 'run', String(again!.saved_question_id), '--announce')).toMatch(/of 1 video\.$/);
+  await text('questions', 'delete', String(again!.saved_question_id));
+});
+
 test('webhooks are created, tested, changed and deleted; messages are verified as documented', async () => {
   const messages: { headers: IncomingHttpHeaders; body: string }[] = [];
   const server = createServer(async (request, response) => {

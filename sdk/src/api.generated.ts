@@ -3311,6 +3311,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/saved-questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved questions
+         * @description Lists the saved questions that you may read, oldest first.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["listSavedQuestions"];
+        put?: never;
+        /**
+         * Save a question
+         * @description Saves a prompt that runs by itself on each new video of a folder, or of the organization: uploads, imports and recordings of livestreams. Events that match its rule are announced by webhooks as `alert.raised`. A prompt of which no part can be searched for is refused.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["createSavedQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/saved-questions/{saved_question_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a saved question
+         * @description Returns a saved question.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["getSavedQuestion"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved question
+         * @description Deletes a saved question with the list of its runs. Its analyses and their events stay.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        delete: operations["deleteSavedQuestion"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a saved question
+         * @description Changes the settings that the request has: pauses, resumes or snoozes the question, too. Later runs use them; what has run is not repeated.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        patch: operations["changeSavedQuestion"];
+        trace?: never;
+    };
+    "/api/saved-questions/{saved_question_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a saved question on existing videos
+         * @description Starts one batch over the videos of the question that it has not run on, or failed on, the oldest first. Also for a paused question.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["runSavedQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/saved-questions/{saved_question_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runs of a saved question
+         * @description Lists the runs on videos that you may read, newest first, with the number of their alerts.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["listSavedQuestionRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -5234,7 +5340,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `analysis.deleted`, `event.reviewed`, `event.added`, `review.undone`, `review.required`, `quota.changed`, `webhook.created`, `webhook.changed`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`. Later versions may add others. */
+            /** @description The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `analysis.deleted`, `event.reviewed`, `event.added`, `review.undone`, `review.required`, `quota.changed`, `saved_question.created`, `saved_question.changed`, `saved_question.run`, `saved_question.deleted`, `webhook.created`, `webhook.changed`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -6245,6 +6351,19 @@ export interface components {
             status: "deleted";
             /** @description Id of the deleted integration. */
             id: string;
+        };
+        /**
+         * @description A deleted saved question.
+         * @example {
+         *       "status": "deleted",
+         *       "saved_question_id": "019a0b1c2d3e7f008000000000000051"
+         *     }
+         */
+        DeletedSavedQuestion: {
+            /** @enum {string} */
+            status: "deleted";
+            /** @description Identifier of the saved question. */
+            saved_question_id: string;
         };
         /**
          * @description The video was deleted.
@@ -10379,6 +10498,276 @@ export interface components {
             ok: boolean;
         };
         /**
+         * @description A question that runs by itself on new videos.
+         * @example {
+         *       "saved_question_id": "019a0b1c2d3e7f008000000000000051",
+         *       "name": "Trucks at the gate",
+         *       "query": "a truck stops",
+         *       "mode": "thinking",
+         *       "min_confidence": 0.5,
+         *       "verify": "auto",
+         *       "folder_id": null,
+         *       "folder_name": null,
+         *       "scope": "org",
+         *       "owner_id": "019a0b1c2d3e7f008000000000000001",
+         *       "enabled": true,
+         *       "snoozed_until": null,
+         *       "state": "active",
+         *       "rule": {
+         *         "labels": [],
+         *         "min_confidence": null,
+         *         "cooldown_s": 600,
+         *         "quiet_hours": null
+         *       },
+         *       "last_alert_at": null,
+         *       "created_at": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
+        SavedQuestion: {
+            /** @description Identifier of the saved question. */
+            saved_question_id: string;
+            /** @description Name of the question. */
+            name: string;
+            /** @description The prompt. */
+            query: string;
+            /**
+             * @description `fast`: a sparse pass where that is sufficient; `thinking`: all frames.
+             * @enum {string}
+             */
+            mode: "fast" | "thinking";
+            /** @description Least confidence of an event, 0 to 1. */
+            min_confidence: number;
+            /**
+             * @description Which events a configured vision-language model verifies: those in doubt, up to 20 of all, or none.
+             * @enum {string}
+             */
+            verify: "auto" | "always" | "never";
+            /** @description Folder of its videos; null: shared videos and those of the owner. */
+            folder_id: string | null;
+            /** @description Name of the folder; null without one, or if it was deleted. */
+            folder_name: string | null;
+            /**
+             * @description `user`: personal, as its folder; `org`: the organization sees it.
+             * @enum {string}
+             */
+            scope: "user" | "org";
+            /** @description User on whose behalf it runs. */
+            owner_id: string;
+            /** @description False: paused. */
+            enabled: boolean;
+            /** @description No event is announced until then; null: not snoozed. */
+            snoozed_until: string | null;
+            /**
+             * @description Whether it runs and announces events, or why not.
+             * @enum {string}
+             */
+            state: "active" | "paused" | "snoozed" | "folder_deleted" | "owner_left";
+            /** @description Which events are announced. */
+            rule: {
+                /** @description Only events whose label or kind contains one of these texts, in any case; empty: all. */
+                labels: string[];
+                /** @description Least confidence of an announced event, 0 to 1; null: that of the query. */
+                min_confidence: number | null;
+                /** @description Least seconds between two alerts of the question. With a cooldown, the most confident event stands for all matching events of a video. 0: each event is an alert, at most 100 per video. */
+                cooldown_s: number;
+                /** @description A daily interval: matching events of a video that is analyzed in this time are not announced. Null: none. */
+                quiet_hours: {
+                    /** @description Local time at which the interval starts, `HH:MM`. */
+                    from: string;
+                    /** @description Local time at which it ends; the interval may cross midnight. */
+                    to: string;
+                    /** @description IANA name of the time zone, such as `Europe/Berlin`. */
+                    time_zone: string;
+                } | null;
+            };
+            /** @description Time of the latest alert; null before the first. */
+            last_alert_at: string | null;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+        };
+        /**
+         * @description Settings to change; others stay as they are. `folder_id: ""` removes the folder, and a time in the past for `snoozed_until` ends the snooze.
+         * @example {
+         *       "enabled": false
+         *     }
+         */
+        SavedQuestionChange: {
+            /** @description Name of the question, which alerts repeat. */
+            name?: string | null;
+            /** @description The prompt: what to find, in plain words. At most 10,000 characters. */
+            query?: string | null;
+            /** @description `fast`: a sparse pass where that is sufficient; `thinking`: all frames. Default: `thinking`. */
+            mode?: ("fast" | "thinking") | null;
+            /** @description Least confidence of an event, 0 to 1. Default: 0.5. */
+            min_confidence?: number | null;
+            /** @description Which events a configured vision-language model verifies: those in doubt, up to 20 of all, or none. Default: `auto`. */
+            verify?: ("auto" | "always" | "never") | null;
+            /** @description Run on new videos of this folder. Default, and if empty: on shared videos of the organization and your own. */
+            folder_id?: string | null;
+            /** @description False: paused, new videos are not analyzed. Default: true. */
+            enabled?: boolean | null;
+            /** @description No event is announced until then; videos are still analyzed. ISO 8601. Default: null. */
+            snoozed_until?: string | null;
+            /** @description Which events are announced. It replaces the whole rule; without one, all events are announced. */
+            rule?: {
+                /** @description Only events whose label or kind contains one of these texts, in any case; empty: all. */
+                labels?: string[] | null;
+                /** @description Least confidence of an announced event, 0 to 1; null: that of the query. */
+                min_confidence?: number | null;
+                /** @description Least seconds between two alerts of the question. With a cooldown, the most confident event stands for all matching events of a video. 0: each event is an alert, at most 100 per video. */
+                cooldown_s?: number | null;
+                /** @description A daily interval: matching events of a video that is analyzed in this time are not announced. Null: none. */
+                quiet_hours?: {
+                    /** @description Local time at which the interval starts, `HH:MM`. */
+                    from: string;
+                    /** @description Local time at which it ends; the interval may cross midnight. */
+                    to: string;
+                    /** @description IANA name of the time zone, such as `Europe/Berlin`. */
+                    time_zone: string;
+                } | null;
+            } | null;
+        };
+        /**
+         * @description All saved questions.
+         * @example {
+         *       "saved_questions": []
+         *     }
+         */
+        SavedQuestionList: {
+            /** @description Questions that you may read, oldest first. */
+            saved_questions: components["schemas"]["SavedQuestion"][];
+        };
+        /**
+         * @description A question to save.
+         * @example {
+         *       "name": "Trucks at the gate",
+         *       "query": "a truck stops",
+         *       "rule": {
+         *         "cooldown_s": 600
+         *       }
+         *     }
+         */
+        SavedQuestionRequest: {
+            /** @description Name of the question, which alerts repeat. */
+            name: string;
+            /** @description The prompt: what to find, in plain words. At most 10,000 characters. */
+            query: string;
+            /** @description `fast`: a sparse pass where that is sufficient; `thinking`: all frames. Default: `thinking`. */
+            mode?: ("fast" | "thinking") | null;
+            /** @description Least confidence of an event, 0 to 1. Default: 0.5. */
+            min_confidence?: number | null;
+            /** @description Which events a configured vision-language model verifies: those in doubt, up to 20 of all, or none. Default: `auto`. */
+            verify?: ("auto" | "always" | "never") | null;
+            /** @description Run on new videos of this folder. Default, and if empty: on shared videos of the organization and your own. */
+            folder_id?: string | null;
+            /** @description False: paused, new videos are not analyzed. Default: true. */
+            enabled?: boolean | null;
+            /** @description No event is announced until then; videos are still analyzed. ISO 8601. Default: null. */
+            snoozed_until?: string | null;
+            /** @description Which events are announced. It replaces the whole rule; without one, all events are announced. */
+            rule?: {
+                /** @description Only events whose label or kind contains one of these texts, in any case; empty: all. */
+                labels?: string[] | null;
+                /** @description Least confidence of an announced event, 0 to 1; null: that of the query. */
+                min_confidence?: number | null;
+                /** @description Least seconds between two alerts of the question. With a cooldown, the most confident event stands for all matching events of a video. 0: each event is an alert, at most 100 per video. */
+                cooldown_s?: number | null;
+                /** @description A daily interval: matching events of a video that is analyzed in this time are not announced. Null: none. */
+                quiet_hours?: {
+                    /** @description Local time at which the interval starts, `HH:MM`. */
+                    from: string;
+                    /** @description Local time at which it ends; the interval may cross midnight. */
+                    to: string;
+                    /** @description IANA name of the time zone, such as `Europe/Berlin`. */
+                    time_zone: string;
+                } | null;
+            } | null;
+        };
+        /**
+         * @description A saved question on one video. There is one run per video at most.
+         * @example {
+         *       "run_id": "019a0b1c2d3e7f008000000000000052",
+         *       "video_id": "019a0b1c2d3e7f008000000000000003",
+         *       "video_name": "gate.mp4",
+         *       "status": "completed",
+         *       "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *       "event_count": 3,
+         *       "matching_count": 2,
+         *       "alert_count": 1,
+         *       "silenced": null,
+         *       "error": null,
+         *       "message": null,
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "ended_at": "2026-11-21T09:31:10.000Z"
+         *     }
+         */
+        SavedQuestionRun: {
+            /** @description Identifier of the run. */
+            run_id: string;
+            /** @description The video. */
+            video_id: string;
+            /** @description Name of the video. */
+            video_name: string;
+            /**
+             * @description State of the run.
+             * @enum {string}
+             */
+            status: "waiting" | "processing" | "completed" | "failed";
+            /** @description Batch of its analysis; null while it waits. */
+            batch_id: string | null;
+            /** @description Its analysis; null before that has ended. */
+            analysis_id: string | null;
+            /** @description Events of the analysis. */
+            event_count: number;
+            /** @description Events that match the rule. */
+            matching_count: number;
+            /** @description Alerts that were raised. */
+            alert_count: number;
+            /** @description Why matching events were not announced; null: they were, or there are none. */
+            silenced: ("not_requested" | "paused" | "snoozed" | "quiet_hours" | "cooldown") | null;
+            /** @description Code of the failure; null without one. */
+            error: string | null;
+            /** @description Reason of the failure in a sentence; null without one. */
+            message: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the request or of the new video, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description End of the analysis; null while it runs. */
+            ended_at: string | null;
+        };
+        /**
+         * @description A page of runs.
+         * @example {
+         *       "runs": [],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        SavedQuestionRunList: {
+            /** @description Runs on videos that you may read, newest first. */
+            runs: components["schemas"]["SavedQuestionRun"][];
+            /** @description True if more runs follow. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description How to run a saved question on existing videos.
+         * @example {
+         *       "announce": false
+         *     }
+         */
+        SavedQuestionRunRequest: {
+            /** @description True: matching events raise alerts. Default: false. */
+            announce?: boolean | null;
+        };
+        /**
          * @description A prompt that states the form of its answer.
          * @example {
          *       "query": "Is there a person? VERDICT: yes/no/uncertain"
@@ -10957,6 +11346,25 @@ export interface components {
             total: number;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * @description Runs of a saved question on existing videos.
+         * @example {
+         *       "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *       "stream_id": "019a0b1c2d3e7f008000000000000012",
+         *       "total": 12,
+         *       "has_more": false
+         *     }
+         */
+        StartedSavedQuestionRuns: {
+            /** @description Batch with one analysis per video. */
+            batch_id: string;
+            /** @description Stream of its events. */
+            stream_id: string;
+            /** @description Number of videos of the batch, at most 1,000. */
+            total: number;
+            /** @description True if further videos remain: run the question again for them. */
+            has_more: boolean;
         };
         /**
          * @description A new search session.
@@ -12355,7 +12763,7 @@ export interface components {
             /** @description What the webhook is for. */
             description: string;
             /** @description Types of messages that are sent; empty: all. */
-            event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
+            event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
             /** @description Only messages about this folder; null: all. */
             folder_id: string | null;
             /** @description False: no messages are sent or stored. */
@@ -12384,7 +12792,7 @@ export interface components {
             /** @description What the webhook is for. */
             description?: string | null;
             /** @description Types of messages to send; default, and if empty: all, also those of later versions. */
-            event_types?: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[] | null;
+            event_types?: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[] | null;
             /** @description Only messages about this folder: its videos, their analyses and events, imports and live sessions into it. Batches and limits belong to no folder. Default: all. */
             folder_id?: string | null;
             /** @description False: no messages are sent or stored. Default: true. */
@@ -12585,7 +12993,7 @@ export interface components {
             /** @description What the webhook is for. */
             description?: string | null;
             /** @description Types of messages to send; default, and if empty: all, also those of later versions. */
-            event_types?: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[] | null;
+            event_types?: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[] | null;
             /** @description Only messages about this folder: its videos, their analyses and events, imports and live sessions into it. Batches and limits belong to no folder. Default: all. */
             folder_id?: string | null;
             /** @description False: no messages are sent or stored. Default: true. */
@@ -12628,7 +13036,7 @@ export interface components {
             /** @description What the webhook is for. */
             description: string;
             /** @description Types of messages that are sent; empty: all. */
-            event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
+            event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
             /** @description Only messages about this folder; null: all. */
             folder_id: string | null;
             /** @description False: no messages are sent or stored. */
@@ -19687,6 +20095,286 @@ export interface operations {
             503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
             507: components["responses"]["Error507"];
+        };
+    };
+    listSavedQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All saved questions. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedQuestionList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createSavedQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A question to save. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedQuestionRequest"];
+            };
+        };
+        responses: {
+            /** @description A question that runs by itself on new videos. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedQuestion"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    getSavedQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the saved question. */
+                saved_question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A question that runs by itself on new videos. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedQuestion"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteSavedQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the saved question. */
+                saved_question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A deleted saved question. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedSavedQuestion"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeSavedQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the saved question. */
+                saved_question_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Settings to change; others stay as they are. `folder_id: ""` removes the folder, and a time in the past for `snoozed_until` ends the snooze. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SavedQuestionChange"];
+            };
+        };
+        responses: {
+            /** @description A question that runs by itself on new videos. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedQuestion"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    runSavedQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the saved question. */
+                saved_question_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description How to run a saved question on existing videos. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SavedQuestionRunRequest"];
+            };
+        };
+        responses: {
+            /** @description Runs of a saved question on existing videos. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedSavedQuestionRuns"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    listSavedQuestionRuns: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of runs; default: 100. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the saved question. */
+                saved_question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedQuestionRunList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     runSearch: {

@@ -20,6 +20,7 @@ import type {
   WebhookDelivery,
   WorkerList,
 } from './resources.generated.ts';
+import { type SavedQuestionMethods, savedQuestionMethods } from './saved-questions.ts';
 import type { Settle, SettleOptions } from './settle.ts';
 import { type UploadOptions, uploadInChunks } from './upload.ts';
 
@@ -75,7 +76,7 @@ export type CaptionOptions = {
   signal?: AbortSignal;
 };
 
-export interface Sightline extends DatasetOperations {
+export interface Sightline extends DatasetOperations, SavedQuestionMethods {
   /**
    * All endpoints, typed: `client.api.GET('/api/my-videos')`. Transient failures are retried, each write with one
    * `Idempotency-Key`; other failures throw a `SightlineError`.
@@ -172,6 +173,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
   const client: Sightline = {
     api,
     ...createDatasetOperations(api, fetch, (...given) => client.settled(...given)),
+    ...savedQuestionMethods(api),
 
     async upload(file, options = {}) {
       return { video_id: await uploadInChunks(file, options, once, calm) };

@@ -799,6 +799,50 @@ create table review_policies (
   constraint review_policies_reviewers_check CHECK (((reviewers >= 1) AND (reviewers <= 2)))
 );
 
+create table saved_question_runs (
+  id text not null,
+  question_id text not null,
+  video_id text not null,
+  status text not null,
+  announces boolean not null,
+  batch_id text,
+  analysis_id text,
+  event_count integer not null default 0,
+  matching_count integer not null default 0,
+  alert_count integer not null default 0,
+  silenced text,
+  problem_code text,
+  problem_message text,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint saved_question_runs_pkey PRIMARY KEY (id),
+  constraint saved_question_runs_question_id_video_id_key UNIQUE (question_id, video_id),
+  constraint saved_question_runs_silenced_check CHECK ((silenced = ANY (ARRAY['not_requested'::text, 'paused'::text, 'snoozed'::text, 'quiet_hours'::text, 'cooldown'::text]))),
+  constraint saved_question_runs_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'processing'::text, 'completed'::text, 'failed'::text])))
+);
+
+create table saved_questions (
+  id text not null,
+  org_id text not null,
+  owner_id text not null,
+  scope text not null,
+  name text not null,
+  query text not null,
+  mode text not null,
+  min_confidence double precision not null,
+  verify text not null,
+  folder_id text,
+  enabled boolean not null,
+  snoozed_until timestamp with time zone,
+  rule jsonb not null,
+  last_alert_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint saved_questions_pkey PRIMARY KEY (id),
+  constraint saved_questions_mode_check CHECK ((mode = ANY (ARRAY['fast'::text, 'thinking'::text]))),
+  constraint saved_questions_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
+  constraint saved_questions_verify_check CHECK ((verify = ANY (ARRAY['auto'::text, 'always'::text, 'never'::text])))
+);
+
 create table search_sessions (
   id text not null,
   org_id text not null,
@@ -1126,6 +1170,14 @@ CREATE INDEX review_changes_by_event ON review_changes USING btree (analysis_id,
 
 CREATE INDEX review_changes_by_user ON review_changes USING btree (org_id, user_id, id) WHERE ((NOT undone) AND (kind <> 'undone'::text));
 
+CREATE INDEX saved_question_runs_by_batch ON saved_question_runs USING btree (batch_id, video_id);
+
+CREATE INDEX saved_question_runs_by_question ON saved_question_runs USING btree (question_id, id);
+
+CREATE INDEX saved_question_runs_by_video ON saved_question_runs USING btree (video_id);
+
+CREATE INDEX saved_questions_by_org ON saved_questions USING btree (org_id, id);
+
 CREATE INDEX search_sessions_by_age ON search_sessions USING btree (created_at);
 
 CREATE INDEX sessions_by_expiry ON sessions USING btree (expires_at);
@@ -1297,6 +1349,14 @@ alter table review_changes add constraint review_changes_analysis_id_fkey FOREIG
 alter table review_changes add constraint review_changes_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table review_policies add constraint review_policies_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE CASCADE;
+
+alter table saved_question_runs add constraint saved_question_runs_question_id_fkey FOREIGN KEY (question_id) REFERENCES saved_questions(id) ON DELETE CASCADE;
+
+alter table saved_question_runs add constraint saved_question_runs_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
+
+alter table saved_questions add constraint saved_questions_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table saved_questions add constraint saved_questions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
 
 alter table search_sessions add constraint search_sessions_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 

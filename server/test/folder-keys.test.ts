@@ -63,6 +63,7 @@ beforeAll(async () => {
   });
   const exported = await call('POST', '/api/exports', whole, { format: 'csv', folder_id: otherId });
   const dataset = await call('POST', '/api/data-curation/datasets', whole, { name: 'a', video_ids: [videoId] });
+  const saved = await call('POST', '/api/saved-questions', whole, { name: 'Cuts', query: 'a cut', folder_id: otherId });
   const admin = (await keys.create({ ...owner, name: 'admin', scopes: ['admin'] })).key;
   const webhook = await call('POST', '/api/webhooks', admin, { url: hub.endpoint, folder_id: otherId });
   const ping = await call('POST', `/api/webhooks/${webhook.json.webhook_id}/ping`, admin);
@@ -84,6 +85,7 @@ beforeAll(async () => {
     folder_name: 'Elsewhere',
     export_id: String(exported.json.export_id),
     dataset_id: String(dataset.json.id),
+    saved_question_id: String(saved.json.saved_question_id),
     webhook_id: String(webhook.json.webhook_id),
     delivery_id: String(ping.json.delivery_id),
     live_session_id: String(live.json.session_id),

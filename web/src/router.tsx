@@ -18,6 +18,7 @@ import {
   questionsSearch,
   recordingsSearch,
   reviewSearch,
+  savedQuestionsSearch,
   searchSearch,
   settingsSearch,
   videoSearch,
@@ -67,6 +68,13 @@ const question = createRoute({
   path: '/questions/$batchId',
   validateSearch: questionSearch,
   component: lazyRouteComponent(() => import('#rooms/batches/question-page.tsx'), 'QuestionPage'),
+});
+
+const savedQuestions = createRoute({
+  getParentRoute: () => app,
+  path: '/saved-questions',
+  validateSearch: savedQuestionsSearch,
+  component: lazyRouteComponent(() => import('#rooms/saved-questions/saved-questions-page.tsx'), 'SavedQuestionsPage'),
 });
 
 /** Published clients print this address. */
@@ -177,6 +185,7 @@ const routeTree = root.addChildren([
     search,
     questions,
     question,
+    savedQuestions,
     batchView,
     liveView,
     dataset,

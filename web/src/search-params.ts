@@ -73,6 +73,9 @@ export const questionsSearch = (raw: Raw) =>
     status: oneOf(['processing', 'completed', 'failed', 'cancelled'] as const, raw.status),
   });
 
+/** `question`: id of the saved question whose runs are shown. */
+export const savedQuestionsSearch = (raw: Raw) => optional({ question: text(raw.question) });
+
 /** `compare`: id of another batch whose events are compared with those of this one; `part`: those that are shown. */
 export const questionSearch = (raw: Raw) =>
   optional({

@@ -12,6 +12,7 @@ import { liveCommands } from './commands/live.ts';
 import { loginCommands } from './commands/login.ts';
 import { mcapCommands } from './commands/mcap.ts';
 import { mcpCommand } from './commands/mcp.ts';
+import { questionCommands } from './commands/questions.ts';
 import { reviewCommands } from './commands/review.ts';
 import { systemCommands } from './commands/system.ts';
 import { timelineCommands } from './commands/timeline.ts';
@@ -57,6 +58,7 @@ export function addUserCommands(program: Command, env: NodeJS.ProcessEnv): void 
     askCommands,
     batchCommands,
     eventCommands,
+    questionCommands,
     reviewCommands,
     exportCommands,
     datasetCommands,

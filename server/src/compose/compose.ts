@@ -42,6 +42,7 @@ export async function compose(
     analyses,
     exports,
     webhooks,
+    savedQuestions,
     console,
     system,
   } = rooms;
@@ -77,6 +78,7 @@ export async function compose(
     uploads.registerJobs();
     playback.registerJobs();
     exports.registerJobs();
+    savedQuestions.registerJobs();
     webhooks.registerJobs();
     imports.work();
     mcap.registerJobs();

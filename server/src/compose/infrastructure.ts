@@ -5,6 +5,7 @@ import { importJobs } from '#features/imports/index';
 import { liveJobs } from '#features/live/index';
 import { mcapJobs } from '#features/mcap/index';
 import { playbackJobs } from '#features/playback/index';
+import { savedQuestionJobs } from '#features/saved-questions/index';
 import { createSharedModels, systemJobs } from '#features/system/index';
 import { uploadJobs } from '#features/uploads/index';
 import { videoJobs } from '#features/videos/index';
@@ -26,6 +27,7 @@ export const JOB_DEFINITIONS = [
   ...playbackJobs,
   ...analysisJobs,
   ...exportJobs,
+  ...savedQuestionJobs,
   ...webhookJobs,
   ...importJobs,
   ...mcapJobs,

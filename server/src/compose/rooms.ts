@@ -19,6 +19,7 @@ import { createLive } from '#features/live/index';
 import { createMcap } from '#features/mcap/index';
 import { createPlayback } from '#features/playback/index';
 import { createReview } from '#features/review/index';
+import { createSavedQuestions } from '#features/saved-questions/index';
 import { createSearch } from '#features/search/index';
 import { createModels, createSystem, createWorkload } from '#features/system/index';
 import { createUploads } from '#features/uploads/index';
@@ -111,6 +112,11 @@ export function createRooms(
     ...{ database, folders, jobs, net, sealer, publicUrl },
     retryDelaysS: overrides.webhookRetryDelaysS,
   });
+  const savedQuestions = createSavedQuestions({
+    ...{ database, events, folders, batches, jobs },
+    maxQuestions: config.savedQuestions.perOrganization,
+    maxVideos: config.limits.videosPerQuery,
+  });
   const exports = createExports({
     ...{ database, storage, media, analyses, videos, folders, jobs, secrets, publicUrl },
   });
@@ -167,6 +173,7 @@ export function createRooms(
     ...{
       analyses,
       batches,
+      savedQuestions,
       review,
       webhooks,
       exports,

@@ -17,6 +17,7 @@ import { mcapRoutes } from '#features/mcap/index';
 import { mcpRoutes } from '#features/mcp/index';
 import { playbackRoutes } from '#features/playback/index';
 import { reviewRoutes } from '#features/review/index';
+import { savedQuestionsRoutes } from '#features/saved-questions/index';
 import { searchRoutes } from '#features/search/index';
 import { systemRoutes } from '#features/system/index';
 import { uploadsRoutes } from '#features/uploads/index';
@@ -48,6 +49,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => playbackRoutes(app, rooms.playback),
     (app) => analysesRoutes(app, rooms.analyses),
     (app) => batchesRoutes(app, rooms.batches),
+    (app) => savedQuestionsRoutes(app, rooms.savedQuestions),
     (app) => reviewRoutes(app, rooms.review),
     (app) => exportsRoutes(app, rooms.exports),
     (app) => datasetsRoutes(app, rooms.datasets),

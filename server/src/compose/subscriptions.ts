@@ -5,6 +5,7 @@ import type { Rooms } from './rooms.ts';
  */
 export function subscribeToDomainEvents(rooms: Rooms): void {
   const { events, videos, uploads, playback, analyses, imports, mcap, batches, review, views, live, webhooks } = rooms;
+  const { savedQuestions } = rooms;
   events.subscribe('folder.deleted', videos.onFolderDeleted);
   events.subscribe('samples.wanted', uploads.onSamplesRequested);
   events.subscribe('videos.ready', playback.onVideosReady);
@@ -27,9 +28,12 @@ export function subscribeToDomainEvents(rooms: Rooms): void {
   events.subscribe('live.recorded', live.analysis.onRecorded);
   events.subscribe('video.deleted', live.onVideoDeleted);
   events.subscribe('video.erased', live.onVideoErased);
+  events.subscribe('videos.ready', savedQuestions.onVideosReady);
+  events.subscribe('analysis.ended', savedQuestions.onAnalysisEnded);
   events.subscribe('videos.ready', webhooks.onVideosReady);
   events.subscribe('video.failed', webhooks.onVideoFailed);
   events.subscribe('analysis.ended', webhooks.onAnalysisEnded);
+  events.subscribe('alert.raised', webhooks.onAlertRaised);
   events.subscribe('events.reviewed', webhooks.onEventsReviewed);
   events.subscribe('batch.ended', webhooks.onBatchEnded);
   events.subscribe('import.ended', webhooks.onImportEnded);

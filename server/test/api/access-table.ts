@@ -47,6 +47,11 @@ const changesSync = both(
   { ...changes('import_forbidden').user, stranger: 'sync_not_found' },
   { ...changes('import_forbidden').org, stranger: 'sync_not_found' },
 );
+/** Colleagues read a shared question, but do not change it; others do not find it. */
+const changesQuestion = both(changes('saved_question_not_found').user, {
+  ...changes('saved_question_not_found').org,
+  colleague: 'saved_question_forbidden',
+});
 const readsSync = withRow(changesSync, { reader: 'yes' });
 /** Not available with files on disk; the check of the key comes first. */
 const directUpload = both(writing);
@@ -208,6 +213,13 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   downloadDataset: reads('dataset_forbidden'),
   getDatasetFile: isPublic,
   callMcp: both({}),
+  createSavedQuestion: byFolder,
+  listSavedQuestions: lists(),
+  getSavedQuestion: reads('saved_question_not_found'),
+  changeSavedQuestion: changesQuestion,
+  deleteSavedQuestion: changesQuestion,
+  runSavedQuestion: changesQuestion,
+  listSavedQuestionRuns: reads('saved_question_not_found'),
   createWebhook: admins('folder_forbidden'),
   listWebhooks: admins('unseen'),
   getWebhook: admins('webhook_not_found'),

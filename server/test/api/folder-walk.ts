@@ -27,6 +27,7 @@ export type ForeignIds = {
   folder_name: string;
   export_id: string;
   dataset_id: string;
+  saved_question_id: string;
   webhook_id: string;
   delivery_id: string;
   /** Values of `session_id` and `stream_id` for livestreams. */

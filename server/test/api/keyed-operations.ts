@@ -28,6 +28,8 @@ type Prepare = (ground: OperationContext) => PreparedRequest | Promise<PreparedR
 const TUS = { 'tus-resumable': '1.0.0' };
 /** Of a type that no operation here causes, so that it gets no deliveries of theirs. */
 const WEBHOOK = { url: 'http://127.0.0.1:9/hook', event_types: ['limit.reached'] };
+/** A prompt that needs no model: one of which no part can be searched for is not saved. */
+const DARK = 'the picture gets dark';
 const SOURCE = 'rtsp://camera.example/stream1';
 /** Returns a new name. */
 const name = () => `n${randomBytes(6).toString('hex')}`;
@@ -177,6 +179,16 @@ async function arrived(ground: OperationContext): Promise<string> {
 }
 const dataset = async (ground: OperationContext) =>
   (await post(ground, '/api/data-curation/datasets', { name: name(), batch_ids: [await batch(ground)] })).id!;
+const savedQuestion = async (ground: OperationContext) => {
+  const json = { name: name(), query: DARK, folder_id: (await folder(ground)).id, enabled: false };
+  return { ...json, id: (await post(ground, '/api/saved-questions', json)).saved_question_id! };
+};
+/** One with a video that it has not run on. */
+async function runnableQuestion(ground: OperationContext): Promise<string> {
+  const { id, folder_id } = await savedQuestion(ground);
+  await post(ground, '/api/videos/move', { video_ids: [await video(ground)], folder_id });
+  return id;
+}
 const webhook = async (ground: OperationContext) => (await post(ground, '/api/webhooks', WEBHOOK)).webhook_id!;
 const params = (...all: string[]): PreparedRequest => ({ params: all });
 const ROLES = { front_channel: '/camera/front', channel_roles: {}, channel_labels: {} };
@@ -278,6 +290,10 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   createDataset: async (g) => ({ json: { name: name(), batch_ids: [await batch(g)] } }),
   changeDataset: async (g) => ({ ...params(await dataset(g)), json: { add_batch_ids: [await batch(g)] } }),
   deleteDataset: async (g) => params(await dataset(g)),
+  createSavedQuestion: () => ({ json: { name: name(), query: DARK, enabled: false } }),
+  changeSavedQuestion: async (g) => ({ ...params((await savedQuestion(g)).id), json: { name: name() } }),
+  deleteSavedQuestion: async (g) => params((await savedQuestion(g)).id),
+  runSavedQuestion: async (g) => ({ ...params(await runnableQuestion(g)), json: {} }),
   createWebhook: () => ({ json: WEBHOOK }),
   changeWebhook: async (g) => ({ ...params(await webhook(g)), json: { description: name() } }),
   deleteWebhook: async (g) => params(await webhook(g)),

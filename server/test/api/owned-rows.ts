@@ -38,6 +38,7 @@ export async function insertOwnedRows(
     key_id: newId(),
     export_id: newId(),
     dataset_id: newId(),
+    saved_question_id: newId(),
     webhook_id: newId(),
     delivery_id: newId(),
   };
@@ -124,6 +125,12 @@ export async function insertOwnedRows(
     await trx
       .insertInto('datasets')
       .values({ ...owned, ...dataset, id: ids.dataset_id, videoIds: [] })
+      .execute();
+    const rule = JSON.stringify({ labels: [], minConfidence: null, cooldownS: 0, quietHours: null });
+    const saved = { ...query, name: 'Cuts', minConfidence: 0.5, verify: 'auto', enabled: false, rule };
+    await trx
+      .insertInto('savedQuestions')
+      .values({ ...inFolder, ...saved, id: ids.saved_question_id })
       .execute();
     const webhook = { url: 'http://127.0.0.1:9/hook', description: '', eventTypes: [], encryptedSecret: '{}' };
     await trx

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import {
+  BellRing,
   Bot,
   CircleCheck,
   Download,
@@ -25,6 +26,7 @@ export const PLACES: readonly Place[] = [
   { to: '/', icon: LayoutGrid, name: msg`Library` },
   { to: '/search', icon: Search, name: msg`Search` },
   { to: '/questions', icon: MessageSquareText, name: msg`Questions` },
+  { to: '/saved-questions', icon: BellRing, name: msg`Saved questions` },
   { to: '/review', icon: CircleCheck, name: msg`Review` },
   { to: '/live', icon: Radio, name: msg`Live` },
   { to: '/recordings', icon: Bot, name: msg`Recordings` },

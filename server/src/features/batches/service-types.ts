@@ -2,7 +2,7 @@ import type { CaptionMode, Engine } from '#engine/index';
 import type { BatchAnalysis } from '#features/analyses/index';
 import type { AppendedEvent } from '#features/events/index';
 import type { Transaction } from '#platform/db/index';
-import type { Caller, IdPage } from '#platform/http/index';
+import type { Caller, IdPage, Person } from '#platform/http/index';
 import type { BatchMetadata } from './metadata.ts';
 import type { QueryPreview } from './queries/schema.ts';
 import type { BatchResult, BatchSummary } from './results.ts';
@@ -11,6 +11,9 @@ import type * as store from './store.ts';
 import type { StreamEvents } from './stream-events.ts';
 
 export type QueryMode = 'fast' | 'thinking';
+
+/** The user whose query it is, and the key of the request; null if the service or a session starts it. */
+export type QueryCaller = Person & Pick<Caller, 'keyId'>;
 
 /** A page of batches; their analyses are empty. */
 export type BatchPage = { batches: BatchWithAnalyses[]; hasMore: boolean; nextCursor: string | null };
@@ -40,7 +43,7 @@ export interface Batches extends StreamEvents {
    * `query_empty`, `query_too_long`, `videos_missing`, `videos_ambiguous`, `too_many_videos`, `plan_invalid`,
    * `output_schema_invalid`, `vision_profile_unknown` (400), `video_not_found` (404) or `video_forbidden` (403).
    */
-  start(caller: Caller, body: QueryRequest, options: StartOptions): Promise<StartedBatch>;
+  start(caller: QueryCaller, body: QueryRequest, options: StartOptions): Promise<StartedBatch>;
   /**
    * Dry run: how a query would be understood, who would search for each part, and what it would cost. Stores nothing.
    * Throws as `start` does, but accepts a query without videos.

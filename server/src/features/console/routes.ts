@@ -11,6 +11,7 @@ const PAGES = [
   '/videos/*',
   '/questions',
   '/questions/*',
+  '/saved-questions',
   '/review',
   '/search',
   '/live',

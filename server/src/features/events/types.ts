@@ -94,6 +94,15 @@ export type DomainEvents = {
     code: string | null;
     message: string | null;
   };
+  /** Events of a saved question are announced. They belong to one analysis. */
+  'alert.raised': {
+    orgId: string;
+    savedQuestionId: string;
+    name: string;
+    query: string;
+    /** Events by their analysis and position; `otherEvents` is the number of further events that each stands for. */
+    alerts: readonly { analysisId: string; position: number; otherEvents: number }[];
+  };
   /** The usage of an organization has risen to this share of a limit. */
   'quota.reached': { orgId: string; limit: 'videos' | 'bytes'; percent: number; used: number; maximum: number };
   'analysis.progressed': {

@@ -1,17 +1,17 @@
 import type { Folders } from '#features/folders/index';
 import { canChange, canRead, reaches } from '#platform/access/index';
 import type { Transaction } from '#platform/db/index';
-import { type Caller, httpProblems } from '#platform/http/index';
+import { type Caller, httpProblems, type Person } from '#platform/http/index';
 import { problems } from './problems.ts';
 import * as store from './store.ts';
 import type { Video } from './types.ts';
 
 /** True if the caller may see the video with this key. */
-export const canSee = (caller: Caller, video: Video): boolean =>
+export const canSee = (caller: Person, video: Video): boolean =>
   canRead(caller, video) && reaches(caller, video.folderId);
 
 /** Throws `video_forbidden` (403), or `key_limited` (403) if the key is limited to another folder. */
-export function requireVisible(caller: Caller, video: Video): void {
+export function requireVisible(caller: Person, video: Video): void {
   if (!canRead(caller, video)) {
     throw problems.video_forbidden(`The video ${video.id} belongs to someone else.`);
   }

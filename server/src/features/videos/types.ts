@@ -1,7 +1,7 @@
 import type { DomainEvents } from '#features/events/index';
 import type { FolderScope, StoredScope } from '#features/folders/index';
 import type { Transaction } from '#platform/db/index';
-import type { Caller, Domain } from '#platform/http/index';
+import type { Caller, Domain, Person } from '#platform/http/index';
 import type { Probe } from '#platform/media/index';
 import type { Problem } from '#platform/problem';
 import type { VideoFacets as FacetsResource } from './listing/facets-schema.ts';
@@ -133,7 +133,7 @@ export interface Videos {
    * Returns the videos in the order of `ids`, duplicates included, with one query. Throws as `get` does for the first
    * invalid id.
    */
-  getMany(caller: Caller, ids: readonly string[]): Promise<Video[]>;
+  getMany(caller: Person, ids: readonly string[]): Promise<Video[]>;
   /** Returns the video if the caller may change it. Throws as `get` does, or `video_read_only` (403) for a sample. */
   getWritable(caller: Caller, id: string): Promise<Video>;
   /** Returns those of the ids whose videos the caller may see. */

@@ -96,6 +96,21 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
       });
     },
 
+    onAlertRaised(trx: Transaction, { orgId, savedQuestionId, name, query, alerts }: DomainEvents['alert.raised']) {
+      const subject = `saved-question/${savedQuestionId}`;
+      const others = new Map(alerts.map(({ position, otherEvents }) => [position, otherEvents]));
+      const question = {
+        ...{ saved_question_id: savedQuestionId, saved_question_name: name },
+        query: query.slice(0, facts.MAX_TEXT),
+      };
+      return publish(trx, orgId, ['alert.raised'], async () =>
+        (await facts.findEvents(trx, alerts)).map((event) => ({
+          ...{ type: 'alert.raised', subject, folderId: event.folderId },
+          data: { ...question, ...toEventData(event), other_events: others.get(event.position)! },
+        })),
+      );
+    },
+
     onEventsReviewed: (trx: Transaction, { orgId, userId, kind, events }: DomainEvents['events.reviewed']) =>
       publish(trx, orgId, ['event.reviewed'], async () => {
         const reviewer = { user_id: userId, email: await facts.findMember(trx, userId) };

@@ -258,6 +258,13 @@ export const VARIABLES = {
       description: 'Bytes of videos that an organization may store, unless `quota` sets another limit.',
     }),
   },
+  savedQuestions: {
+    perOrganization: integer('SIGHTLINE_MAX_SAVED_QUESTIONS', {
+      ...{ default: 50, min: 0, max: 1_000 },
+      description:
+        'Saved questions that an organization may have. Each one that matches a new video is one more analysis.',
+    }),
+  },
   live: {
     perOrganization: integer('SIGHTLINE_MAX_LIVE_SESSIONS', {
       ...{ default: 16, min: 0, max: 100_000 },

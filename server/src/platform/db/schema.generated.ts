@@ -562,6 +562,42 @@ export interface ReviewPolicies {
   reviewers: number;
 }
 
+export interface SavedQuestionRuns {
+  alertCount: Generated<number>;
+  analysisId: string | null;
+  announces: boolean;
+  batchId: string | null;
+  createdAt: Generated<Timestamp>;
+  endedAt: Timestamp | null;
+  eventCount: Generated<number>;
+  id: string;
+  matchingCount: Generated<number>;
+  problemCode: string | null;
+  problemMessage: string | null;
+  questionId: string;
+  silenced: string | null;
+  status: string;
+  videoId: string;
+}
+
+export interface SavedQuestions {
+  createdAt: Generated<Timestamp>;
+  enabled: boolean;
+  folderId: string | null;
+  id: string;
+  lastAlertAt: Timestamp | null;
+  minConfidence: number;
+  mode: string;
+  name: string;
+  orgId: string;
+  ownerId: string;
+  query: string;
+  rule: Json;
+  scope: string;
+  snoozedUntil: Timestamp | null;
+  verify: string;
+}
+
 export interface SearchSessions {
   completedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
@@ -766,6 +802,8 @@ export interface DB {
   resumableUploads: ResumableUploads;
   reviewChanges: ReviewChanges;
   reviewPolicies: ReviewPolicies;
+  savedQuestionRuns: SavedQuestionRuns;
+  savedQuestions: SavedQuestions;
   searchSessions: SearchSessions;
   sessions: Sessions;
   streamEvents: StreamEvents;

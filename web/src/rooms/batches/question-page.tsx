@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { Title } from '#frame/page-slots.tsx';
 import { useIsCurrent } from '#frame/use-is-current.ts';
 import { ExportButton } from '#rooms/exports/export-button.tsx';
+import { SaveButton } from '#rooms/saved-questions/save-button.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import type { QuestionSearch } from '../../search-params.ts';
@@ -59,6 +60,7 @@ export function QuestionPage() {
       </Title>
       <BatchHeader batch={batch} question={question}>
         <CompareMenu batch={batch} onSearch={onSearch} />
+        <SaveButton question={{ query: batch.query, mode: batch.mode === 'fast' ? 'fast' : 'thinking' }} />
         {events.length > 0 && <ExportButton filter={{ batch_id: batchId }} />}
       </BatchHeader>
       <ComparisonBar search={search} onSearch={onSearch} other={other} compared={compared} />

@@ -11,6 +11,7 @@ export const EVENT_TYPES: Record<EventType, MessageDescriptor> = {
   'analysis.completed': msg`Analysis completed`,
   'analysis.failed': msg`Analysis failed`,
   'event.found': msg`Event found`,
+  'alert.raised': msg`Alert of a saved question`,
   'event.reviewed': msg`Event reviewed`,
   'batch.completed': msg`Question completed`,
   'import.completed': msg`Import completed`,

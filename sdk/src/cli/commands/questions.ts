@@ -1,0 +1,162 @@
+import type { Command } from 'commander';
+import type { SavedQuestion, SavedQuestionRequest } from '../../resources.generated.ts';
+import { number, table } from '../terminal.ts';
+import type { Run } from '../types.ts';
+
+type Settings = {
+  folderId?: string;
+  fast?: boolean;
+  minConfidence?: number;
+  labels?: string[];
+  alertConfidence?: number;
+  cooldown?: number;
+  quiet?: string;
+  timeZone?: string;
+};
+const PATH = '/api/saved-questions/{saved_question_id}';
+
+/** Questions that run by themselves on new videos. */
+export function questionCommands(program: Command, run: Run): void {
+  const questions = program.command('questions').description('prompts that run by themselves on new videos');
+  questions
+    .command('list', { isDefault: true })
+    .description('list saved questions')
+    .action(
+      run(async ({ sightline, tell }) => {
+        const saved = await (await sightline()).savedQuestions();
+        const rows = saved.map((each) => [each.saved_question_id, each.name, toState(each), toPlace(each), each.query]);
+        const head = ['id', 'name', 'state', 'folder', 'prompt'];
+        tell({ saved_questions: saved }, () => table(head, rows, 'There are no saved questions.'));
+      }),
+    );
+  withSettings(questions.command('save').description('save a question').argument('<name>').argument('<prompt>')).action(
+    run(async ({ sightline, tell }, name: string, query: string, flags: Settings) => {
+      const saved = await (await sightline()).saveQuestion({ ...toBody(flags), name, query });
+      tell(saved, () => `Saved ${saved.saved_question_id}: runs on new videos of ${toPlace(saved)}.`);
+    }),
+  );
+  withSettings(
+    questions
+      .command('change')
+      .description('change a saved question; options of alerts replace all of them')
+      .argument('<saved_question_id>'),
+  )
+    .option('--name <name>', 'new name')
+    .option('--prompt <prompt>', 'new prompt')
+    .action(
+      run(
+        async (
+          { sightline, tell },
+          saved_question_id: string,
+          { name, prompt: query, ...flags }: Settings & { name?: string; prompt?: string },
+        ) => {
+          const { api } = await sightline();
+          const request = { params: { path: { saved_question_id } }, body: { ...toBody(flags), name, query } };
+          const { data } = await api.PATCH(PATH, request);
+          tell(data, () => `${data!.name}: ${data!.query}`);
+        },
+      ),
+    );
+  for (const [name, enabled] of [
+    ['pause', false],
+    ['resume', true],
+  ] as const) {
+    questions
+      .command(name)
+      .description(enabled ? 'run on new videos again' : 'do not run on new videos')
+      .argument('<saved_question_id>')
+      .action(
+        run(async ({ sightline, tell }, saved_question_id: string) => {
+          const { api } = await sightline();
+          const { data } = await api.PATCH(PATH, { params: { path: { saved_question_id } }, body: { enabled } });
+          tell(data, () => `${data!.name} is ${toState(data!)}.`);
+        }),
+      );
+  }
+  questions
+    .command('snooze')
+    .description('announce no events for some hours; 0 ends the snooze')
+    .argument('<saved_question_id>')
+    .option('--hours <number>', 'hours from now', number, 24)
+    .action(
+      run(async ({ sightline, tell }, saved_question_id: string, { hours }: { hours: number }) => {
+        const { api } = await sightline();
+        const snoozed_until = new Date(Date.now() + hours * 3_600_000).toISOString();
+        const { data } = await api.PATCH(PATH, { params: { path: { saved_question_id } }, body: { snoozed_until } });
+        tell(data, () => `${data!.name} is ${toState(data!)}.`);
+      }),
+    );
+  questions
+    .command('run')
+    .description('run on existing videos, as one batch')
+    .argument('<saved_question_id>')
+    .option('--announce', 'raise alerts about their events')
+    .action(
+      run(async ({ sightline, tell }, id: string, { announce }: { announce?: boolean }) => {
+        const started = await (await sightline()).runSavedQuestion(id, { announce });
+        const more = started.has_more ? ' Run it again for the others.' : '';
+        const videos = started.total === 1 ? '1 video' : `${started.total} videos`;
+        tell(started, () => `Batch ${started.batch_id} of ${videos}.${more}`);
+      }),
+    );
+  questions
+    .command('runs')
+    .description('list the latest runs')
+    .argument('<saved_question_id>')
+    .option('--limit <number>', 'number of runs', number, 50)
+    .action(
+      run(async ({ sightline, tell }, saved_question_id: string, query: { limit: number }) => {
+        const { api } = await sightline();
+        const { data } = await api.GET(`${PATH}/runs`, { params: { path: { saved_question_id }, query } });
+        const rows = data!.runs.map((each) => [
+          ...[each.created_at, each.video_name, each.status, String(each.matching_count), String(each.alert_count)],
+          each.message ?? each.silenced ?? '',
+        ]);
+        const head = ['created', 'video', 'status', 'matching', 'alerts', 'note'];
+        tell(data, () => table(head, rows, 'There are no runs.'));
+      }),
+    );
+  questions
+    .command('delete')
+    .description('delete a saved question; its analyses stay')
+    .argument('<saved_question_id>')
+    .action(
+      run(async ({ sightline, tell }, saved_question_id: string) => {
+        const { api } = await sightline();
+        const { data } = await api.DELETE(PATH, { params: { path: { saved_question_id } } });
+        tell(data, () => `Deleted ${saved_question_id}.`);
+      }),
+    );
+}
+
+const withSettings = (command: Command) =>
+  command
+    .option('--folder-id <id>', 'only new videos of this folder; default: shared videos and your own')
+    .option('--fast', 'answer from a sparse pass where that is sufficient')
+    .option('--min-confidence <number>', 'least confidence of an event, 0 to 1', number)
+    .option('--labels <text...>', 'announce only events whose label contains one of these texts')
+    .option('--alert-confidence <number>', 'announce only events of this confidence', number)
+    .option('--cooldown <seconds>', 'least seconds between two alerts', number)
+    .option('--quiet <from-to>', 'announce nothing in these hours, such as 22:00-06:00')
+    .option('--time-zone <name>', 'time zone of these hours; default: yours');
+
+function toBody({ folderId, fast, minConfidence, ...flags }: Settings): Omit<SavedQuestionRequest, 'name' | 'query'> {
+  return {
+    ...{ folder_id: folderId, mode: fast ? 'fast' : undefined, min_confidence: minConfidence },
+    rule: Object.values(flags).some((flag) => flag !== undefined) ? toRule(flags) : undefined,
+  };
+}
+
+function toRule({ labels, alertConfidence, cooldown, quiet, timeZone }: Settings): SavedQuestionRequest['rule'] {
+  const [from = '', to = ''] = quiet?.split('-') ?? [];
+  const time_zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return {
+    ...{ labels, min_confidence: alertConfidence, cooldown_s: cooldown },
+    quiet_hours: quiet ? { from, to, time_zone } : undefined,
+  };
+}
+
+const toState = ({ state, snoozed_until }: SavedQuestion) =>
+  state === 'snoozed' ? `snoozed until ${snoozed_until}` : state.replace('_', ' ');
+
+const toPlace = ({ folder_id, folder_name }: SavedQuestion) => folder_name ?? folder_id ?? 'all folders';

@@ -1,0 +1,22 @@
+import type { Client } from 'openapi-fetch';
+import type { paths } from './api.generated.ts';
+import type { SavedQuestion, SavedQuestionRequest, StartedSavedQuestionRuns } from './resources.generated.ts';
+
+/** Questions that the service runs by itself on new videos. `api` has their other operations. */
+export type SavedQuestionMethods = {
+  /** Saves a question. Throws `saved_question_refused` if no part of its prompt can be searched for. */
+  saveQuestion(question: SavedQuestionRequest): Promise<SavedQuestion>;
+  /** Saved questions that you may read, oldest first. */
+  savedQuestions(): Promise<SavedQuestion[]>;
+  /** Runs a saved question on its existing videos, as one batch of up to 1,000; repeat it while `has_more` is true. */
+  runSavedQuestion(id: string, options?: { announce?: boolean }): Promise<StartedSavedQuestionRuns>;
+};
+
+export const savedQuestionMethods = (api: Client<paths>): SavedQuestionMethods => ({
+  saveQuestion: async (body) => (await api.POST('/api/saved-questions', { body })).data!,
+  savedQuestions: async () => (await api.GET('/api/saved-questions', {})).data!.saved_questions,
+  async runSavedQuestion(saved_question_id, { announce = false } = {}) {
+    const request = { params: { path: { saved_question_id } }, body: { announce } };
+    return (await api.POST('/api/saved-questions/{saved_question_id}/run', request)).data!;
+  },
+});

@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { defineJob } from '#platform/jobs/index';
+
+const payload = Type.Object({ runId: Type.String() });
+
+/** Marks a run as failed after its job was given up. */
+export const failRun = defineJob({
+  name: 'saved-questions.give-up',
+  payload,
+  retries: 20,
+  retryDelayS: 2,
+  timeoutS: 60,
+  concurrency: 1,
+});
+
+/** Starts the analysis of a run. */
+export const startRun = defineJob({
+  name: 'saved-questions.run',
+  payload,
+  retries: 20,
+  retryDelayS: 2,
+  timeoutS: 60,
+  concurrency: 4,
+  shared: true,
+  givenUp: failRun,
+});
+
+export const savedQuestionJobs = [startRun, failRun] as const;

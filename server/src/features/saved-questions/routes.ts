@@ -1,0 +1,173 @@
+import { DEFAULT_MIN_CONFIDENCE } from '#engine/index';
+import { actorOf } from '#features/audit/index';
+import { type App, type Domain, routes } from '#platform/http/index';
+import {
+  DeletedSavedQuestion,
+  RunList,
+  RunListQuery,
+  RunRequest,
+  SavedQuestion,
+  SavedQuestionChange,
+  SavedQuestionList,
+  SavedQuestionParams,
+  SavedQuestionRequest,
+  StartedRuns,
+} from './schema.ts';
+import type { SavedQuestions } from './service.ts';
+import type { AlertRule, SavedQuestion as Question, QuestionRun } from './types.ts';
+
+const DEFAULT_LIMIT = 100;
+
+export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void {
+  const route = routes(app, { tag: 'Saved questions', scope: 'read' });
+
+  route.post(
+    '/api/saved-questions',
+    {
+      id: 'createSavedQuestion',
+      summary: 'Save a question',
+      description:
+        'Saves a prompt that runs by itself on each new video of a folder, or of the organization: uploads, imports and recordings of livestreams. Events that match its rule are announced by webhooks as `alert.raised`. A prompt of which no part can be searched for is refused.',
+      body: SavedQuestionRequest,
+      response: SavedQuestion,
+      errors: [404, 409],
+    },
+    async (request) => {
+      const { caller, body } = request;
+      const { name, query, mode, minConfidence, verify, folderId, enabled, snoozedUntil, rule } = body;
+      const settings = {
+        ...{ name, query, mode: mode ?? 'thinking', minConfidence: minConfidence ?? DEFAULT_MIN_CONFIDENCE },
+        ...{ verify: verify ?? 'auto', folderId: folderId || null, enabled: enabled ?? true },
+        ...{ snoozedUntil: snoozedUntil ?? null, rule: toRule(rule ?? {}) },
+      };
+      return toResource(await questions.create(caller, settings, actorOf(request)));
+    },
+  );
+
+  route.get(
+    '/api/saved-questions',
+    {
+      id: 'listSavedQuestions',
+      summary: 'List saved questions',
+      description: 'Lists the saved questions that you may read, oldest first.',
+      response: SavedQuestionList,
+    },
+    async ({ caller }) => ({ savedQuestions: (await questions.list(caller)).map(toResource) }),
+  );
+
+  route.get(
+    '/api/saved-questions/:saved_question_id',
+    {
+      id: 'getSavedQuestion',
+      summary: 'Get a saved question',
+      description: 'Returns a saved question.',
+      params: SavedQuestionParams,
+      response: SavedQuestion,
+      errors: [404],
+    },
+    async ({ caller, params }) => toResource(await questions.get(caller, params.savedQuestionId)),
+  );
+
+  route.patch(
+    '/api/saved-questions/:saved_question_id',
+    {
+      id: 'changeSavedQuestion',
+      summary: 'Change a saved question',
+      description:
+        'Changes the settings that the request has: pauses, resumes or snoozes the question, too. Later runs use them; what has run is not repeated.',
+      params: SavedQuestionParams,
+      body: SavedQuestionChange,
+      response: SavedQuestion,
+      errors: [404],
+    },
+    async (request) => {
+      const { caller, params, body } = request;
+      const { name, query, mode, minConfidence, verify, folderId, enabled, snoozedUntil, rule } = body;
+      const changes = {
+        ...{ name: name ?? undefined, query: query ?? undefined, mode: mode ?? undefined },
+        ...{ minConfidence: minConfidence ?? undefined, verify: verify ?? undefined, enabled: enabled ?? undefined },
+        folderId: folderId == null ? undefined : folderId || null,
+        snoozedUntil: snoozedUntil ?? undefined,
+        rule: rule ? toRule(rule) : undefined,
+      };
+      return toResource(await questions.change(caller, params.savedQuestionId, changes, actorOf(request)));
+    },
+  );
+
+  route.delete(
+    '/api/saved-questions/:saved_question_id',
+    {
+      id: 'deleteSavedQuestion',
+      summary: 'Delete a saved question',
+      description: 'Deletes a saved question with the list of its runs. Its analyses and their events stay.',
+      params: SavedQuestionParams,
+      response: DeletedSavedQuestion,
+      errors: [404],
+    },
+    async (request) => {
+      const { savedQuestionId } = request.params;
+      await questions.remove(request.caller, savedQuestionId, actorOf(request));
+      return { status: 'deleted' as const, savedQuestionId };
+    },
+  );
+
+  route.post(
+    '/api/saved-questions/:saved_question_id/run',
+    {
+      id: 'runSavedQuestion',
+      summary: 'Run a saved question on existing videos',
+      description:
+        'Starts one batch over the videos of the question that it has not run on, or failed on, the oldest first. Also for a paused question.',
+      params: SavedQuestionParams,
+      body: RunRequest,
+      response: StartedRuns,
+      errors: [404, 409],
+    },
+    async (request) => {
+      const { caller, params, body } = request;
+      return questions.run(caller, params.savedQuestionId, body.announce ?? false, actorOf(request));
+    },
+  );
+
+  route.get(
+    '/api/saved-questions/:saved_question_id/runs',
+    {
+      id: 'listSavedQuestionRuns',
+      summary: 'List runs of a saved question',
+      description: 'Lists the runs on videos that you may read, newest first, with the number of their alerts.',
+      params: SavedQuestionParams,
+      query: RunListQuery,
+      response: RunList,
+      errors: [404],
+    },
+    async ({ caller, params, query: { limit, cursor } }) => {
+      const page = { limit: limit ?? DEFAULT_LIMIT, cursor };
+      const { runs, ...next } = await questions.listRuns(caller, params.savedQuestionId, page);
+      return { runs: runs.map(toRunResource), ...next };
+    },
+  );
+}
+
+type RuleBody = NonNullable<Domain<typeof SavedQuestionRequest>['rule']>;
+
+const toRule = ({ labels, minConfidence, cooldownS, quietHours }: RuleBody): AlertRule => ({
+  ...{ labels: labels ?? [], minConfidence: minConfidence ?? null, cooldownS: cooldownS ?? 0 },
+  quietHours: quietHours ?? null,
+});
+
+function toState({ ownerRemoved, folderId, folderName, enabled, snoozedUntil }: Question) {
+  if (ownerRemoved) return 'owner_left' as const;
+  if (folderId !== null && folderName === null) return 'folder_deleted' as const;
+  if (!enabled) return 'paused' as const;
+  return snoozedUntil && snoozedUntil > new Date() ? ('snoozed' as const) : ('active' as const);
+}
+
+const toResource = ({ id, ...question }: Question) => ({
+  ...question,
+  ...{ savedQuestionId: id, state: toState({ id, ...question }) },
+});
+
+const toRunResource = ({ id, problemCode, problemMessage, ...run }: QuestionRun) => ({
+  ...run,
+  ...{ runId: id, error: problemCode, message: problemMessage },
+});

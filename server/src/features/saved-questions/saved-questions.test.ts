@@ -1,0 +1,213 @@
+// Saved questions through the API, with webhooks that are received over HTTP.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { Problem } from '#platform/problem';
+import { type AnalysesWorld, openAnalyses } from '../analyses/analyses.fixture.ts';
+import { type Receiver, startReceiver, verify } from '../webhooks/receiver.fixture.ts';
+
+type Json = Record<string, unknown>;
+let world: AnalysesWorld;
+let receiver: Receiver;
+let secret: string;
+const FINISHED = { timeout: 60_000, interval: 20 };
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  world = await openAnalyses({ SIGHTLINE_MAX_SAVED_QUESTIONS: '4' });
+  const admin = (await world.library.keyOf(await world.library.addUser(world.caller.orgId), ['admin'])).key;
+  const json = { url: receiver.url, event_types: ['alert.raised'] };
+  secret = String((await world.api.call('POST', '/api/webhooks', { key: admin, json })).json.secret);
+});
+afterEach(async () => {
+  receiver.received.length = 0;
+  await world.library.database.db.deleteFrom('savedQuestions').execute();
+});
+afterAll(async () => {
+  await world?.close();
+  await receiver?.stop();
+});
+
+const call = (method: string, path: string, json?: object, key = world.key) =>
+  world.api.call(method, `/api/saved-questions${path}`, { key, ...(json && { json }) });
+async function succeed(method: string, path: string, json?: object): Promise<Json> {
+  const answer = await call(method, path, json);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json;
+}
+const save = async (settings: object = {}): Promise<string> =>
+  String((await succeed('POST', '', { name: 'Cars', query: 'a red car', ...settings })).saved_question_id);
+const runs = async (id: string) => (await succeed('GET', `/${id}/runs`)).runs as (Json & { status: string })[];
+async function ended(id: string, count: number): Promise<Json[]> {
+  const done = async () => (await runs(id)).filter(({ status }) => ['completed', 'failed'].includes(status)).length;
+  await expect.poll(done, FINISHED).toBe(count);
+  return runs(id);
+}
+const alerts = () => receiver.received.map(({ json }) => json);
+const received = (count: number) => expect.poll(() => receiver.received.length, FINISHED).toBe(count);
+const batches = async () => (await world.library.database.db.selectFrom('batches').select('config').execute()).length;
+
+test('a new video is analyzed, and its events are announced once, signed, with a link to the moment', async () => {
+  const id = await save();
+  const videoId = await world.addVideo();
+  const [run] = await ended(id, 1);
+  expect(run).toMatchObject({
+    ...{ video_id: videoId, status: 'completed', event_count: 3, matching_count: 3, alert_count: 3 },
+    ...{ silenced: null, error: null },
+  });
+  await received(3);
+  for (const message of receiver.received) expect(verify(secret, message)).toEqual(message.json);
+  const [first] = alerts().toSorted((a, b) => a.sequence - b.sequence);
+  const eventId = `${run!.analysis_id}-0`;
+  expect(first).toMatchObject({ type: 'alert.raised', subject: `saved-question/${id}` });
+  expect(first!.data).toMatchObject({
+    ...{ saved_question_id: id, saved_question_name: 'Cars', query: 'a red car', video_id: videoId },
+    ...{ event_id: eventId, label: 'red car 0', other_events: 0, start_s: 0.34 },
+    url: expect.stringMatching(new RegExp(`/videos/${videoId}\\?t=0\\.34&.*event=${eventId}$`)),
+  });
+  const batch = await world.api.call('GET', `/api/batch/${run!.batch_id}/status`, { key: world.key });
+  expect(batch.json).toMatchObject({ config: { saved_question_id: id }, query: 'a red car', mode: 'thinking' });
+  expect((await succeed('GET', `/${id}`)).last_alert_at).not.toBeNull();
+});
+
+test('the folder, the owner and the pause decide which new videos are analyzed', async () => {
+  const { library, key } = world;
+  const folder = async (name: string) =>
+    String((await world.api.call('POST', '/api/folders', { key, json: { name } })).json.id);
+  const [gate, yard] = [await folder('Gate'), await folder('Yard')];
+  const all = await save({ mode: 'fast' });
+  const inGate = await save({ folder_id: gate });
+  const paused = await save({ enabled: false });
+  const elsewhere = await library.keyOf(await library.addUser(world.caller.orgId), ['read', 'write']);
+  const [first, second] = [await world.addVideo({ folderId: gate }), await world.addVideo({ folderId: yard })];
+  const foreign = await library.addStored(elsewhere.caller, Buffer.from('video'));
+  const shared = await library.addStored(elsewhere.caller, Buffer.from('video'), { scope: 'org' });
+  expect((await ended(all, 3)).map((run) => run.video_id).toSorted()).toEqual([first, second, shared].toSorted());
+  expect((await ended(inGate, 1))[0]).toMatchObject({ video_id: first });
+  expect(await runs(paused)).toEqual([]);
+  expect(foreign).not.toBe(shared);
+  // Colleagues see the runs on videos that they may read.
+  const seen = await call('GET', `/${all}/runs`, undefined, elsewhere.key);
+  expect((seen.json.runs as Json[]).map((run) => run.video_id)).toEqual([shared]);
+  expect((await succeed('GET', `/${inGate}`)).state).toBe('active');
+  await world.api.call('DELETE', `/api/folders/${gate}?videos=move_to_root`, { key });
+  expect(await succeed('GET', `/${inGate}`)).toMatchObject({ state: 'folder_deleted', folder_name: null });
+});
+
+test('the rule, the cooldown and the snooze decide which events are announced', async () => {
+  const quiet = { from: '00:00', to: '23:59', time_zone: 'UTC' };
+  const picky = await save({ rule: { labels: ['CAR 1'], min_confidence: 0.7 } });
+  const cooling = await save({ rule: { cooldown_s: 3_600 } });
+  const snoozed = await save({ snoozed_until: new Date(Date.now() + 3_600_000).toISOString() });
+  await Promise.all([world.addVideo(), world.addVideo()]);
+  const counts = async (id: string) =>
+    (await ended(id, 2)).map(({ alert_count, silenced }) => [alert_count, silenced]).toSorted();
+  expect(await counts(picky)).toEqual([
+    [1, null],
+    [1, null],
+  ]);
+  expect(await counts(cooling)).toEqual([
+    [0, 'cooldown'],
+    [1, null],
+  ]);
+  expect(await counts(snoozed)).toEqual([
+    [0, 'snoozed'],
+    [0, 'snoozed'],
+  ]);
+  await received(3);
+  const others = alerts().map(({ data }) => [data.saved_question_id, data.label, data.other_events]);
+  expect(others.toSorted()).toEqual(
+    [
+      [picky, 'red car 1', 0],
+      [picky, 'red car 1', 0],
+      [cooling, 'red car 0', 2],
+    ].toSorted(),
+  );
+  expect(await succeed('GET', `/${snoozed}`)).toMatchObject({ state: 'snoozed' });
+  const awake = { snoozed_until: new Date(0).toISOString(), rule: { quiet_hours: quiet } };
+  expect(await succeed('PATCH', `/${snoozed}`, awake)).toMatchObject({ state: 'active', rule: { quiet_hours: quiet } });
+});
+
+test('a question runs on existing videos as one batch, once, and again on those that failed', async () => {
+  const { key } = world;
+  const folder = String((await world.api.call('POST', '/api/folders', { key, json: { name: 'Old' } })).json.id);
+  const before = await Promise.all([world.addVideo({ folderId: folder }), world.addVideo({ folderId: folder })]);
+  const id = await save({ folder_id: folder });
+  world.engine.failure = new Problem({ status: 400, code: 'media_damaged', message: 'It is damaged.' });
+  const started = await succeed('POST', `/${id}/run`, {});
+  expect(started).toMatchObject({ total: 2, has_more: false });
+  const failed = await ended(id, 2).finally(() => {
+    world.engine.failure = null;
+  });
+  expect(failed.map((run) => [run.status, run.error])).toEqual(Array(2).fill(['failed', 'media_damaged']));
+  const again = await succeed('POST', `/${id}/run`, { announce: true });
+  expect(again.total).toBe(2);
+  const done = async () => (await runs(id)).map((run) => [run.status, run.error, run.alert_count, run.batch_id]);
+  await expect.poll(done, FINISHED).toEqual(Array(2).fill(['completed', null, 3, again.batch_id]));
+  await received(6);
+  expect((await runs(id)).map((run) => run.video_id).toSorted()).toEqual(before.toSorted());
+  expect(await call('POST', `/${id}/run`, {})).toMatchObject({
+    ...{ status: 409, json: { error: 'saved_question_nothing_to_run' } },
+  });
+  // Alerts about existing videos are raised on request only.
+  const silent = await save({ name: 'Silent', folder_id: folder });
+  await succeed('POST', `/${silent}/run`, {});
+  expect((await ended(silent, 2)).map((run) => run.silenced)).toEqual(['not_requested', 'not_requested']);
+  expect(receiver.received).toHaveLength(6);
+});
+
+test('a transaction that is rolled back leaves no run, and a video becomes ready once', async () => {
+  const id = await save();
+  const { database, videos, events } = world.library;
+  const videoId = await world.addVideo({}, false);
+  const ready = { orgId: world.caller.orgId, videos: [{ videoId, sizeBytes: 5 }] };
+  const rolledBack = database.transaction(async (trx) => {
+    await events.publish(trx, 'videos.ready', ready);
+    throw new Error('no');
+  });
+  await expect(rolledBack).rejects.toThrow('no');
+  expect(await runs(id)).toEqual([]);
+  await world.markReady(videoId);
+  // A second message about the same video starts nothing.
+  await database.transaction((trx) => events.publish(trx, 'videos.ready', ready));
+  await ended(id, 1);
+  await received(3);
+  expect(await runs(id)).toHaveLength(1);
+  // A video that its owner may not read any more fails the run, with a reason.
+  const unreadable = await world.addVideo({}, false);
+  const { userId: ownerId } = await world.library.addUser(world.caller.orgId);
+  await database.transaction(async (trx) => {
+    await events.publish(trx, 'videos.ready', { ...ready, videos: [{ videoId: unreadable, sizeBytes: 5 }] });
+    await trx.updateTable('videos').set({ ownerId }).where('id', '=', unreadable).execute();
+  });
+  const state = async () =>
+    (await database.db.selectFrom('savedQuestionRuns').selectAll().where('videoId', '=', unreadable).execute()).map(
+      ({ status, problemCode }) => [status, problemCode],
+    );
+  await expect.poll(state, FINISHED).toEqual([['failed', 'video_forbidden']]);
+  expect(await videos.find(unreadable)).not.toBeNull();
+});
+
+test('settings are checked, changed and bounded, and deleting a question keeps its analyses', async () => {
+  const refused = async (json: object) => {
+    const answer = await call('POST', '', { name: 'Cars', query: 'a red car', ...json });
+    return [answer.status, answer.json.error];
+  };
+  expect(await refused({ query: ' ' })).toEqual([400, 'query_empty']);
+  expect(await refused({ folder_id: 'none' })).toEqual([404, 'folder_not_found']);
+  const zone = { from: '22:00', to: '06:00', time_zone: 'Mars/Base' };
+  expect(await refused({ rule: { quiet_hours: zone } })).toEqual([400, 'quiet_hours_invalid']);
+  expect(await refused({ rule: { quiet_hours: { ...zone, from: '24:00' } } })).toEqual([400, 'request_invalid']);
+  const ids = [await save(), await save(), await save(), await save()];
+  expect(await refused({})).toEqual([409, 'saved_question_limit']);
+  const [id] = ids as [string];
+  const changed = await succeed('PATCH', `/${id}`, { name: 'Vans', min_confidence: 0.9, enabled: false });
+  expect(changed).toMatchObject({ name: 'Vans', min_confidence: 0.9, query: 'a red car', state: 'paused' });
+  expect(changed.rule).toEqual({ labels: [], min_confidence: null, cooldown_s: 0, quiet_hours: null });
+  await succeed('PATCH', `/${id}`, { enabled: true });
+  await world.addVideo();
+  await ended(id, 1);
+  const count = await batches();
+  await Promise.all(ids.map((each) => succeed('DELETE', `/${each}`)));
+  expect(await succeed('GET', '')).toEqual({ saved_questions: [] });
+  expect(await batches()).toBe(count);
+  expect((await call('GET', `/${id}`)).json.error).toBe('saved_question_not_found');
+});

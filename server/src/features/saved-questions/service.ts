@@ -1,0 +1,170 @@
+import { type AuditActor, recordAction } from '#features/audit/index';
+import type { Batches } from '#features/batches/index';
+import type { Folders } from '#features/folders/index';
+import { canManage, canRead } from '#platform/access/index';
+import type { Transaction } from '#platform/db/index';
+import { type Caller, type IdPage, readIdPage } from '#platform/http/index';
+import { newId } from '#platform/ids';
+import { isValidQuietHours } from './alerts.ts';
+import { problems } from './problems.ts';
+import * as runStore from './run-store.ts';
+import { createRunner, type RunnerDeps, toOwner, toQuery } from './runner.ts';
+import * as store from './store.ts';
+import type { QuestionRun, SavedQuestion, SavedQuestionSettings } from './types.ts';
+
+export type SavedQuestionsDeps = RunnerDeps & {
+  folders: Pick<Folders, 'requireWritable'>;
+  batches: Pick<Batches, 'start' | 'preview'>;
+  /** Questions of an organization. */
+  maxQuestions: number;
+  /** Videos of one batch. */
+  maxVideos: number;
+};
+
+/** A batch of a question over existing videos. `hasMore`: further videos wait for another one. */
+export type StartedRuns = { batchId: string; streamId: string; total: number; hasMore: boolean };
+
+/** Saved questions. Functions with an id throw `saved_question_not_found` (404) if the caller may not read it. */
+export function createSavedQuestions(deps: SavedQuestionsDeps) {
+  const { database, folders, batches, maxQuestions, maxVideos } = deps;
+  const { db } = database;
+
+  async function require(caller: Caller, id: string): Promise<SavedQuestion> {
+    const question = await store.findQuestion(db, id);
+    if (!question || !canRead(caller, question)) throw problems.saved_question_not_found();
+    return question;
+  }
+
+  /** The same, or throws `saved_question_forbidden` (403). */
+  async function requireManageable(caller: Caller, id: string): Promise<SavedQuestion> {
+    const question = await require(caller, id);
+    if (!canManage(caller, question)) throw problems.saved_question_forbidden();
+    return question;
+  }
+
+  /** Throws `saved_question_refused` (400) with the reasons if no part of a prompt can be searched for. */
+  async function checkPrompt(caller: Caller, { query, mode, minConfidence, verify }: SavedQuestionSettings) {
+    const { parts } = await batches.preview(caller, { query, minConfidence, verify }, mode);
+    if (parts.length === 0 || parts.some(({ status }) => status !== 'not_looked_for')) return;
+    const reasons = parts.map(({ text, reason }) => (reason?.startsWith('"') ? reason : `"${text}": ${reason}`));
+    throw problems.saved_question_refused(
+      `No part of this prompt can be searched for. ${[...new Set(reasons)].join('; ').replace(/\.$/, '')}.`,
+    );
+  }
+
+  /** Scope of a question about a folder, which its owner must be able to use. Throws as the folders room does. */
+  const scopeOf = async (owner: { orgId: string; userId: string }, folderId: string | null) =>
+    folderId === null ? 'org' : (await folders.requireWritable(owner, folderId)).scope;
+
+  const record = (
+    trx: Transaction,
+    by: AuditActor,
+    action: string,
+    { id, orgId, name }: Pick<SavedQuestion, 'id' | 'orgId' | 'name'>,
+  ) => recordAction(trx, by, { orgId, action: `saved_question.${action}`, subjectId: id, detail: { name } });
+
+  const questions = {
+    ...createRunner(deps),
+
+    list: (caller: Caller): Promise<SavedQuestion[]> => store.listQuestions(db, caller),
+    get: require,
+
+    /**
+     * Saves a question of the caller. Throws `saved_question_refused`, `quiet_hours_invalid` (400),
+     * `saved_question_limit` (409), or the problems of a query or of the folders room.
+     */
+    async create(caller: Caller, settings: SavedQuestionSettings, by: AuditActor): Promise<SavedQuestion> {
+      const { orgId, userId: ownerId } = caller;
+      checkRule(settings);
+      const scope = await scopeOf({ orgId, userId: ownerId }, settings.folderId);
+      await checkPrompt(caller, settings);
+      const question = { ...settings, id: newId(), orgId, ownerId, scope, query: settings.query.trim() };
+      await database.transaction(async (trx) => {
+        if (!(await store.insertQuestion(trx, question, maxQuestions))) throw problems.saved_question_limit();
+        await record(trx, by, 'created', question);
+      });
+      return require(caller, question.id);
+    },
+
+    /** Changes settings; undefined leaves one unchanged. Throws as `create`, or `saved_question_forbidden` (403). */
+    async change(
+      caller: Caller,
+      id: string,
+      changes: Partial<SavedQuestionSettings>,
+      by: AuditActor,
+    ): Promise<SavedQuestion> {
+      const current = await requireManageable(caller, id);
+      const next = { ...current, ...defined(changes) };
+      checkRule(next);
+      const { folderId } = changes;
+      const scope = folderId === undefined ? undefined : await scopeOf(toOwner(current), folderId);
+      if (next.query !== current.query) await checkPrompt(caller, next);
+      await database.transaction(async (trx) => {
+        const changed = { ...changes, query: changes.query?.trim(), scope };
+        if (!(await store.updateQuestion(trx, id, changed))) throw problems.saved_question_not_found();
+        await record(trx, by, 'changed', next);
+      });
+      return require(caller, id);
+    },
+
+    /** Deletes a question with its runs; the analyses stay. Throws `saved_question_forbidden` (403). */
+    async remove(caller: Caller, id: string, by: AuditActor): Promise<void> {
+      const question = await requireManageable(caller, id);
+      await database.transaction(async (trx) => {
+        if (!(await store.deleteQuestion(trx, id))) throw problems.saved_question_not_found();
+        await record(trx, by, 'deleted', question);
+      });
+    },
+
+    /**
+     * Runs a question on its existing videos that it has not run on, or failed on: one batch of the oldest. Throws
+     * `saved_question_forbidden` (403), `saved_question_nothing_to_run`, `saved_question_busy`,
+     * `saved_question_owner_left` (409), or the problems of a query.
+     */
+    async run(caller: Caller, id: string, announces: boolean, by: AuditActor): Promise<StartedRuns> {
+      const question = await requireManageable(caller, id);
+      if (question.ownerRemoved) throw problems.saved_question_owner_left();
+      const owner = toOwner(question);
+      const found = await runStore.listVideosToRun(db, question, owner, maxVideos + 1);
+      if (found.length === 0) throw problems.saved_question_nothing_to_run();
+      const videoIds = found.slice(0, maxVideos);
+      const hasMore = found.length > maxVideos;
+      const { body, options } = toQuery(question);
+      const { batchId, streamId, total } = await batches.start(
+        { ...owner, keyId: caller.keyId },
+        { ...body, videoIds },
+        {
+          ...options,
+          async remember(started, trx) {
+            const runs = { questionId: id, videoIds, batchId: started.batchId, announces };
+            if ((await runStore.insertStarted(trx, runs)) < videoIds.length) throw problems.saved_question_busy();
+            await record(trx, by, 'run', question);
+          },
+        },
+      );
+      return { batchId, streamId, total, hasMore };
+    },
+
+    /** Runs on videos that the caller may read, newest first. Throws `cursor_invalid` (400). */
+    async listRuns(caller: Caller, id: string, page: IdPage) {
+      await require(caller, id);
+      const read = (before: string | null, limit: number) =>
+        runStore.listRuns(db, caller, { questionId: id, before, limit });
+      const { rows, ...next } = await readIdPage<QuestionRun>(page, read, (run) => run.id);
+      return { runs: rows, ...next };
+    },
+  };
+  return questions;
+}
+
+export type SavedQuestions = ReturnType<typeof createSavedQuestions>;
+
+/** Throws `quiet_hours_invalid` (400). */
+function checkRule({ rule: { quietHours } }: Pick<SavedQuestionSettings, 'rule'>): void {
+  if (quietHours && !isValidQuietHours(quietHours)) throw problems.quiet_hours_invalid();
+}
+
+const defined = <T extends object>(changes: T) =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { isReadable, type Principal } from '#platform/access/index';
+import type { Queryable, Transaction } from '#platform/db/index';
+import type { AlertRule, SavedQuestion, SavedQuestionSettings } from './types.ts';
+
+const selectQuestions = (db: Queryable) =>
+  db
+    .selectFrom('savedQuestions')
+    .innerJoin('users', 'users.id', 'savedQuestions.ownerId')
+    .leftJoin('folders', 'folders.id', 'savedQuestions.folderId')
+    .selectAll('savedQuestions')
+    .select('folders.name as folderName')
+    .select(sql<boolean>`users.removed_at is not null`.as('ownerRemoved'));
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectQuestions>['execute']>>[number];
+
+const toQuestion = (row: Row): SavedQuestion => ({
+  ...row,
+  scope: row.scope as SavedQuestion['scope'],
+  mode: row.mode as SavedQuestion['mode'],
+  verify: row.verify as SavedQuestion['verify'],
+  rule: row.rule as AlertRule,
+});
+
+export async function findQuestion(db: Queryable, id: string): Promise<SavedQuestion | null> {
+  const row = await selectQuestions(db).where('savedQuestions.id', '=', id).executeTakeFirst();
+  return row ? toQuestion(row) : null;
+}
+
+/** Questions that the caller may read, oldest first. */
+export async function listQuestions(db: Queryable, caller: Principal): Promise<SavedQuestion[]> {
+  const readable = selectQuestions(db).where(isReadable(caller, 'savedQuestions'));
+  return (await readable.orderBy('savedQuestions.id').execute()).map(toQuestion);
+}
+
+/** Enabled questions of an organization whose owners are members. */
+export async function listEnabled(db: Queryable, orgId: string): Promise<SavedQuestion[]> {
+  const rows = await selectQuestions(db)
+    .where('savedQuestions.orgId', '=', orgId)
+    .where('savedQuestions.enabled', '=', true)
+    .where('users.removedAt', 'is', null)
+    .orderBy('savedQuestions.id')
+    .execute();
+  return rows.map(toQuestion);
+}
+
+export type NewQuestion = SavedQuestionSettings & Pick<SavedQuestion, 'id' | 'orgId' | 'ownerId' | 'scope'>;
+
+/** Inserts a question unless the organization has `limit` of them. Returns false then. */
+export async function insertQuestion(trx: Transaction, question: NewQuestion, limit: number): Promise<boolean> {
+  // Serializes concurrent requests of an organization.
+  await trx.selectFrom('organizations').select('id').where('id', '=', question.orgId).forUpdate().execute();
+  const { count } = await trx
+    .selectFrom('savedQuestions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('orgId', '=', question.orgId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= limit) return false;
+  await trx
+    .insertInto('savedQuestions')
+    .values({ ...question, rule: JSON.stringify(question.rule) })
+    .execute();
+  return true;
+}
+
+/** Changes the settings that are not undefined. False if the question does not exist. */
+export async function updateQuestion(
+  trx: Transaction,
+  id: string,
+  { rule, ...changes }: Partial<SavedQuestionSettings & Pick<SavedQuestion, 'scope'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('savedQuestions')
+    .set({ id, ...changes, ...(rule && { rule: JSON.stringify(rule) }) })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteQuestion(trx: Transaction, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('savedQuestions').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Locks a question until the transaction ends, so that its cooldown sees the alerts of runs that end together. */
+export async function lockQuestion(trx: Transaction, id: string): Promise<SavedQuestion | null> {
+  await trx.selectFrom('savedQuestions').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+  return findQuestion(trx, id);
+}
+
+export async function setLastAlert(trx: Transaction, id: string, lastAlertAt: Date): Promise<void> {
+  await trx.updateTable('savedQuestions').set({ lastAlertAt }).where('id', '=', id).execute();
+}

@@ -1,0 +1,73 @@
+/** A daily interval without alerts, such as 22:00 to 06:00; it may cross midnight. */
+export type QuietHours = {
+  /** Local times of day, `HH:MM`; the end is exclusive. */
+  from: string;
+  to: string;
+  /** IANA name, such as `Europe/Berlin`. */
+  timeZone: string;
+};
+
+/** Which events are announced, and when. */
+export type AlertRule = {
+  /** Only events whose label or kind contains one of these texts; empty: all. */
+  labels: string[];
+  /** Least confidence of an announced event; null: that of the query. */
+  minConfidence: number | null;
+  /** Least seconds between two alerts of a question; 0: each event is an alert. */
+  cooldownS: number;
+  quietHours: QuietHours | null;
+};
+
+export type SavedQuestionSettings = {
+  name: string;
+  query: string;
+  mode: 'fast' | 'thinking';
+  minConfidence: number;
+  verify: 'auto' | 'always' | 'never';
+  /** Null: all videos that the owner may use. */
+  folderId: string | null;
+  /** False: new videos are not analyzed. */
+  enabled: boolean;
+  /** Until then, no event is announced. */
+  snoozedUntil: Date | null;
+  rule: AlertRule;
+};
+
+export type SavedQuestion = SavedQuestionSettings & {
+  id: string;
+  orgId: string;
+  ownerId: string;
+  /** That of the folder; `org` without a folder. */
+  scope: 'user' | 'org';
+  /** Null without a folder, or if it was deleted. */
+  folderName: string | null;
+  ownerRemoved: boolean;
+  lastAlertAt: Date | null;
+  createdAt: Date;
+};
+
+export type RunStatus = 'waiting' | 'processing' | 'completed' | 'failed';
+
+/** Reason why matching events of a run were not announced. */
+export type Silence = 'not_requested' | 'paused' | 'snoozed' | 'quiet_hours' | 'cooldown';
+
+/** A question on a video. */
+export type QuestionRun = {
+  id: string;
+  questionId: string;
+  videoId: string;
+  videoName: string;
+  status: RunStatus;
+  batchId: string | null;
+  /** Null before the analysis has ended. */
+  analysisId: string | null;
+  eventCount: number;
+  /** Events that match the rule. */
+  matchingCount: number;
+  alertCount: number;
+  silenced: Silence | null;
+  problemCode: string | null;
+  problemMessage: string | null;
+  createdAt: Date;
+  endedAt: Date | null;
+};

@@ -88,7 +88,7 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
 
     await page.getByRole('button', { name: 'Note' }).click();
     await page.getByRole('textbox', { name: 'Note' }).fill('Looks good to me');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('paragraph').filter({ hasText: 'Looks good to me' }).waitFor();
     expect((await status(batchId)).metadata).toMatchObject({ note: 'Looks good to me' });
     expect(browser.problems()).toEqual([]);

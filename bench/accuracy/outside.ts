@@ -35,7 +35,6 @@ export const OUTSIDE: readonly string[] = [
   'the gripper grasps the cup',
   'the task succeeds',
   'a person shouts',
-  'a dog barks',
   'the driver is distracted',
   'a person talks on the phone',
   'a quokka',
@@ -99,7 +98,6 @@ export const OUTSIDE: readonly string[] = [
   'a person doing yoga',
   'people praying',
   'a person bowing',
-  'somebody sneezes',
   // Feelings and judgments.
   'a worried man',
   'an angry driver',
@@ -229,7 +227,6 @@ export const OUTSIDE: readonly string[] = [
   'ein Mann mit Hut',
   'casa',
   'fuego',
-  'un gato negro',
   'arbre',
   'hund som springer',
   'nieve',

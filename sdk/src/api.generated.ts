@@ -9570,7 +9570,7 @@ export interface components {
             /** @description The prompt. */
             query: string;
             /** @description Null for none. */
-            question: ("describe" | "count" | "how_often" | "yes_no" | "when" | "where" | "which_way" | "which_color" | "how_long" | "time_between") | null;
+            question: ("describe" | "count" | "how_often" | "yes_no" | "when" | "where" | "which_way" | "which_color" | "which_text" | "how_long" | "time_between") | null;
             /** @description For `count`: also the count per period of this many seconds. */
             per?: number;
             /** @description The part of the video to search; null for all of it. */

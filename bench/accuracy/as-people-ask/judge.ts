@@ -4,7 +4,7 @@
  * - right: read as meant, and what is reported agrees with the label. Up to a quarter of four or more labeled events
  *   may be missed, and a quarter of what is reported may be false; of fewer, none.
  * - refused: nothing false is reported, and the part that blocks is named, or the answer says that it is not certain or
- *   only partly searched.
+ *   only partly searched. Or read as meant, and the answer cannot be checked.
  * - wrong: read as meant, but the answer is false: false events, events missed although stated as looked for, a wrong
  *   count, duration or yes.
  * - misread: answered as if it were another question: the interpretation lacks a key part of the label without a
@@ -53,6 +53,7 @@ export function judge(label: TypedPrompt, answer: Answer, clip: Clip): Judged {
   }
   const lost = label.reads.find((part) => !part.test(stated) && !names(part));
   if (lost) return { verdict: 'misread', why: `does not restate ${lost}` };
+  if (label.truth === 'unknown') return { verdict: 'refused', why: 'read as meant; the answer cannot be checked' };
   const { wrong, lacks } = compare(label.truth, answer, clip);
   if (wrong) return { verdict: 'wrong', why: wrong };
   if (!lacks) return { verdict: 'right', why: '' };

@@ -23,8 +23,11 @@ export type Truth = {
 
 export type TypedPrompt = {
   prompt: string;
-  /** Null: rules cannot answer it; the answer has to name the part. */
-  truth: Truth | null;
+  /**
+   * Null: rules cannot answer it; the answer has to name the part. "Unknown": it can be answered, but the frames do not
+   * show the right answer, so that any counts as refused if the prompt is read as meant.
+   */
+  truth: Truth | 'unknown' | null;
   /** Key parts of the question: each must be restated in the interpretation, or named as not understood. */
   reads: readonly RegExp[];
   /** Another sense of the words, which the interpretation must not state. */
@@ -41,46 +44,47 @@ export type TypedClip = {
 };
 
 type Reads = readonly RegExp[];
+type Known = Omit<TypedPrompt, 'truth'> & { truth: Truth };
 
 /** A prompt for single events, each found once. */
-export const finds = (prompt: string, spans: readonly LabeledSpan[], ...reads: Reads): TypedPrompt => ({
+export const finds = (prompt: string, spans: readonly LabeledSpan[], ...reads: Reads): Known => ({
   prompt,
   truth: { events: spans },
   reads,
 });
 
 /** A prompt for intervals, found as one event or many. */
-export const covers = (prompt: string, intervals: readonly LabeledInterval[], ...reads: Reads): TypedPrompt => ({
+export const covers = (prompt: string, intervals: readonly LabeledInterval[], ...reads: Reads): Known => ({
   prompt,
   truth: { during: intervals },
   reads,
 });
 
 /** A question whose right answer is yes; `at`: where an event that is reported for it may lie. */
-export const yes = (prompt: string, at: readonly LabeledInterval[] | null, ...reads: Reads): TypedPrompt => ({
+export const yes = (prompt: string, at: readonly LabeledInterval[] | null, ...reads: Reads): Known => ({
   prompt,
   truth: { yes: true, ...(at ? { maybe: at } : {}) },
   reads,
 });
 
 /** A question whose right answer is no. */
-export const no = (prompt: string, ...reads: Reads): TypedPrompt => ({ prompt, truth: { yes: false }, reads });
+export const no = (prompt: string, ...reads: Reads): Known => ({ prompt, truth: { yes: false }, reads });
 
-export const count = (prompt: string, n: number | readonly [number, number], ...reads: Reads): TypedPrompt => ({
+export const count = (prompt: string, n: number | readonly [number, number], ...reads: Reads): Known => ({
   prompt,
   truth: { count: typeof n === 'number' ? [n, n] : n },
   reads: [/how many|how often|count|number/i, ...reads],
 });
 
 /** A question for a duration in seconds. */
-export const lasts = (prompt: string, seconds: readonly [number, number], ...reads: Reads): TypedPrompt => ({
+export const lasts = (prompt: string, seconds: readonly [number, number], ...reads: Reads): Known => ({
   prompt,
   truth: { lasts: seconds },
   reads: [/how long|duration|length|time between|total/i, ...reads],
 });
 
 /** A question for words or a fact of the file. */
-export const says = (prompt: string, answer: RegExp | readonly RegExp[], ...reads: Reads): TypedPrompt => ({
+export const says = (prompt: string, answer: RegExp | readonly RegExp[], ...reads: Reads): Known => ({
   prompt,
   truth: { says: answer instanceof RegExp ? [answer] : answer },
   reads,
@@ -89,8 +93,11 @@ export const says = (prompt: string, answer: RegExp | readonly RegExp[], ...read
 /** A question that rules cannot answer; the answer has to name this part. */
 export const cannot = (prompt: string, blocks: RegExp): TypedPrompt => ({ prompt, truth: null, reads: [], blocks });
 
+/** A question whose right answer the frames do not show, such as one about what is spoken. */
+export const unlabeled = (prompt: string, ...reads: Reads): TypedPrompt => ({ prompt, truth: 'unknown', reads });
+
 /** Adds intervals in which events are neither right nor wrong. */
-export const unsure = (label: TypedPrompt, ...maybe: LabeledInterval[]): TypedPrompt => ({
+export const unsure = (label: Known, ...maybe: LabeledInterval[]): TypedPrompt => ({
   ...label,
   truth: { ...label.truth, maybe },
 });

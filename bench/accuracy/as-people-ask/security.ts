@@ -1,4 +1,4 @@
-import { cannot, count, covers, finds, lasts, never, no, type TypedClip, unsure, yes } from './label.ts';
+import { cannot, count, covers, finds, lasts, never, no, type TypedClip, unlabeled, unsure, yes } from './label.ts';
 
 const PERSON = /person|people|pedestrian|worker|shopper|runner|nobody|anyone/i;
 const STAND = /stand|still|stop|stationary|stays/i;
@@ -116,7 +116,7 @@ export const SECURITY: readonly TypedClip[] = [
       cannot('who is the woman in white', /who|woman/),
       cannot('are they happy', /happy/),
       yes('is someone taking a picture', null, /taking|picture|photo/),
-      cannot('what are they saying', /say/),
+      unlabeled('what are they saying', /spoken words|transcript/),
       yes('is there a phone in the video', [[0, 3.04]], /phone/),
       no('does anyone leave the room', PERSON, LEAVE),
       cannot('what does her badge say', /badge|say/),

@@ -115,6 +115,14 @@ const ANSWERS: Record<Exclude<QuestionKind, 'describe' | 'time_between'>, Answer
     });
     return `${capital(texts.join('; '))}${name}.`;
   },
+  which_text: (result, events, name) => {
+    if (events.length === 0) return absent(result, 'None', name);
+    const startOf = new Map<string, number>();
+    for (const { what, start } of result.matches)
+      if (what.kind === 'text' && what.text !== null && !startOf.has(what.text)) startOf.set(what.text, start.timeS);
+    const texts = [...startOf].map(([text, timeS]) => `"${text}" at ${clock(timeS)}`);
+    return `${listed(texts.slice(0, MAX_TEXTS))}${name}${texts.length > MAX_TEXTS ? ` and ${texts.length - MAX_TEXTS} more` : ''}.`;
+  },
   how_long: (result, events, name) => {
     if (events.length === 0) return absent(result, 'Not at all', name);
     const intervals = mergeOverlaps(events);
@@ -221,6 +229,7 @@ function subjectTracks(matches: readonly IntervalMatch[]) {
 type Times = Pick<VideoEvent, 'startS' | 'endS'>;
 
 const MAX_TIMES = 10;
+const MAX_TEXTS = 30;
 const moreText = (events: readonly unknown[]) =>
   events.length > MAX_TIMES ? ` and ${events.length - MAX_TIMES} more` : '';
 

@@ -31,6 +31,7 @@ const QUESTIONS: Record<NonNullable<Plan['question']>, string> = {
   where: 'where in the picture',
   which_way: 'which way',
   which_color: 'which color',
+  which_text: 'what it says',
   how_long: 'how long in total',
   time_between: 'the time between them',
 };

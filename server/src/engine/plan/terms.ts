@@ -9,6 +9,7 @@ export const QUESTIONS = [
   'where',
   'which_way',
   'which_color',
+  'which_text',
   'how_long',
   'time_between',
 ] as const;

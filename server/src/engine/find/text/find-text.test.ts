@@ -44,10 +44,12 @@ test('a text is an event with its reading, its times, and its box', () => {
     by: ['text (pp_ocr_v4)'],
     reason: expect.stringMatching(/"sign": what a text is written on is not checked.*under 20 px high/),
   });
-  expect(toRows(answerPrompt('what text is visible?', video)).map(([label]) => label)).toEqual([
-    'text "STOP"',
-    'text "EXIT"',
-  ]);
+  const all = answerPrompt('what text is visible?', video);
+  expect(toRows(all).map(([label]) => label)).toEqual(['text "STOP"', 'text "EXIT"']);
+  expect(all.answer).toMatch(/^"STOP" at 0:02\.0 and "EXIT" at 0:07\.0\. Note: text under 20 px high/);
+  expect(answerPrompt('what does the sign say?', videoWith()).answer).toMatch(
+    /^Not certain: it was looked for and not found\. Note: "sign": what a text is written on is not checked/,
+  );
   expect(answerPrompt('when does the word EXIT appear?', video).answer).toContain('0:07.0');
   expect(answerPrompt('where is the sign that says STOP?', video).answer).toMatch(/left/);
 });

@@ -9,6 +9,10 @@ export function takeAction(r: Reader, action: ActionSense, item: Item) {
   const hasSubject = hasPart(r.clause, 'subject');
   // "Disappears out of the frame": the same twice.
   if (action.negated && isGoing(actionOf(r.clause))) return;
+  // "Stops out of view"
+  const earlier = actionOf(r.clause);
+  const unseen = action.negated ? earlier : earlier?.negated ? action : null;
+  if (unseen && unseen.action !== 'present') return block(r, item.text, OUT_OF_VIEW);
   if (action.negated) r.negation = !r.negation;
   if (r.negation && hasSubject && action.action !== 'present' && action.action !== 'appears') {
     put(r, { kind: 'idle' });
@@ -20,7 +24,6 @@ export function takeAction(r: Reader, action: ActionSense, item: Item) {
   if (action.passive) remove(r, 'camera');
   setDirection(r, action.direction);
   caveat(r, item, action.caveat, action.decides);
-  const earlier = actionOf(r.clause);
   const isAdjacent = sense(r.items[r.items.indexOf(item) - 1], 'action') !== null;
   // "Does the driver drive stop"
   if (earlier?.weak && earlier.action === 'moves' && !action.weak && isAdjacent) block(r, item.text, TWO_ACTIONS);
@@ -33,6 +36,7 @@ export function takeAction(r: Reader, action: ActionSense, item: Item) {
 
 const isGoing = (action: ActionSense | null) => action?.action === 'disappears' || action?.action === 'leaves';
 
+const OUT_OF_VIEW = 'what happens outside of the frame cannot be seen';
 const TWO_ACTIONS = 'two actions at once: join them with "and" or "then"';
 
 /** Sets the direction unless the clause has one. */

@@ -16,6 +16,18 @@ const TOO_CLOSE = 'distances are not measured: a vehicle counts that is large ah
 const ANY_PACE = 'looked for as any motion; the pace is not checked';
 const together = 'looked for as being close together; hand actions are not detected';
 
+const each = (verbs: string, phrases: string) =>
+  verbs
+    .split(' ')
+    .flatMap((word) => phrases.split(', ').map((phrase) => `${word} ${phrase}`))
+    .join(', ');
+const MOVING = 'go move walk step drive ride roll slide fly swim crawl drift cycle wander pull';
+const FAST = 'run jog sprint rush hurry';
+const OUT_OF_FRAME =
+  'out of frame, out of shot, out of picture, out of image, out of scene, off screen, off camera, off frame';
+/** Behind something, or over an edge of the frame. */
+const OUT_OF_VIEW = 'out of view, out of sight, from view, from sight';
+
 /** Actions that tracks of boxes show. */
 export const actions: readonly Entry[] = [
   fixed(
@@ -52,7 +64,7 @@ export const actions: readonly Entry[] = [
     caveat: 'getting out is looked for as appearing, because doors are not detected',
     decides: true,
   }),
-  verb('disappear, vanish, go out of view, go out of sight', 'disappears'),
+  verb('disappear, vanish', 'disappears'),
   verb(
     'enter, come in, come into, walk into, step into, drive into, ride into, move into, go into, pull in, pull into, get in, get back in, get back into, get on, get onto, come inside, go inside, pull up into',
     'enters',
@@ -149,6 +161,11 @@ export const actions: readonly Entry[] = [
   fixed('returns, returned, returning', 'appears', {
     caveat: 'looked for as appearing; who was there before is not known',
   }),
+  verb(each('disappear vanish', `${OUT_OF_VIEW}, ${OUT_OF_FRAME}`), 'disappears'),
+  verb(each(MOVING, OUT_OF_VIEW), 'disappears'),
+  verb(each(FAST, OUT_OF_VIEW), 'disappears', { caveat: ANY_PACE }),
+  verb(each(MOVING, OUT_OF_FRAME), 'leaves'),
+  verb(each(FAST, OUT_OF_FRAME), 'leaves', { caveat: ANY_PACE }),
 ];
 
 const state = (phrases: string, which: 'stationary' | 'moving'): Entry => ({

@@ -37,7 +37,8 @@ export const NOT_IN_TEXT =
 /** Whole prompts that ask what is written. */
 export const WHAT_IT_SAYS: readonly RegExp[] = [
   `what (?:do|does|did) (?:the |this |that |these |those |a |any )?(?:(?<carrier>${CARRIERS})|(?:${TEXTS}))${IN_FRAME} (?:say|read)`,
-  `(?:what|which) (?:is|text is|words are) (?:written|printed) on (?:the |this |a |any )?(?<carrier>${CARRIERS})`,
+  `(?:what(?: is|'?s)|(?:what|which) (?:text is|words are)) (?:written|printed)(?: on (?:the |this |a |any )?(?<carrier>${CARRIERS})|${IN_FRAME})`,
+  `what(?: is|'?s) the (?:visible |readable |on-?screen )?(?:text|writing)${IN_FRAME}`,
   `(?:what|which) (?:texts?|words|writing) (?:(?:is|are) (?:there|visible|shown|readable)|can be (?:seen|read)|appears?|(?:do|can) (?:you|we|i) (?:see|read))${IN_FRAME}`,
   `(?:read|list|transcribe|extract|show me)(?: out)?(?: all| any)?(?: the)? (?:(?:visible |readable |on-?screen )?(?:texts?|writing)|(?<carrier>${CARRIERS}))${IN_FRAME}`,
 ].map((pattern) => new RegExp(`^${pattern}$`, 'i'));

@@ -79,11 +79,11 @@ function planAllText(query: string): Plan | null {
     same: false,
     unchecked: [],
   };
-  return planSearches(query, [{ text, steps: [step], pick: null }]);
+  return planSearches(query, [{ text, steps: [step], pick: null }], 'which_text');
 }
 
-const planSearches = (query: string, searches: PlannedSearch[]): Plan => ({
-  ...{ version: 1, query, question: null, window: null, searches, corrected: [] },
+const planSearches = (query: string, searches: PlannedSearch[], question: Plan['question'] = null): Plan => ({
+  ...{ version: 1, query, question, window: null, searches, corrected: [] },
 });
 
 function planPhrase(query: string, planOther: (query: string) => Plan): Plan | null {

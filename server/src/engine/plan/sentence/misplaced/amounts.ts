@@ -62,12 +62,25 @@ const bareUnit: MisplacedRule = (items, i) =>
   !/^(?:per|of)$/i.test(items[i - 1]!.text);
 const LIMITS: ReadonlySet<Sense['type']> = new Set(['preposition', 'compare', 'relation']);
 
-/** "Thirteen is too dark": a number of nothing. */
+/** "Thirteen is too dark", "when two are there": a number of nothing. */
 const bareNumber: MisplacedRule = (items, i) =>
-  i === 0 &&
+  (i === 0 || (sense(items[i - 1], 'question') ?? sense(items[i - 1], 'join')) !== null) &&
   sense(items[i], 'number') !== null &&
   !items[i]!.time &&
-  AUXILIARIES.test(items[1]?.text.toLowerCase() ?? '') &&
+  AUXILIARIES.test(items[i + 1]?.text.toLowerCase() ?? '') &&
   sense(items[i], 'pick') === null;
 
-export const AMOUNTS: readonly MisplacedRule[] = [bareNumber, bareUnit, brokenRange, otherQuantity, unitFirst];
+/** "One the truck stops": a number stands behind its article. */
+const beforeArticle: MisplacedRule = (items, i) =>
+  sense(items[i], 'number') !== null &&
+  /^[a-z]+$/i.test(items[i]!.text) &&
+  sense(items[i + 1], 'filler')?.article === 'definite';
+
+export const AMOUNTS: readonly MisplacedRule[] = [
+  bareNumber,
+  beforeArticle,
+  bareUnit,
+  brokenRange,
+  otherQuantity,
+  unitFirst,
+];

@@ -281,6 +281,12 @@ function isCameraAfter(items: readonly Item[], i: number): boolean {
   return camera > 0 && camera <= i + 2 && AUXILIARIES.test(items[camera + 1]?.text.toLowerCase() ?? '');
 }
 
+/** "Hard brake then up stop": no direction of the verb after it. */
+const strayDirection: MisplacedRule = (items, i) =>
+  /^(?:up|down|in|out)$/i.test(items[i]!.text) &&
+  sense(items[i - 1], 'join') !== null &&
+  (sense(items[i + 1], 'camera_move') ?? sense(items[i + 1], 'action')) !== null;
+
 export const PARTICLES: readonly MisplacedRule[] = [
   withoutArticle,
   unfitting,
@@ -291,4 +297,5 @@ export const PARTICLES: readonly MisplacedRule[] = [
   doubled,
   untied,
   together,
+  strayDirection,
 ];

@@ -12743,6 +12743,7 @@ export interface components {
          *       "webhook_id": "019a0b1c2d3e7f008000000000000041",
          *       "url": "https://hooks.example.com/sightline",
          *       "description": "Night shift",
+         *       "format": "standard",
          *       "event_types": [
          *         "video.ready",
          *         "event.found"
@@ -12762,6 +12763,11 @@ export interface components {
             url: string;
             /** @description What the webhook is for. */
             description: string;
+            /**
+             * @description How messages are written; default: `standard`. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic.
+             * @enum {string}
+             */
+            format: "standard" | "slack" | "discord" | "teams" | "ntfy";
             /** @description Types of messages that are sent; empty: all. */
             event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
             /** @description Only messages about this folder; null: all. */
@@ -12789,6 +12795,8 @@ export interface components {
         WebhookChange: {
             /** @description The new URL. */
             url?: string | null;
+            /** @description How messages are written; default: `standard`. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. */
+            format?: ("standard" | "slack" | "discord" | "teams" | "ntfy") | null;
             /** @description What the webhook is for. */
             description?: string | null;
             /** @description Types of messages to send; default, and if empty: all, also those of later versions. */
@@ -12914,7 +12922,7 @@ export interface components {
             error: string | null;
             /** @description Reason of the latest failure in a sentence; null without one. */
             message: string | null;
-            /** @description The body of the message, JSON text. */
+            /** @description The body of the message, in the format of the webhook. */
             body: string;
         };
         /**
@@ -12959,6 +12967,7 @@ export interface components {
          *           "webhook_id": "019a0b1c2d3e7f008000000000000041",
          *           "url": "https://hooks.example.com/sightline",
          *           "description": "Night shift",
+         *           "format": "standard",
          *           "event_types": [
          *             "video.ready",
          *             "event.found"
@@ -12990,6 +12999,8 @@ export interface components {
         WebhookRequest: {
             /** @description URL that receives messages by POST, `https` or `http`, without credentials. */
             url: string;
+            /** @description How messages are written; default: `standard`. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. */
+            format?: ("standard" | "slack" | "discord" | "teams" | "ntfy") | null;
             /** @description What the webhook is for. */
             description?: string | null;
             /** @description Types of messages to send; default, and if empty: all, also those of later versions. */
@@ -13015,6 +13026,7 @@ export interface components {
          *       "webhook_id": "019a0b1c2d3e7f008000000000000041",
          *       "url": "https://hooks.example.com/sightline",
          *       "description": "Night shift",
+         *       "format": "standard",
          *       "event_types": [
          *         "video.ready",
          *         "event.found"
@@ -13035,6 +13047,11 @@ export interface components {
             url: string;
             /** @description What the webhook is for. */
             description: string;
+            /**
+             * @description How messages are written; default: `standard`. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic.
+             * @enum {string}
+             */
+            format: "standard" | "slack" | "discord" | "teams" | "ntfy";
             /** @description Types of messages that are sent; empty: all. */
             event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
             /** @description Only messages about this folder; null: all. */

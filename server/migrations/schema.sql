@@ -1007,8 +1007,10 @@ create table webhook_endpoints (
   failing_since timestamp with time zone,
   paused_until timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  format text not null default 'standard'::text,
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
-  constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['failing'::text, 'removed'::text])))
+  constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['failing'::text, 'removed'::text]))),
+  constraint webhook_endpoints_format_check CHECK ((format = ANY (ARRAY['standard'::text, 'slack'::text, 'discord'::text, 'teams'::text, 'ntfy'::text])))
 );
 
 create table webhook_messages (

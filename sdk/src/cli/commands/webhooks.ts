@@ -1,10 +1,13 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Webhook, WebhookDelivery, WebhookRequest } from '../../resources.generated.ts';
 import { number, table } from '../terminal.ts';
 import type { Run } from '../types.ts';
 
 type EventType = NonNullable<WebhookRequest['event_types']>[number];
-type Settings = { url?: string; description?: string; types?: EventType[]; folderId?: string };
+type Format = Webhook['format'];
+type Settings = { url?: string; format?: Format; description?: string; types?: EventType[]; folderId?: string };
+
+const FORMATS: readonly Format[] = ['standard', 'slack', 'discord', 'teams', 'ntfy'];
 
 /** Webhooks of the organization, for administrators. */
 export function webhookCommands(program: Command, run: Run): void {
@@ -133,11 +136,14 @@ export function webhookCommands(program: Command, run: Run): void {
 const withSettings = (command: Command) =>
   command
     .option('--types <type...>', 'types of messages, such as video.ready; default: all')
+    .addOption(
+      new Option('--format <format>', 'JSON for your own endpoint, or the format of a chat service').choices(FORMATS),
+    )
     .option('--folder-id <id>', 'only messages about this folder')
     .option('--description <text>', 'what the webhook is for');
 
-const toBody = ({ types, folderId, description }: Settings) => ({
-  ...{ event_types: types, folder_id: folderId, description },
+const toBody = ({ format, types, folderId, description }: Settings) => ({
+  ...{ format, event_types: types, folder_id: folderId, description },
 });
 
 const toState = ({ enabled, disabled_reason, failing_since }: Webhook) =>

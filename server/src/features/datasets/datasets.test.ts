@@ -52,7 +52,10 @@ async function addBatch(videoIds: string[], count: number): Promise<string> {
 /** Fetches the signed URL without a key. */
 async function download(id: unknown, { key, query = '' }: { key?: string; query?: string } = {}): Promise<Download> {
   const { download_url } = await done('GET', `${PATH}/${id}/download${query}`, undefined, key);
-  const response = await fetch(String(download_url).replace(PUBLIC_URL, world.api.base));
+  const url = String(download_url).replace(PUBLIC_URL, world.api.base);
+  const head = await fetch(url, { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  const response = await fetch(url);
   expect(response.status).toBe(200);
   return (await response.json()) as Download;
 }

@@ -46,7 +46,7 @@ export function createDelivery({ database, jobs, net, sealer, retryDelaysS = RET
     const pauseMs = (endpoint.pausedUntil?.getTime() ?? 0) - Date.now();
     if (pauseMs > 0 && delivery.type !== 'webhook.ping') return postpone(endpoint, delivery, pauseMs / 1000);
     const secrets = openSecrets(sealer, endpoint);
-    const result = await sendMessage(net, { url: endpoint.url, secrets, message }, signal);
+    const result = await sendMessage(net, { url: endpoint.url, format: endpoint.format, secrets, message }, signal);
     await database.transaction((trx) => save(trx, endpoint, delivery, result));
   }
 

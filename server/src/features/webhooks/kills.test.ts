@@ -33,7 +33,14 @@ test(`${KILLS} kills during ${KILLS * SHARE} deliveries lose none`, { timeout: 1
   try {
     await db.insertInto('organizations').values({ id: 'o', name: 'o' }).execute();
     const caller = { orgId: 'o', userId: 'u' } as Caller;
-    const settings = { url: receiver.url, description: '', eventTypes: [], folderId: null, enabled: true };
+    const settings = {
+      url: receiver.url,
+      description: '',
+      format: 'standard' as const,
+      eventTypes: [],
+      folderId: null,
+      enabled: true,
+    };
     const { secret } = await webhooks.create(caller, settings, { by: null, remember: async () => {} });
     const expected = new Set<number>();
     for (let n = 0; n < KILLS * SHARE; n++) {

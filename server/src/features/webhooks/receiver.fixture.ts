@@ -20,7 +20,8 @@ export async function startReceiver(reply: (received: Received) => Reply | Promi
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
-    const each = { path: request.url!, headers: request.headers, body, json: JSON.parse(body) };
+    const isJson = request.headers['content-type'] === 'application/json';
+    const each = { path: request.url!, headers: request.headers, body, json: isJson ? JSON.parse(body) : null };
     received.push(each);
     const { status, headers, body: text } = await receiver.reply(each);
     response.writeHead(status, headers).end(text);

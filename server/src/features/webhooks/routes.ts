@@ -41,10 +41,10 @@ export function webhooksRoutes(app: App, webhooks: Webhooks): void {
     async (request) => {
       const { caller, body, remembered } = request;
       if (remembered !== null) throw problems.webhook_secret_shown_once();
-      const { url, description, eventTypes, folderId, enabled } = body;
+      const { url, description, format, eventTypes, folderId, enabled } = body;
       const settings = {
         ...{ url, description: description ?? '', eventTypes: [...new Set(eventTypes ?? [])] },
-        ...{ folderId: folderId || null, enabled: enabled ?? true },
+        ...{ folderId: folderId || null, enabled: enabled ?? true, format: format ?? 'standard' },
       };
       return toResource(
         await webhooks.create(caller, settings, {
@@ -92,11 +92,12 @@ export function webhooksRoutes(app: App, webhooks: Webhooks): void {
     },
     async (request) => {
       const { caller, params, body } = request;
-      const { url, description, eventTypes, folderId, enabled } = body;
+      const { url, description, format, eventTypes, folderId, enabled } = body;
       const changes = {
         ...{ url: url ?? undefined, description: description ?? undefined, enabled: enabled ?? undefined },
         eventTypes: eventTypes ? [...new Set(eventTypes)] : undefined,
         folderId: folderId == null ? undefined : folderId || null,
+        format: format ?? undefined,
       };
       return toResource(await webhooks.change(caller, params.webhookId, changes, actorOf(request)));
     },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Maybe, Nullable, resource, Timestamp } from '#platform/http/index';
-import { WEBHOOK_EVENTS, type WebhookEvent } from './types.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_FORMATS, type WebhookEvent, type WebhookFormat } from './types.ts';
 
 const ID = '019a0b1c2d3e7f008000000000000041';
 const DELIVERY_ID = '019a0b1c2d3e7f008000000000000042';
@@ -18,7 +18,16 @@ const EventType = Type.Union(
   { description: names.map((name) => `\`${name}\`: ${WEBHOOK_EVENTS[name]}`).join(' ') },
 );
 
+const formats = Object.keys(WEBHOOK_FORMATS) as WebhookFormat[];
+const Format = Type.Union(
+  formats.map((name) => Type.Literal(name)),
+  {
+    description: `How messages are written; default: \`standard\`. ${formats.map((name) => `\`${name}\`: ${WEBHOOK_FORMATS[name]}`).join(' ')}`,
+  },
+);
+
 const SETTINGS = {
+  format: Maybe(Format),
   description: Maybe(Type.String({ maxLength: 255, description: 'What the webhook is for.' })),
   event_types: Maybe(
     Type.Array(EventType, {
@@ -80,6 +89,7 @@ const FIELDS = {
   webhook_id: Type.String({ description: 'Identifier of the webhook.' }),
   url: Type.String({ description: 'URL that receives messages.' }),
   description: Type.String({ description: 'What the webhook is for.' }),
+  format: Format,
   event_types: Type.Array(EventType, { description: 'Types of messages that are sent; empty: all.' }),
   folder_id: Nullable(Type.String({ description: 'Only messages about this folder; null: all.' })),
   enabled: Type.Boolean({ description: 'False: no messages are sent or stored.' }),
@@ -102,6 +112,7 @@ const EXAMPLE = {
   webhook_id: ID,
   url: 'https://hooks.example.com/sightline',
   description: 'Night shift',
+  format: 'standard' as const,
   event_types: ['video.ready' as const, 'event.found' as const],
   folder_id: null,
   enabled: true,
@@ -197,7 +208,10 @@ export const WebhookDelivery = resource(
 export const WebhookDeliveryDetail = resource(
   'WebhookDeliveryDetail',
   Type.Object(
-    { ...DELIVERY_FIELDS, body: Type.String({ description: 'The body of the message, JSON text.' }) },
+    {
+      ...DELIVERY_FIELDS,
+      body: Type.String({ description: 'The body of the message, in the format of the webhook.' }),
+    },
     {
       description: 'A delivery with its message.',
       examples: [{ ...DELIVERY_EXAMPLE, body: '{"type":"video.ready","timestamp":"2026-11-21T09:30:00.000Z"}' }],

@@ -1,16 +1,13 @@
 import { type GuardedFetch, toFetchProblem } from '#platform/net/index';
 import { Problem } from '#platform/problem';
+import { encodeMessage } from './message-format.ts';
 import { problems } from './problems.ts';
 import { signMessage } from './signature.ts';
-import type { AttemptResult, Message } from './types.ts';
+import type { AttemptResult, Message, WebhookSettings } from './types.ts';
 
 /** An endpoint must respond within this time. */
 const RESPONSE_MS = 15_000;
 const EXCERPT_BYTES = 1_024;
-
-/** The body of a message; the same for every attempt. */
-export const toBody = ({ type, subject, sequence, data, createdAt }: Message): string =>
-  JSON.stringify({ type, timestamp: createdAt.toISOString(), subject, sequence, data });
 
 /**
  * Sends a message once, signed with each of the secrets. Never throws for a reason outside of this service, except that
@@ -18,12 +15,17 @@ export const toBody = ({ type, subject, sequence, data, createdAt }: Message): s
  */
 export async function sendMessage(
   net: Pick<GuardedFetch, 'post'>,
-  { url, secrets, message }: { url: string; secrets: readonly string[]; message: Message },
+  {
+    url,
+    format,
+    secrets,
+    message,
+  }: Pick<WebhookSettings, 'url' | 'format'> & { secrets: readonly string[]; message: Message },
   signal: AbortSignal,
 ): Promise<AttemptResult> {
-  const body = toBody(message);
+  const { body, headers: own } = encodeMessage(message, format);
   const at = new Date();
-  const headers = { 'content-type': 'application/json', ...signMessage(secrets, { id: message.id, body, at }) };
+  const headers = { ...own, ...signMessage(secrets, { id: message.id, body, at }) };
   const timeout = AbortSignal.timeout(RESPONSE_MS);
   const durationMs = () => Date.now() - at.getTime();
   try {

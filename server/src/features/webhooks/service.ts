@@ -9,10 +9,10 @@ import type { Sealer } from '#platform/secrets/index';
 import { createDelivery, type DeliveryDeps } from './delivery.ts';
 import * as deliveryStore from './delivery-store.ts';
 import { deliverMessage } from './jobs.ts';
+import { encodeMessage } from './message-format.ts';
 import { problems } from './problems.ts';
 import { createPublisher } from './publisher.ts';
 import { sealSecret } from './secrets.ts';
-import { toBody } from './sender.ts';
 import { createSecret } from './signature.ts';
 import * as store from './store.ts';
 import type { Delivery, DeliveryStatus, StoredWebhook, Webhook, WebhookSettings } from './types.ts';
@@ -168,7 +168,8 @@ export function createWebhooks(deps: WebhooksDeps) {
     /** A delivery with the body of its message. Throws `webhook_delivery_not_found` (404). */
     async getDelivery(caller: Caller, id: string, deliveryId: string): Promise<Delivery & { body: string }> {
       const { delivery, message } = await requireDelivery(caller, id, deliveryId);
-      return { ...delivery, body: toBody(message) };
+      const { format } = await require(caller, id);
+      return { ...delivery, body: encodeMessage(message, format).body };
     },
 
     /** Sends a message again, as a new delivery. Throws `webhook_disabled` (409) or as `getDelivery` does. */

@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
 import type { EncryptedSecret } from '#platform/secrets/index';
-import type { MessageType, StoredWebhook, WebhookEvent, WebhookSettings } from './types.ts';
+import type { MessageType, StoredWebhook, WebhookEvent, WebhookFormat, WebhookSettings } from './types.ts';
 
 export const toWebhook = (row: Selectable<DB['webhookEndpoints']>): StoredWebhook => ({
   ...row,
+  format: row.format as WebhookFormat,
   eventTypes: row.eventTypes as WebhookEvent[],
   disabledReason: row.disabledReason as StoredWebhook['disabledReason'],
   encryptedSecret: row.encryptedSecret as EncryptedSecret,

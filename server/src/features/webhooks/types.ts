@@ -21,9 +21,21 @@ export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
 /** `webhook.ping` is sent on request only, to one endpoint. */
 export type MessageType = WebhookEvent | 'webhook.ping';
 
+/** Formats of messages, with the endpoints that take them. */
+export const WEBHOOK_FORMATS = {
+  standard: 'JSON of Standard Webhooks, for your own endpoints.',
+  slack: 'A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat.',
+  discord: 'The same for webhooks of Discord.',
+  teams: 'The same for webhooks of Microsoft Teams (Workflows).',
+  ntfy: 'The same for the URL of an ntfy topic.',
+} as const;
+
+export type WebhookFormat = keyof typeof WEBHOOK_FORMATS;
+
 export type WebhookSettings = {
   url: string;
   description: string;
+  format: WebhookFormat;
   /** Empty: all types. */
   eventTypes: WebhookEvent[];
   /** Only messages about this folder; null: all. */

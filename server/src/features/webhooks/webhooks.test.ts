@@ -287,3 +287,45 @@ test('webhooks belong to an organization, have a limit, and old messages are del
   expect(await call('DELETE', `/${id}`)).toEqual({ status: 'deleted', webhook_id: id });
   expect((await call('GET', '')).webhooks).toHaveLength(19);
 });
+
+test('chat formats send a sentence and a link, signed, in which names neither format nor mention', async () => {
+  const settings = { event_types: ['event.reviewed'] };
+  const formats = ['slack', 'discord', 'teams', 'ntfy'] as const;
+  const created = new Map<string, { id: string; secret: string }>();
+  for (const format of formats) created.set(format, await create({ ...settings, format }, `/${format}`));
+  const { videoId, analysisId } = await analyze();
+  const json = { approval: 'approved', label: 'A *bold* <!channel> & @everyone [x](y)' };
+  expect((await world.api.call('PATCH', `/api/events/${analysisId}-1`, { key: world.key, json })).status).toBe(200);
+  for (const { id } of created.values()) await finished(id, 1);
+  const byPath = Object.fromEntries(receiver.received.map((each) => [each.path, each]));
+  for (const [format, { secret }] of created) {
+    const { body, headers } = byPath[`/${format}`]!;
+    // The reference library verifies JSON only.
+    if (format === 'ntfy') expect(headers['webhook-signature']).toMatch(/^v1,/);
+    else expect(verify(secret, { body, headers })).toEqual(JSON.parse(body));
+  }
+  const sent = (format: string) => JSON.parse(byPath[`/${format}`]!.body);
+  const { body: text, headers } = byPath['/ntfy']!;
+  expect(text).toMatch(
+    /^Reviewed \(approved\): A \*bold\* <!channel> & @everyone \[x\]\(y\) in .+ at 0:\d\d\.\d, confidence 0\.80$/,
+  );
+  const url = String(headers.click);
+  expect(new URL(url).pathname).toBe(`/videos/${videoId}`);
+  expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', title: 'Sightline' });
+  expect(sent('slack').text).toContain('A *bold* &lt;!channel&gt; &amp; @everyone [x](y) in ');
+  expect(sent('slack').text).toMatch(/\n<http[^|>]+\|Open in Sightline>$/);
+  expect(sent('discord').content).toContain(String.raw`A \*bold\* \<!channel\> & \@everyone \[x\]\(y\) in `);
+  expect(sent('discord').allowed_mentions).toEqual({ parse: [] });
+  expect(sent('teams').attachments[0].content).toMatchObject({
+    body: [{ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text }] }],
+    actions: [{ type: 'Action.OpenUrl', title: 'Open in Sightline', url }],
+  });
+
+  const { id } = created.get('ntfy')!;
+  const [delivery] = await deliveries(id);
+  expect((await call('GET', `/${id}/deliveries/${delivery!.delivery_id}`)).body).toBe(text);
+  expect(await call('PATCH', `/${id}`, { format: 'standard' })).toMatchObject({ format: 'standard' });
+  await call('POST', `/${id}/ping`);
+  await finished(id, 2);
+  expect(receiver.received.at(-1)!.json.type).toBe('webhook.ping');
+});

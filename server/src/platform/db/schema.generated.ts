@@ -738,6 +738,7 @@ export interface WebhookEndpoints {
   eventTypes: string[];
   failingSince: Timestamp | null;
   folderId: string | null;
+  format: Generated<string>;
   id: string;
   orgId: string;
   pausedUntil: Timestamp | null;

@@ -24,3 +24,14 @@ export const EVENT_TYPES: Record<EventType, MessageDescriptor> = {
 /** Name of the type of a message; undefined for one that this version of the console does not know. */
 export const typeName = (type: string): MessageDescriptor | undefined =>
   type === 'webhook.ping' ? msg`Test message` : (EVENT_TYPES as Record<string, MessageDescriptor>)[type];
+
+export type Format = Webhook['format'];
+
+/** Formats of messages, in the order in which forms list them. */
+export const FORMATS: Record<Format, MessageDescriptor> = {
+  standard: msg`JSON (Standard Webhooks)`,
+  slack: msg`Slack, Mattermost, Rocket.Chat`,
+  discord: msg`Discord`,
+  teams: msg`Microsoft Teams`,
+  ntfy: msg`ntfy`,
+};

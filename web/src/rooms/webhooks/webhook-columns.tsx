@@ -8,7 +8,7 @@ import { Ago } from '#ui/format/ago.tsx';
 import type { Column } from '#ui/lists/table.tsx';
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
 import { Badge } from '#ui/states.tsx';
-import { EVENT_TYPES } from './event-types.ts';
+import { EVENT_TYPES, FORMATS } from './event-types.ts';
 
 export type WebhookAction = { kind: 'change' | 'rotate' | 'delete'; webhook: Webhook };
 
@@ -26,9 +26,10 @@ export function useWebhookColumns({ onTest, onDeliveries, onEnable, onAction }: 
       id: 'url',
       header: t`URL`,
       sort: ({ url }) => url,
-      cell: ({ url, description, folder_id }) => (
+      cell: ({ url, format, description, folder_id }) => (
         <div className="min-w-0">
           <p className="break-all font-mono text-xs">{url}</p>
+          {format !== 'standard' && <p className="text-ink-2 text-sm">{t(FORMATS[format])}</p>}
           {description && <p className="text-ink-2 text-sm">{description}</p>}
           {folder_id && <FolderFilter id={folder_id} />}
         </div>

@@ -5,9 +5,11 @@ import { api } from '#api/client.ts';
 import { FolderSelect } from '#rooms/folders/folder-select.tsx';
 import { Checkbox, TextField } from '#ui/controls/field.tsx';
 import { FormDialog, fieldText } from '#ui/controls/form.tsx';
-import { EVENT_TYPES, type EventType } from './event-types.ts';
+import { SelectField } from '#ui/controls/select.tsx';
+import { EVENT_TYPES, type EventType, FORMATS, type Format } from './event-types.ts';
 
 const TYPES = Object.keys(EVENT_TYPES) as EventType[];
+const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 
 /** Creates a webhook, or changes `changed`. */
 export function WebhookDialog({
@@ -23,6 +25,7 @@ export function WebhookDialog({
   const { t } = useLingui();
   const [all, setAll] = useState((changed?.event_types.length ?? 0) === 0);
   const [types, setTypes] = useState<readonly EventType[]>(changed?.event_types ?? []);
+  const [format, setFormat] = useState<Format>(changed?.format ?? 'standard');
   const [folder, setFolder] = useState(changed?.folder_id ?? '');
   const toggle = (type: EventType, on: boolean) =>
     setTypes(TYPES.filter((each) => (each === type ? on : types.includes(each))));
@@ -37,6 +40,7 @@ export function WebhookDialog({
         const body = {
           url: fieldText(fields, 'url')!,
           description: fieldText(fields, 'description') ?? '',
+          format,
           event_types: all ? [] : [...types],
           folder_id: folder,
         };
@@ -54,6 +58,12 @@ export function WebhookDialog({
         defaultValue={changed?.url}
         maxLength={2_000}
         required
+      />
+      <SelectField
+        label={t`Format`}
+        options={FORMAT_NAMES.map((value) => ({ value, label: t(FORMATS[value]) }))}
+        value={format}
+        onChange={setFormat}
       />
       <TextField label={t`Description`} name="description" defaultValue={changed?.description} maxLength={255} />
       <fieldset className="grid gap-1.5">

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Videos } from '#features/videos/index';
+import { clock } from '#platform/clock';
 import type { Media } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import type { LocalFile, Storage } from '#platform/storage/index';
 import { problems } from '../problems.ts';
 import type { ExportedEvent, ExportMedia } from '../types.ts';
-import { clock } from './clock.ts';
 import type { RecapClip } from './recap-task.ts';
 
 export type ExportMediaDeps = {

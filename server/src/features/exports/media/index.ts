@@ -1,3 +1,2 @@
 /** Images, clips and recaps of exported events. */
-export { clock } from './clock.ts';
 export { createExportMedia, type ExportMediaDeps } from './export-media.ts';

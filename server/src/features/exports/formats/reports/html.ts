@@ -1,4 +1,4 @@
-import { clock } from '../../media/index.ts';
+import { clock } from '#platform/clock';
 import type { EventSource, ExportedEvent, ExportMedia } from '../../types.ts';
 import { escapeXml } from '../xml.ts';
 

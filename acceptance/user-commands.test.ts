@@ -185,11 +185,11 @@ describe('a video', () => {
     expect(await text('datasets')).toMatch(new RegExp(`${id} .*Dusk .* ready .* 1 .* 2 .* 2 .* 0`));
     expect(await text('datasets', 'list', '--shared')).toBe('There are no datasets.');
     const changed = await text('datasets', 'change', id, '--name', 'Dawn', '--add-video', videoId);
-    expect(changed).toBe(`Dawn (${id}) is ready: 1 batches, 2 videos, 2 events (2 approved, 0 rejected).`);
+    expect(changed).toBe(`Dawn (${id}) is ready: 1 batch, 2 videos, 2 events (2 approved, 0 rejected).`);
     expect(await text('datasets', 'show', id)).toBe(changed);
     const out = join(folder.path, 'dataset.json');
     const eventsOf = async (...options: string[]) => {
-      expect(await text('datasets', 'download', id, '--out', out, ...options)).toBe(out);
+      expect(await text('datasets', 'download', id, '--out', out, ...options)).toBe(`Saved ${out}.`);
       const { batches, dataset_metadata, unanalyzed_videos } = JSON.parse(await readFile(out, 'utf8'));
       expect([dataset_metadata.name, unanalyzed_videos[0].videos[0].video_id]).toEqual(['Dawn', videoId]);
       return batches[0].results[0].events.map(({ label }: { label: string }) => label);

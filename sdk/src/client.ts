@@ -20,7 +20,7 @@ import type {
   WebhookDelivery,
   WorkerList,
 } from './resources.generated.ts';
-import { type SavedQuestionMethods, savedQuestionMethods } from './saved-questions.ts';
+import { createSavedQuestionOperations, type SavedQuestionOperations } from './saved-questions.ts';
 import type { Settle, SettleOptions } from './settle.ts';
 import { type UploadOptions, uploadInChunks } from './upload.ts';
 
@@ -76,7 +76,7 @@ export type CaptionOptions = {
   signal?: AbortSignal;
 };
 
-export interface Sightline extends DatasetOperations, SavedQuestionMethods {
+export interface Sightline extends DatasetOperations, SavedQuestionOperations {
   /**
    * All endpoints, typed: `client.api.GET('/api/my-videos')`. Transient failures are retried, each write with one
    * `Idempotency-Key`; other failures throw a `SightlineError`.
@@ -173,7 +173,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
   const client: Sightline = {
     api,
     ...createDatasetOperations(api, fetch, (...given) => client.settled(...given)),
-    ...savedQuestionMethods(api),
+    ...createSavedQuestionOperations(api),
 
     async upload(file, options = {}) {
       return { video_id: await uploadInChunks(file, options, once, calm) };

@@ -3,7 +3,7 @@ import type { paths } from './api.generated.ts';
 import type { SavedQuestion, SavedQuestionRequest, StartedSavedQuestionRuns } from './resources.generated.ts';
 
 /** Questions that the service runs by itself on new videos. `api` has their other operations. */
-export type SavedQuestionMethods = {
+export type SavedQuestionOperations = {
   /** Saves a question. Throws `saved_question_refused` if no part of its prompt can be searched for. */
   saveQuestion(question: SavedQuestionRequest): Promise<SavedQuestion>;
   /** Saved questions that you may read, oldest first. */
@@ -12,7 +12,7 @@ export type SavedQuestionMethods = {
   runSavedQuestion(id: string, options?: { announce?: boolean }): Promise<StartedSavedQuestionRuns>;
 };
 
-export const savedQuestionMethods = (api: Client<paths>): SavedQuestionMethods => ({
+export const createSavedQuestionOperations = (api: Client<paths>): SavedQuestionOperations => ({
   saveQuestion: async (body) => (await api.POST('/api/saved-questions', { body })).data!,
   savedQuestions: async () => (await api.GET('/api/saved-questions', {})).data!.saved_questions,
   async runSavedQuestion(saved_question_id, { announce = false } = {}) {

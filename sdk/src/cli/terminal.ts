@@ -32,6 +32,9 @@ export function number(text: string): number {
   return value;
 }
 
+/** A number with its noun: "1 video", "2 videos". */
+export const counted = (count: number, noun: string, plural = `${noun}s`) => `${count} ${count === 1 ? noun : plural}`;
+
 /** Seconds as `1:02.3` or `1:02:03.4`. */
 export function clock(seconds: number): string {
   const tenths = Math.round(seconds * 10);

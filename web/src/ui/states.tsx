@@ -98,6 +98,16 @@ const TONES = {
   accent: 'bg-[color-mix(in_oklab,var(--accent)_15%,var(--panel))] text-accent-text',
 };
 
+/** The state of something that failed, with the reason. */
+export const FailedState = ({ message }: { message: ReactNode }) => (
+  <div className="grid justify-items-start gap-0.5">
+    <Badge tone="bad">
+      <Trans>Failed</Trans>
+    </Badge>
+    <p className="max-w-prose text-ink-2 text-sm">{message}</p>
+  </div>
+);
+
 /** A short state, such as the status of a job. */
 export const Badge = ({ tone = 'neutral', children }: { tone?: keyof typeof TONES; children: ReactNode }) => (
   <span className={classes('inline-flex items-center rounded-sm px-1.5 text-xs leading-4.5', TONES[tone])}>

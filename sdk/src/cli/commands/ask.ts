@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Sightline } from '../../client.ts';
 import type { OutputSchema, QueryPreview } from '../../resources.generated.ts';
 import type { CliSession } from '../session.ts';
-import { clock, createProgress, number, table } from '../terminal.ts';
+import { clock, counted, createProgress, number, table } from '../terminal.ts';
 import type { Run } from '../types.ts';
 import { printDocuments } from './batches.ts';
 
@@ -96,7 +96,7 @@ function showPreview({ tell }: CliSession, preview: QueryPreview): void {
     const rows = preview.parts.map(({ text, status, by, reason }) => [
       ...[text, status.replaceAll('_', ' '), by.join(', '), reason ?? ''],
     ]);
-    const cost = `${total} video${total === 1 ? '' : 's'}, ${preview.observed_videos} of them observed before; about ${preview.estimated_seconds} s`;
+    const cost = `${counted(total, 'video')}, ${preview.observed_videos} of them observed before; about ${preview.estimated_seconds} s`;
     const tokens = preview.estimated_vision_tokens > 0 ? `, ${preview.estimated_vision_tokens} vision tokens` : '';
     return `${preview.interpretation}\n\n${table(['part of the prompt', 'status', 'detected by', 'notes'], rows)}\n\n${cost}${tokens}`;
   });

@@ -1,11 +1,8 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import type { Command } from 'commander';
 import type { DatasetDownloadOptions } from '../../datasets.ts';
 import type { Dataset } from '../../resources.generated.ts';
-import { table } from '../terminal.ts';
+import { saveFile } from '../save-file.ts';
+import { counted, table } from '../terminal.ts';
 import type { Run } from '../types.ts';
 
 type Contents = { batch?: string[]; video?: string[]; description?: string; shared?: boolean };
@@ -89,9 +86,8 @@ export function datasetCommands(program: Command, run: Run): void {
     .option('--approval <state>', 'only events in this state: `pending`, `approved`, `rejected` or `unsure`')
     .action(
       run(async ({ sightline, tell }, id: string, { out, ...options }: { out: string } & DatasetDownloadOptions) => {
-        const content = await (await sightline()).downloadDataset(id, options);
-        await pipeline(Readable.fromWeb(content as ReadableStream), createWriteStream(out));
-        tell({ id, path: out }, () => `${out}`);
+        await saveFile(await (await sightline()).downloadDataset(id, options), out);
+        tell({ id, path: out }, () => `Saved ${out}.`);
       }),
     );
   datasets
@@ -111,7 +107,8 @@ const toCounts = ({ totals: { video_count, event_counts } }: Dataset) =>
 
 function describe({ id, name, status, totals, failed_batches }: Dataset): string {
   const { total, approved, rejected } = totals.event_counts;
-  const events = `${total} events (${approved} approved, ${rejected} rejected)`;
+  const contents = `${counted(totals.batch_count, 'batch', 'batches')}, ${counted(totals.video_count, 'video')}`;
+  const events = `${counted(total, 'event')} (${approved} approved, ${rejected} rejected)`;
   const lost = failed_batches.map(({ batch_id, error }) => `\n${batch_id}: ${error}`).join('');
-  return `${name} (${id}) is ${status}: ${totals.batch_count} batches, ${totals.video_count} videos, ${events}.${lost}`;
+  return `${name} (${id}) is ${status}: ${contents}, ${events}.${lost}`;
 }

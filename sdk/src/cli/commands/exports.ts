@@ -1,9 +1,6 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import type { Command } from 'commander';
 import type { ExportRequest } from '../../resources.generated.ts';
+import { saveFile } from '../save-file.ts';
 import { number, table } from '../terminal.ts';
 import type { Run } from '../types.ts';
 
@@ -83,5 +80,5 @@ export function exportCommands(program: Command, run: Run): void {
 async function download(url: string, path: string): Promise<void> {
   const response = await fetch(url);
   if (!response.ok || !response.body) throw new Error(`The file could not be downloaded: ${response.status}.`);
-  await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(path));
+  await saveFile(response.body, path);
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { SavedQuestion, SavedQuestionRequest } from '../../resources.generated.ts';
-import { number, table } from '../terminal.ts';
+import { counted, number, table } from '../terminal.ts';
 import type { Run } from '../types.ts';
 
 type Settings = {
@@ -95,8 +95,7 @@ export function questionCommands(program: Command, run: Run): void {
       run(async ({ sightline, tell }, id: string, { announce }: { announce?: boolean }) => {
         const started = await (await sightline()).runSavedQuestion(id, { announce });
         const more = started.has_more ? ' Run it again for the others.' : '';
-        const videos = started.total === 1 ? '1 video' : `${started.total} videos`;
-        tell(started, () => `Batch ${started.batch_id} of ${videos}.${more}`);
+        tell(started, () => `Batch ${started.batch_id} of ${counted(started.total, 'video')}.${more}`);
       }),
     );
   questions

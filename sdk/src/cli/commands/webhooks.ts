@@ -7,7 +7,7 @@ type EventType = NonNullable<WebhookRequest['event_types']>[number];
 type Format = Webhook['format'];
 type Settings = { url?: string; format?: Format; description?: string; types?: EventType[]; folderId?: string };
 
-const FORMATS: readonly Format[] = ['standard', 'slack', 'discord', 'teams', 'ntfy'];
+const FORMATS: Record<Format, true> = { standard: true, slack: true, discord: true, teams: true, ntfy: true };
 
 /** Webhooks of the organization, for administrators. */
 export function webhookCommands(program: Command, run: Run): void {
@@ -137,7 +137,9 @@ const withSettings = (command: Command) =>
   command
     .option('--types <type...>', 'types of messages, such as video.ready; default: all')
     .addOption(
-      new Option('--format <format>', 'JSON for your own endpoint, or the format of a chat service').choices(FORMATS),
+      new Option('--format <format>', 'JSON for your own endpoint, or the format of a chat service').choices(
+        Object.keys(FORMATS),
+      ),
     )
     .option('--folder-id <id>', 'only messages about this folder')
     .option('--description <text>', 'what the webhook is for');

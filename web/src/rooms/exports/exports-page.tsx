@@ -12,7 +12,7 @@ import { formatBytes, formatNumber } from '#ui/format/format.ts';
 import { type Column, ListTable } from '#ui/lists/table.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { Section } from '#ui/section.tsx';
-import { Badge, EmptyState } from '#ui/states.tsx';
+import { Badge, EmptyState, FailedState } from '#ui/states.tsx';
 import { type ExportFormat, FORMATS } from './formats.ts';
 import { download, exportsQuery } from './queries.ts';
 
@@ -132,15 +132,7 @@ function State({ of: { status, message } }: { of: Export }) {
         <Trans>Ready</Trans>
       </Badge>
     );
-  if (status === 'failed')
-    return (
-      <>
-        <Badge tone="bad">
-          <Trans>Failed</Trans>
-        </Badge>
-        <p className="max-w-prose text-ink-2 text-sm">{message}</p>
-      </>
-    );
+  if (status === 'failed') return <FailedState message={message} />;
   return (
     <Badge>
       <Trans>Being written</Trans>

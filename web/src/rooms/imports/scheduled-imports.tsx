@@ -11,7 +11,7 @@ import { type Column, ListTable } from '#ui/lists/table.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { Section } from '#ui/section.tsx';
-import { Badge } from '#ui/states.tsx';
+import { Badge, FailedState } from '#ui/states.tsx';
 import { importSyncsQuery } from './import-queries.ts';
 import { INTERVALS } from './intervals.ts';
 
@@ -100,15 +100,7 @@ function useColumns({
     {
       id: 'state',
       header: t`Status`,
-      cell: ({ error, message }) =>
-        error ? (
-          <div className="grid justify-items-start gap-0.5">
-            <Badge tone="bad">{t`Failed`}</Badge>
-            <span className="max-w-prose text-ink-2 text-sm">{message}</span>
-          </div>
-        ) : (
-          <Badge tone="ok">{t`Active`}</Badge>
-        ),
+      cell: ({ error, message }) => (error ? <FailedState message={message} /> : <Badge tone="ok">{t`Active`}</Badge>),
     },
     {
       id: 'next',

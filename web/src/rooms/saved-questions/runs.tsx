@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Ago } from '#ui/format/ago.tsx';
 import { type Column, ListTable } from '#ui/lists/table.tsx';
 import { Section } from '#ui/section.tsx';
-import { Badge, EmptyState } from '#ui/states.tsx';
+import { Badge, EmptyState, FailedState } from '#ui/states.tsx';
 import { runsQuery } from './queries.ts';
 
 /** Videos that a saved question ran on, newest first. */
@@ -66,15 +66,7 @@ function RunState({ run: { status, message } }: { run: SavedQuestionRun }) {
         <Trans>Completed</Trans>
       </Badge>
     );
-  if (status === 'failed')
-    return (
-      <>
-        <Badge tone="bad">
-          <Trans>Failed</Trans>
-        </Badge>
-        <p className="max-w-prose text-ink-2 text-sm">{message}</p>
-      </>
-    );
+  if (status === 'failed') return <FailedState message={message} />;
   return <Badge>{status === 'waiting' ? <Trans>Waiting</Trans> : <Trans>Running</Trans>}</Badge>;
 }
 

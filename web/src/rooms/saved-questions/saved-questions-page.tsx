@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { SavedQuestion } from '@sightline/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api, sightline } from '#api/client.ts';
@@ -50,7 +50,15 @@ export function SavedQuestionsPage() {
       <Title text={t`Saved questions`} />
       <Section
         title={<Trans>Saved questions</Trans>}
-        hint={<Trans>They run by themselves on each new video. Webhooks announce the events that they find.</Trans>}
+        hint={
+          <Trans>
+            They run by themselves on each new video.{' '}
+            <Link to="/settings/$section" params={{ section: 'webhooks' }} className="underline hover:text-ink">
+              Webhooks
+            </Link>{' '}
+            announce the events that they find.
+          </Trans>
+        }
         action={(query.data?.length ?? 0) > 0 && saveButton}
       >
         <ListTable

@@ -71,7 +71,9 @@ function Webhooks() {
     <>
       <Section
         title={<Trans>Webhooks</Trans>}
-        hint={<Trans>Signed messages about videos, analyses, events and imports to your own endpoints.</Trans>}
+        hint={
+          <Trans>Signed messages about videos, analyses, events and imports to your own endpoints and chats.</Trans>
+        }
         action={(query.data?.length ?? 0) > 0 && createButton}
       >
         <ListTable
@@ -87,7 +89,10 @@ function Webhooks() {
           rowKey={({ webhook_id }) => webhook_id}
           empty={
             <EmptyState title={<Trans>No webhooks yet</Trans>} action={createButton}>
-              <Trans>Create one to start something of your own when a video is ready or an event was found.</Trans>
+              <Trans>
+                Create one to get a message, or to start something of your own, when a video is ready or an event was
+                found.
+              </Trans>
             </EmptyState>
           }
         />

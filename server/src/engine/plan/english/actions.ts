@@ -16,7 +16,8 @@ const TOO_CLOSE = 'distances are not measured: a vehicle counts that is large ah
 const ANY_PACE = 'looked for as any motion; the pace is not checked';
 const together = 'looked for as being close together; hand actions are not detected';
 
-const each = (verbs: string, phrases: string) =>
+/** Each of the verbs with each of the phrases. */
+const combine = (verbs: string, phrases: string) =>
   verbs
     .split(' ')
     .flatMap((word) => phrases.split(', ').map((phrase) => `${word} ${phrase}`))
@@ -161,11 +162,11 @@ export const actions: readonly Entry[] = [
   fixed('returns, returned, returning', 'appears', {
     caveat: 'looked for as appearing; who was there before is not known',
   }),
-  verb(each('disappear vanish', `${OUT_OF_VIEW}, ${OUT_OF_FRAME}`), 'disappears'),
-  verb(each(MOVING, OUT_OF_VIEW), 'disappears'),
-  verb(each(FAST, OUT_OF_VIEW), 'disappears', { caveat: ANY_PACE }),
-  verb(each(MOVING, OUT_OF_FRAME), 'leaves'),
-  verb(each(FAST, OUT_OF_FRAME), 'leaves', { caveat: ANY_PACE }),
+  verb(combine('disappear vanish', `${OUT_OF_VIEW}, ${OUT_OF_FRAME}`), 'disappears'),
+  verb(combine(MOVING, OUT_OF_VIEW), 'disappears'),
+  verb(combine(FAST, OUT_OF_VIEW), 'disappears', { caveat: ANY_PACE }),
+  verb(combine(MOVING, OUT_OF_FRAME), 'leaves'),
+  verb(combine(FAST, OUT_OF_FRAME), 'leaves', { caveat: ANY_PACE }),
 ];
 
 const state = (phrases: string, which: 'stationary' | 'moving'): Entry => ({

@@ -1,24 +1,24 @@
 import { Command } from 'commander';
-import { apiCommand } from './commands/api.ts';
-import { askCommands } from './commands/ask.ts';
-import { batchCommands } from './commands/batches.ts';
-import { datasetCommands } from './commands/datasets.ts';
-import { eventCommands } from './commands/events.ts';
-import { exportCommands } from './commands/exports.ts';
-import { folderCommands } from './commands/folders.ts';
-import { importCommands } from './commands/imports.ts';
-import { keyCommands } from './commands/keys.ts';
-import { liveCommands } from './commands/live.ts';
-import { loginCommands } from './commands/login.ts';
-import { mcapCommands } from './commands/mcap.ts';
-import { mcpCommand } from './commands/mcp.ts';
-import { questionCommands } from './commands/questions.ts';
-import { reviewCommands } from './commands/review.ts';
-import { systemCommands } from './commands/system.ts';
-import { timelineCommands } from './commands/timeline.ts';
-import { videoCommands } from './commands/videos.ts';
-import { watchCommand } from './commands/watch.ts';
-import { webhookCommands } from './commands/webhooks.ts';
+import { folderCommands } from './commands/library/folders.ts';
+import { importCommands } from './commands/library/imports.ts';
+import { liveCommands } from './commands/library/live.ts';
+import { mcapCommands } from './commands/library/mcap.ts';
+import { timelineCommands } from './commands/library/timeline.ts';
+import { videoCommands } from './commands/library/videos.ts';
+import { askCommands } from './commands/results/ask.ts';
+import { batchCommands } from './commands/results/batches.ts';
+import { datasetCommands } from './commands/results/datasets.ts';
+import { eventCommands } from './commands/results/events.ts';
+import { exportCommands } from './commands/results/exports.ts';
+import { questionCommands } from './commands/results/questions.ts';
+import { reviewCommands } from './commands/results/review.ts';
+import { apiCommand } from './commands/service/api.ts';
+import { keyCommands } from './commands/service/keys.ts';
+import { loginCommands } from './commands/service/login.ts';
+import { mcpCommand } from './commands/service/mcp.ts';
+import { systemCommands } from './commands/service/system.ts';
+import { watchCommand } from './commands/service/watch.ts';
+import { webhookCommands } from './commands/service/webhooks.ts';
 import { completionCommand } from './completion.ts';
 import { openSession } from './session.ts';
 import { endWithReader } from './terminal.ts';
@@ -32,8 +32,8 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
 }
 
 /**
- * Adds the commands for users of a service. All use the HTTP API with a key; each file of the folder `commands` has
- * those of one noun. An expected failure prints its message and exits with 1.
+ * Adds the commands for users of a service. All use the HTTP API with a key; each file below `commands` has those
+ * of one noun. An expected failure prints its message and exits with 1.
  */
 export function addUserCommands(program: Command, env: NodeJS.ProcessEnv): void {
   endWithReader();

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { table } from '../terminal.ts';
-import type { Run } from '../types.ts';
+import { table } from '../../terminal.ts';
+import type { Run } from '../../types.ts';
 
 export function systemCommands(program: Command, run: Run): void {
   const system = program.command('system').description('background work of the service, for its administrators');

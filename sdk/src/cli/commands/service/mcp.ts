@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import type { CliSession } from '../session.ts';
-import type { Run } from '../types.ts';
+import type { CliSession } from '../../session.ts';
+import type { Run } from '../../types.ts';
 
 type Message = {
   id?: string | number;

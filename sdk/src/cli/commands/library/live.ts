@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { CliSession } from '../session.ts';
-import { clock, table } from '../terminal.ts';
-import type { Run } from '../types.ts';
+import type { CliSession } from '../../session.ts';
+import { clock, table } from '../../terminal.ts';
+import type { Run } from '../../types.ts';
 
 type StartFlags = { name?: string; stream?: string; query?: string };
 type Event = { label: string; t_start: string; t_end: string; ongoing: boolean; confidence: number };

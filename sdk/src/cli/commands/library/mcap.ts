@@ -1,10 +1,10 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type { Ingest } from '../../client.ts';
-import type { CliSession } from '../session.ts';
-import { clock, number, table } from '../terminal.ts';
-import type { Run } from '../types.ts';
+import type { Ingest } from '../../../client.ts';
+import type { CliSession } from '../../session.ts';
+import { clock, number, table } from '../../terminal.ts';
+import type { Run } from '../../types.ts';
 import { folderId } from './folders.ts';
 
 type Flags = { chunkSize?: number; folder?: string; org?: boolean; wait?: boolean };

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { Webhook, WebhookDelivery, WebhookRequest } from '../../resources.generated.ts';
-import { number, table } from '../terminal.ts';
-import type { Run } from '../types.ts';
+import type { Webhook, WebhookDelivery, WebhookRequest } from '../../../resources.generated.ts';
+import { number, table } from '../../terminal.ts';
+import type { Run } from '../../types.ts';
 
 type EventType = NonNullable<WebhookRequest['event_types']>[number];
 type Format = Webhook['format'];

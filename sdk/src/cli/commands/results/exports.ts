@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { ExportRequest } from '../../resources.generated.ts';
-import { saveFile } from '../save-file.ts';
-import { number, table } from '../terminal.ts';
-import type { Run } from '../types.ts';
+import type { ExportRequest } from '../../../resources.generated.ts';
+import { saveFile } from '../../save-file.ts';
+import { number, table } from '../../terminal.ts';
+import type { Run } from '../../types.ts';
 
 type Flags = Pick<ExportRequest, 'format' | 'label' | 'severity' | 'approval'> & {
   out?: string;

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import type { CliSession } from '../session.ts';
-import { createProgress, table } from '../terminal.ts';
-import type { Run } from '../types.ts';
+import type { CliSession } from '../../session.ts';
+import { createProgress, table } from '../../terminal.ts';
+import type { Run } from '../../types.ts';
 import { folderId } from './folders.ts';
 
 type StartFlags = {

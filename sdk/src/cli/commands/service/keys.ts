@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { number, table } from '../terminal.ts';
-import type { Run } from '../types.ts';
+import { number, table } from '../../terminal.ts';
+import type { Run } from '../../types.ts';
 
 type NewKey = { name: string; scopes: string; days?: number; folder?: string };
 type Scope = 'read' | 'write' | 'admin';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { Sightline } from '../../client.ts';
-import type { CliSession } from '../session.ts';
-import { clock, number, table } from '../terminal.ts';
-import type { Run } from '../types.ts';
+import type { Sightline } from '../../../client.ts';
+import type { CliSession } from '../../session.ts';
+import { clock, number, table } from '../../terminal.ts';
+import type { Run } from '../../types.ts';
 
 /** Largest number of documents per request. */
 const MOST_DOCUMENTS = 500;

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { ActivityEvent } from '../../activity.ts';
-import type { CliSession } from '../session.ts';
-import type { Run } from '../types.ts';
+import type { ActivityEvent } from '../../../activity.ts';
+import type { CliSession } from '../../session.ts';
+import type { Run } from '../../types.ts';
 
 export function watchCommand(program: Command, run: Run): void {
   program

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { Sightline } from '../../client.ts';
-import { number, table } from '../terminal.ts';
-import type { Run } from '../types.ts';
+import type { Sightline } from '../../../client.ts';
+import { number, table } from '../../terminal.ts';
+import type { Run } from '../../types.ts';
 
 export function folderCommands(program: Command, run: Run): void {
   const folders = program.command('folders').description('list and create folders');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { EventSummary } from '../../resources.generated.ts';
-import { clock, number, table } from '../terminal.ts';
-import type { Run } from '../types.ts';
+import type { EventSummary } from '../../../resources.generated.ts';
+import { clock, number, table } from '../../terminal.ts';
+import type { Run } from '../../types.ts';
 
 type Flags = { reason?: string; note?: string; label?: string; severity?: 'low' | 'medium' | 'high' };
 

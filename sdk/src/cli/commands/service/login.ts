@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Command } from 'commander';
-import { createSightline } from '../../client.ts';
-import type { Run } from '../types.ts';
+import { createSightline } from '../../../client.ts';
+import type { Run } from '../../types.ts';
 
 export function loginCommands(program: Command, run: Run): void {
   program

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { CliSession } from '../session.ts';
-import { clock, number, table } from '../terminal.ts';
-import type { Run } from '../types.ts';
+import type { CliSession } from '../../session.ts';
+import { clock, number, table } from '../../terminal.ts';
+import type { Run } from '../../types.ts';
 
 type RangeFlags = { from?: number; to?: number };
 type SeriesFlags = RangeFlags & { fields?: string; points?: number };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { SavedQuestion, SavedQuestionRequest } from '../../resources.generated.ts';
-import { counted, number, table } from '../terminal.ts';
-import type { Run } from '../types.ts';
+import type { SavedQuestion, SavedQuestionRequest } from '../../../resources.generated.ts';
+import { counted, number, table } from '../../terminal.ts';
+import type { Run } from '../../types.ts';
 
 type Settings = {
   folderId?: string;

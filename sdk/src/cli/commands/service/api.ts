@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import type { CliSession } from '../session.ts';
-import type { Run } from '../types.ts';
+import type { CliSession } from '../../session.ts';
+import type { Run } from '../../types.ts';
 
 export function apiCommand(program: Command, run: Run): void {
   program

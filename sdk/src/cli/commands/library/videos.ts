@@ -3,11 +3,11 @@ import { openAsBlob } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type { Sightline } from '../../client.ts';
-import { SightlineError } from '../../errors.ts';
-import type { CliSession } from '../session.ts';
-import { clock, createProgress, number, table } from '../terminal.ts';
-import type { Run } from '../types.ts';
+import type { Sightline } from '../../../client.ts';
+import { SightlineError } from '../../../errors.ts';
+import type { CliSession } from '../../session.ts';
+import { clock, createProgress, number, table } from '../../terminal.ts';
+import type { Run } from '../../types.ts';
 import { folderId } from './folders.ts';
 
 type UploadFlags = { folder?: string; name?: string; org?: boolean };

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { DatasetDownloadOptions } from '../../datasets.ts';
-import type { Dataset } from '../../resources.generated.ts';
-import { saveFile } from '../save-file.ts';
-import { counted, table } from '../terminal.ts';
-import type { Run } from '../types.ts';
+import type { DatasetDownloadOptions } from '../../../datasets.ts';
+import type { Dataset } from '../../../resources.generated.ts';
+import { saveFile } from '../../save-file.ts';
+import { counted, table } from '../../terminal.ts';
+import type { Run } from '../../types.ts';
 
 type Contents = { batch?: string[]; video?: string[]; description?: string; shared?: boolean };
 type Changes = {

@@ -4,6 +4,8 @@ import { formatNumber } from '#ui/format/format.ts';
 import type { Player } from '../player.ts';
 import { type BoxTrack, boxesAt, containedArea } from './boxes.ts';
 
+/** Labels of boxes on a smaller stage do without their confidence. */
+const NARROW_PX = 480;
 const TWO_DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const FONT = '600 11px "Inter Variable", system-ui, sans-serif';
 
@@ -53,7 +55,10 @@ function drawBoxes(
     const color = colors[(box.color - 1) % colors.length]!;
     context.strokeStyle = color;
     context.strokeRect(x, y, box.width * area.width, box.height * area.height);
-    const text = box.confidence > 0 ? `${box.label} ${formatNumber(box.confidence, TWO_DECIMALS)}` : box.label;
+    const text =
+      box.confidence > 0 && clientWidth >= NARROW_PX
+        ? `${box.label} ${formatNumber(box.confidence, TWO_DECIMALS)}`
+        : box.label;
     const labelWidth = context.measureText(text).width + 10;
     const top = Math.max(0, y - 18);
     context.fillStyle = color;

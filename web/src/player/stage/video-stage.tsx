@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Captions as CaptionsIcon, CaptionsOff, type LucideIcon, Square, SquareDashed } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { Keys } from '#ui/controls/keys.tsx';
 import { formatNumber } from '#ui/format/format.ts';
@@ -52,6 +52,8 @@ export function VideoStage({
   const video = useRef<HTMLVideoElement>(null);
   const { error, retry } = useSource(player, video, sign);
   const { width, height, ready } = usePlayerState(player);
+  // The poster is another frame than that of the shown time, and boxes belong to that one.
+  const [hasFrame, setHasFrame] = useState(false);
   const rate = frameRate === null ? '' : ` · ${formatNumber(frameRate, { maximumFractionDigits: 2 })} fps`;
   return (
     <div className="relative size-full overflow-hidden bg-black">
@@ -61,7 +63,9 @@ export function VideoStage({
         aria-label={t`Video ${name}`}
         playsInline
         preload="auto"
-        poster={poster}
+        poster={hasFrame ? undefined : poster}
+        onLoadedData={() => setHasFrame(true)}
+        onEmptied={() => setHasFrame(false)}
         className="size-full object-contain"
         onClick={() => player.toggle()}
         onDoubleClick={() => toggleFullScreen(stage.current)}
@@ -69,7 +73,7 @@ export function VideoStage({
         {captions !== null && <Captions url={captions} show={showCaptions} />}
       </video>
       <SeekPreview player={player} storyboard={storyboard} />
-      {showBoxes && ready && tracks.length > 0 && <BoxOverlay player={player} tracks={tracks} />}
+      {showBoxes && hasFrame && tracks.length > 0 && <BoxOverlay player={player} tracks={tracks} />}
       {children}
       {ready && (
         <div className="absolute right-2.5 bottom-2.5 flex gap-1.5 text-xs">

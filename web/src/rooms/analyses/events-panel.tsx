@@ -68,28 +68,27 @@ export function EventsPanel({ video, analysisId: chosen, selectedEvent, onSelect
             </Link>
           )}
           {events.length > 0 && <ExportButton filter={{ video_ids: [video.videoId] }} />}
-          {events.length >= MANY && (
-            <>
-              <Select
-                label={t`Label`}
-                className="max-w-40"
-                value={labels.includes(label) ? label : ''}
-                onChange={setLabel}
-                options={[{ value: '', label: t`All labels` }, ...labels.map((each) => ({ value: each, label: each }))]}
-              />
-              <Select
-                label={t`Order`}
-                value={sort}
-                onChange={setSort}
-                options={[
-                  { value: 'time', label: t`By time` },
-                  { value: 'confidence', label: t`Surest first` },
-                  { value: 'severity', label: t`Most severe first` },
-                ]}
-              />
-            </>
-          )}
         </div>
+        {events.length >= MANY && (
+          <div className="grid grid-cols-2 gap-1.5">
+            <Select
+              label={t`Label`}
+              value={labels.includes(label) ? label : ''}
+              onChange={setLabel}
+              options={[{ value: '', label: t`All labels` }, ...labels.map((each) => ({ value: each, label: each }))]}
+            />
+            <Select
+              label={t`Order`}
+              value={sort}
+              onChange={setSort}
+              options={[
+                { value: 'time', label: t`By time` },
+                { value: 'confidence', label: t`Surest first` },
+                { value: 'severity', label: t`Most severe first` },
+              ]}
+            />
+          </div>
+        )}
       </div>
       {events.length === 0 && (
         <p className="px-2 text-ink-2">

@@ -75,8 +75,8 @@ export function EventPanel({ event, label, isRejecting, onChange, onVerdict, chi
         />
       </form>
       <dl className="grid grid-cols-2 gap-2">
-        <Edge name={t`Start`} keys="[" time={event.start_s} />
-        <Edge name={t`End`} keys="]" time={event.end_s} />
+        <Edge name={t({ message: 'Start', context: 'time' })} keys="[" time={event.start_s} />
+        <Edge name={t({ message: 'End', context: 'time' })} keys="]" time={event.end_s} />
       </dl>
       <fieldset className="grid gap-1.5">
         <legend className={classes('mb-1.5 text-sm', isRejecting ? 'text-bad' : 'text-ink-2')}>
@@ -95,7 +95,7 @@ export function EventPanel({ event, label, isRejecting, onChange, onVerdict, chi
           ))}
         </div>
       </fieldset>
-      <div className="grid grid-cols-[1fr_1fr_auto] gap-2 max-lg:sticky max-lg:bottom-0 max-lg:bg-panel max-lg:py-2">
+      <div className="flex flex-wrap gap-2 *:flex-1 max-lg:sticky max-lg:bottom-0 max-lg:bg-panel max-lg:py-2">
         <Button look="danger" className="h-10 border-bad" onClick={() => onVerdict('rejected')}>
           <Trans>Reject</Trans>
         </Button>

@@ -12,6 +12,7 @@ import { useAnalysis, useAnalysisEvents } from '#rooms/analyses/queries.ts';
 import type { LaneEvent } from '#timeline/lanes.ts';
 import { GpsTrack } from '#timeline/map/gps-track.tsx';
 import { Timeline } from '#timeline/timeline.tsx';
+import { classes } from '#ui/classes.ts';
 import { useCopy } from '#ui/controls/copy.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { indexQuery, vttAddress } from './captions/queries.ts';
@@ -151,7 +152,13 @@ export function Workspace({ video }: { video: VideoStatus }) {
             clipping={clipping}
           />
         </div>
-        <div className="flex max-h-[30dvh] min-h-40 flex-col sm:max-h-[46dvh] lg:max-h-[44%]">
+        {/* As high with the first row as with all of them, which load later: the player must not jump. */}
+        <div
+          className={classes(
+            'flex max-h-[30dvh] min-h-40 flex-col sm:max-h-[46dvh] lg:max-h-[44%]',
+            lanes.length > 0 && 'lg:h-[44%]',
+          )}
+        >
           <Timeline
             duration={length}
             frameRate={frameRate ?? FALLBACK_RATE}

@@ -74,7 +74,7 @@ function FileFacts({ video }: { video: VideoStatus }) {
     [t`Uploaded`, formatDateTime(video.created_at)],
     [t`Recorded`, metadata.recorded_at && formatDateTime(metadata.recorded_at)],
     [t`Duration`, video.duration_s !== null && formatTime(video.duration_s, 3)],
-    [t`Picture`, metadata.width !== null && `${metadata.width} × ${metadata.height}`],
+    [t`Resolution`, metadata.width !== null && `${metadata.width} × ${metadata.height}`],
     [
       t`Frame rate`,
       metadata.frame_rate !== null && `${formatNumber(metadata.frame_rate, { maximumFractionDigits: 3 })} fps`,

@@ -88,6 +88,12 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByRole('button', { name: 'Actions for “a car”' }).first().waitFor();
     await page.getByText('Understood as: a car in view.').waitFor();
+    await page.getByRole('button', { name: 'Save question' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).waitFor();
+    expect(await dialog.getByLabel('What to look for').inputValue()).toBe('a car');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: /Events/ }).click();
     await page.locator('article').first().waitFor();
     await browser.checkAccessibility();

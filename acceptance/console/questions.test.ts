@@ -45,8 +45,8 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
     await page.goto('/dataset-studio/ds_1');
     await page.getByRole('heading', { name: 'This service has no Dataset Studio' }).waitFor();
     await browser.checkAccessibility();
-    await page.getByRole('link', { name: 'Show approved events' }).click();
-    await page.waitForURL(/\/search\?review=approved/);
+    await page.getByRole('link', { name: 'Show datasets' }).click();
+    await page.getByRole('heading', { name: 'No datasets yet' }).waitFor();
   });
 
   test('the address that published clients print opens the page; it follows the question to its evidence', async () => {
@@ -105,6 +105,59 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
     await page.getByRole('button', { name: /In both/ }).click();
     await page.waitForURL(/part=both/);
     await browser.checkAccessibility();
+    expect(browser.problems()).toEqual([]);
+  });
+
+  test('a dataset is made of questions, downloaded with their verdicts, renamed, reduced and deleted', async () => {
+    const { page, sdk } = browser;
+    await page.goto('/datasets');
+    await page.getByRole('button', { name: 'Create dataset' }).click();
+    const dialog = page.getByRole('dialog');
+    const create = dialog.getByRole('button', { name: 'Create dataset' });
+    await dialog.getByLabel('Name', { exact: true }).fill('Crossings');
+    expect(await create.isDisabled()).toBe(true);
+    await dialog.getByRole('checkbox', { name: /^a person/ }).click();
+    await browser.checkAccessibility();
+    await create.click();
+    await page.waitForURL(/\/datasets\/\w{32}/);
+    const address = page.url();
+
+    await page.goto(`/questions/${batchId}`);
+    await page.getByRole('button', { name: 'Dataset', exact: true }).click();
+    await dialog.getByRole('combobox', { name: 'Dataset' }).click();
+    await page.getByRole('option', { name: 'Crossings' }).click();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.waitForURL(address);
+    const questions = page.getByRole('list', { name: 'Questions' });
+    await questions.getByRole('link', { name: 'a car' }).waitFor();
+    await page.getByText('Ready', { exact: true }).waitFor();
+    await browser.checkAccessibility();
+
+    const [found] = await Array.fromAsync(sdk.events({ batch_id: batchId }));
+    await sdk.review([found!.event_id], { approval: 'approved' });
+    await page.getByRole('listitem').filter({ hasText: 'Approved 1' }).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    await page.getByRole('menuitem', { name: /^Approved events only/ }).click();
+    const file = JSON.parse(await readFile(await (await saved).path(), 'utf8'));
+    const inFile = file.batches.flatMap(({ results }: { results: AnalysisDocument['analysis'][] }) =>
+      results.flatMap(({ events }) => events.map(({ event_id }) => event_id)),
+    );
+    expect([file.dataset_metadata.name, inFile]).toEqual(['Crossings', [found!.event_id]]);
+
+    await page.getByRole('button', { name: 'Remove “a person”' }).click();
+    await questions.getByRole('link', { name: 'a person' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('Cars');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Cars', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Datasets' }).first().click();
+    await page.getByRole('link', { name: 'Cars' }).waitFor();
+    await browser.checkAccessibility();
+    await page.getByRole('button', { name: 'More for Cars' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete dataset' }).click();
+    await page.getByRole('heading', { name: 'No datasets yet' }).waitFor();
     expect(browser.problems()).toEqual([]);
   });
 

@@ -12,6 +12,7 @@ import { PageNotFound, RouteError } from '#frame/errors.tsx';
 import { showLocaleOf } from '#frame/locale.ts';
 import { App } from './app.tsx';
 import {
+  datasetsSearch,
   librarySearch,
   newImportSearch,
   questionSearch,
@@ -96,11 +97,24 @@ const liveView = createRoute({
   },
 });
 
-/** Published clients print this address, too. */
+const datasets = createRoute({
+  getParentRoute: () => app,
+  path: '/datasets',
+  validateSearch: datasetsSearch,
+  component: lazyRouteComponent(() => import('#rooms/datasets/datasets-page.tsx'), 'DatasetsPage'),
+});
+
 const dataset = createRoute({
   getParentRoute: () => app,
+  path: '/datasets/$datasetId',
+  component: lazyRouteComponent(() => import('#rooms/datasets/dataset-page.tsx'), 'DatasetPage'),
+});
+
+/** Published clients print this address, too. */
+const datasetStudio = createRoute({
+  getParentRoute: () => app,
   path: '/dataset-studio/$datasetId',
-  component: lazyRouteComponent(() => import('#rooms/legacy/dataset-page.tsx'), 'DatasetPage'),
+  component: lazyRouteComponent(() => import('#rooms/legacy/dataset-studio-page.tsx'), 'DatasetStudioPage'),
 });
 
 const search = createRoute({
@@ -188,7 +202,9 @@ const routeTree = root.addChildren([
     savedQuestions,
     batchView,
     liveView,
+    datasets,
     dataset,
+    datasetStudio,
     review,
     live,
     recordings,

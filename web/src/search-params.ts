@@ -73,6 +73,9 @@ export const questionsSearch = (raw: Raw) =>
     status: oneOf(['processing', 'completed', 'failed', 'cancelled'] as const, raw.status),
   });
 
+/** `scope`: datasets that the user created, or those that are shared. */
+export const datasetsSearch = (raw: Raw) => optional({ scope: oneOf(['user', 'org'] as const, raw.scope) });
+
 /** `question`: id of the saved question whose runs are shown. */
 export const savedQuestionsSearch = (raw: Raw) => optional({ question: text(raw.question) });
 

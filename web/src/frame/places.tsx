@@ -9,6 +9,7 @@ import {
   CircleCheck,
   Download,
   Import,
+  Layers,
   LayoutGrid,
   type LucideIcon,
   MessageSquareText,
@@ -31,6 +32,7 @@ export const PLACES: readonly Place[] = [
   { to: '/live', icon: Radio, name: msg`Live` },
   { to: '/recordings', icon: Bot, name: msg`Recordings` },
   { to: '/imports', icon: Import, name: msg`Imports` },
+  { to: '/datasets', icon: Layers, name: msg`Datasets` },
   { to: '/exports', icon: Download, name: msg`Exports` },
   { to: '/settings', icon: Settings, name: msg`Settings`, bottom: true },
 ];

@@ -18,6 +18,8 @@ const PAGES = [
   '/recordings',
   '/imports',
   '/imports/*',
+  '/datasets',
+  '/datasets/*',
   '/exports',
   '/settings',
   '/settings/*',

@@ -7,7 +7,7 @@ import { patchLibrary, refreshLibrary } from '#rooms/videos/library/library-quer
 const MAX_PATCHED = 20;
 /** First parts of the keys of everything that activity keeps up to date, besides the library. */
 const RESOURCES =
-  'video folders analyses analysis batch batches events review-count index import-jobs mcap-ingests live-sessions'.split(
+  'video folders analyses analysis batch batches events review-count index import-jobs mcap-ingests live-sessions datasets'.split(
     ' ',
   );
 
@@ -30,13 +30,14 @@ const KEYS: Record<Change['type'], (change: Change) => QueryKey[]> = {
           ['analyses', video_id],
           ['analysis', video_id, id],
           ['events'],
+          ['datasets'],
           ['review-count'],
           ['index', video_id],
           // A question about speech leaves a transcript.
           ['captions', video_id],
           ...(batch_id ? [['batch', batch_id]] : []),
         ],
-  batch: ({ id, change }) => [['batches'], ...(change === 'progress' ? [] : [['batch', id]])],
+  batch: ({ id, change }) => [['batches'], ...(change === 'progress' ? [] : [['batch', id], ['datasets']])],
   import_job: () => [['import-jobs']],
   mcap_ingest: () => [['mcap-ingests']],
   live_session: () => [['live-sessions']],

@@ -4,6 +4,7 @@ import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { sightline } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
+import { SaveButton } from '#rooms/saved-questions/save-button.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
@@ -54,10 +55,15 @@ export function AskPanel(props: PanelProps) {
           ) : (
             <Answer analysis={analysis} />
           )}
-          {analysis.status === 'FAILED' && (
-            <Button icon={RotateCw} className="justify-self-start" onClick={() => again(toDraft(analysis))}>
-              <Trans>Ask again</Trans>
-            </Button>
+          {analysis.status !== 'PROCESSING' && (
+            <div className="flex flex-wrap gap-2">
+              {analysis.status === 'FAILED' && (
+                <Button icon={RotateCw} onClick={() => again(toDraft(analysis))}>
+                  <Trans>Ask again</Trans>
+                </Button>
+              )}
+              <SaveButton question={{ query: analysis.query, mode: analysis.mode === 'fast' ? 'fast' : 'thinking' }} />
+            </div>
           )}
           <EventList {...props} events={events.slice(0, SHOWN)} />
           {events.length > SHOWN && (

@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react';
 import { Title } from '#frame/page-slots.tsx';
 import { useIsCurrent } from '#frame/use-is-current.ts';
+import { AddToDatasetButton } from '#rooms/datasets/add-button.tsx';
 import { ExportButton } from '#rooms/exports/export-button.tsx';
 import { SaveButton } from '#rooms/saved-questions/save-button.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
@@ -61,6 +62,7 @@ export function QuestionPage() {
       <BatchHeader batch={batch} question={question}>
         <CompareMenu batch={batch} onSearch={onSearch} />
         <SaveButton question={{ query: batch.query, mode: batch.mode === 'fast' ? 'fast' : 'thinking' }} />
+        <AddToDatasetButton batchId={batchId} />
         {events.length > 0 && <ExportButton filter={{ batch_id: batchId }} />}
       </BatchHeader>
       <ComparisonBar search={search} onSearch={onSearch} other={other} compared={compared} />

@@ -40,8 +40,8 @@ export function SavedQuestionsPage() {
       showError(error);
     }
   }
-  const saveButton = (
-    <Button icon={Plus} onClick={() => setCreating(true)}>
+  const saveButton = (look: 'primary' | 'plain') => (
+    <Button icon={Plus} look={look} onClick={() => setCreating(true)}>
       <Trans>Save question</Trans>
     </Button>
   );
@@ -59,7 +59,7 @@ export function SavedQuestionsPage() {
             announce the events that they find.
           </Trans>
         }
-        action={(query.data?.length ?? 0) > 0 && saveButton}
+        action={(query.data?.length ?? 0) > 0 && saveButton('plain')}
       >
         <ListTable
           label={t`Saved questions`}
@@ -72,7 +72,7 @@ export function SavedQuestionsPage() {
           })}
           rowKey={({ saved_question_id }) => saved_question_id}
           empty={
-            <EmptyState title={<Trans>No saved questions yet</Trans>} action={saveButton}>
+            <EmptyState title={<Trans>No saved questions yet</Trans>} action={saveButton('primary')}>
               <Trans>Save one here, or on the page of a question that you asked.</Trans>
             </EmptyState>
           }

@@ -61,8 +61,8 @@ function Webhooks() {
       showError(error);
     }
   }
-  const createButton = (
-    <Button icon={Plus} onClick={() => setCreating(true)}>
+  const createButton = (look: 'primary' | 'plain') => (
+    <Button icon={Plus} look={look} onClick={() => setCreating(true)}>
       <Trans>Create webhook</Trans>
     </Button>
   );
@@ -74,7 +74,7 @@ function Webhooks() {
         hint={
           <Trans>Signed messages about videos, analyses, events and imports to your own endpoints and chats.</Trans>
         }
-        action={(query.data?.length ?? 0) > 0 && createButton}
+        action={(query.data?.length ?? 0) > 0 && createButton('plain')}
       >
         <ListTable
           label={t`Webhooks`}
@@ -88,7 +88,7 @@ function Webhooks() {
           })}
           rowKey={({ webhook_id }) => webhook_id}
           empty={
-            <EmptyState title={<Trans>No webhooks yet</Trans>} action={createButton}>
+            <EmptyState title={<Trans>No webhooks yet</Trans>} action={createButton('primary')}>
               <Trans>
                 Create one to get a message, or to start something of your own, when a video is ready or an event was
                 found.

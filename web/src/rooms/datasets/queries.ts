@@ -1,0 +1,38 @@
+import type { Dataset } from '@sightline/sdk';
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { api } from '#api/client.ts';
+import { queries } from '#api/queries.ts';
+import { useIsAdmin } from '#api/session.ts';
+
+export type DatasetScope = 'user' | 'org';
+
+export const PATH = '/api/data-curation/datasets/{dataset_id}';
+const PAGE_SIZE = 100;
+
+/** Datasets that the user created, or those that are shared in the organization, newest first. */
+export const datasetsQuery = (scope: DatasetScope) =>
+  infiniteQueryOptions({
+    queryKey: ['datasets', scope],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }): Promise<Dataset[]> => {
+      const body = { scope, before: pageParam, limit: PAGE_SIZE };
+      return (await api.POST('/api/data-curation/datasets/list', { body, signal })).data!;
+    },
+    getNextPageParam: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)!.id),
+  });
+
+export const datasetQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['datasets', 'one', id],
+    queryFn: async ({ signal }) => (await api.GET(PATH, { params: { path: { dataset_id: id } }, signal })).data!,
+  });
+
+/** Reads all datasets again, in lists and on their pages. */
+export const refreshDatasets = () => queries.invalidateQueries({ queryKey: ['datasets'] });
+
+/** Tells whether the user may change a dataset: administrators may change all of them, others their own. */
+export function useCanChange(): (id: string) => boolean {
+  const isAdmin = useIsAdmin();
+  const { data } = useInfiniteQuery(datasetsQuery('user'));
+  return (id) => isAdmin || (data?.pages.flat().some((own) => own.id === id) ?? false);
+}

@@ -30,7 +30,7 @@ export const datasetQuery = (id: string) =>
 /** Reads all datasets again, in lists and on their pages. */
 export const refreshDatasets = () => queries.invalidateQueries({ queryKey: ['datasets'] });
 
-/** Tells whether the user may change a dataset: administrators may change all of them, others their own. */
+/** Returns a predicate for the datasets that the user may change: all as an administrator, else their own. */
 export function useCanChange(): (id: string) => boolean {
   const isAdmin = useIsAdmin();
   const { data } = useInfiniteQuery(datasetsQuery('user'));

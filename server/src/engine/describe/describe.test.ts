@@ -251,12 +251,14 @@ describe('coverage', () => {
 describe('summary', () => {
   it('reports what was found, what was not, and which words were corrected', () => {
     expect(answerPrompt('a red car, a truk and a pothole', street).summary).toBe(
-      '1 event for "red car": red car comes in from the left and leaves to the right (0:04.0 to 0:08.0); nothing for "truk". Not looked for: "pothole" (this is not a known object, action, signal or sound). "truk" was read as "truck".',
+      '1 event for "red car": red car comes in from the left and leaves to the right (0:04.0 to 0:08.0); nothing for "truk" (the detector finds about 4 in 10 medium-sized trucks, and fewer small ones). Not looked for: "pothole" (this is not a known object, action, signal or sound). "truk" was read as "truck".',
     );
   });
 
   it('leaves words that only narrow a part to the coverage', () => {
-    expect(answerPrompt('a cyclist on the pavement', street).summary).toBe('Nothing for "cyclist on the pavement".');
+    expect(answerPrompt('a cyclist on the pavement', street).summary).toBe(
+      'Nothing for "cyclist on the pavement" (the detector finds about 3 in 10 medium-sized bicycles, and fewer small ones).',
+    );
   });
 
   it('counts the events of an open prompt by category, and lists the one with the highest confidence', () => {
@@ -268,7 +270,7 @@ describe('summary', () => {
   it('reports the missing part of a damaged video, in the answer to a question too', () => {
     const damaged = { ...street, video: { ...street.video, claimedS: 60 } };
     expect(answerPrompt('a cyclist', damaged).summary).toBe(
-      'Nothing for "cyclist". The file ends early, after 0:20.0 of 1:00.0: the rest could not be analyzed.',
+      'Nothing for "cyclist" (the detector finds about 3 in 10 medium-sized bicycles, and fewer small ones). The file ends early, after 0:20.0 of 1:00.0: the rest could not be analyzed.',
     );
     expect(answerPrompt('is there a cyclist?', damaged).answer).toMatch(
       /^No.*\. The file ends early, after 0:20\.0 of 1:00\.0/,

@@ -58,12 +58,20 @@ export function notLookedFor(plan: Plan, coverage: readonly Coverage[]): string 
 /** `2 events for "person": person in view (0:01.0 to 0:04.0) and person leaves to the left (0:05.0 to 0:08.0)` */
 function resultOf({ result, events, candidates, minConfidence }: SearchEvents): string {
   const name = `"${result.search.text}"`;
-  const found = events.length === 0 ? `nothing for ${name}` : `${plural(events.length, 'event')} for ${name}`;
+  const found =
+    events.length === 0 ? `nothing for ${name}${limitsOf(result)}` : `${plural(events.length, 'event')} for ${name}`;
   const below =
     candidates.length > 0
       ? ` and ${plural(candidates.length, 'candidate')} below a confidence of ${minConfidence}`
       : '';
   return `${found}${below}${events.length === 0 ? '' : `: ${listEvents(events)}`}`;
+}
+
+/** " (the detector finds about 6 in 10 cups of this size)": why nothing found is not the same as none there. */
+function limitsOf({ outcomes }: SearchEvents['result']): string {
+  // Reasons that quote a word are in the coverage.
+  const limits = outcomes.flatMap(({ reasons }) => reasons.filter((reason) => !reason.startsWith('"')));
+  return limits.length > 0 ? ` (${[...new Set(limits)].join('; ')})` : '';
 }
 
 /** "12 events (8 object, 3 cut and 1 light): ..." */

@@ -53,9 +53,24 @@ describe('"the car" in a drive', () => {
     ['the red car stops', 'a red car that stops'],
     ['the car on the left stops', 'a car in the left part of the picture that stops'],
     ['cars stop', 'a car that stops'],
+    ['the car stops and drives off', 'recording vehicle stops, then recording vehicle starts moving'],
+    ['the car stops and leaves', 'a car that stops, then the same one: a car that leaves'],
+    ['the car at the gate stops', 'a car that stops; not checked: "gate"'],
+    [
+      'does the car stop at the red light',
+      'recording vehicle stops; whether it happens; not checked: "at the red light"',
+    ],
+    ['the car stops at the junction', 'recording vehicle stops; a car that stops; not checked: "junction"'],
     ['how long did we wait', 'camera is still; how long in total'],
+    ['how long did we wait at the red light', 'camera is still; how long in total; not checked: "at the red light"'],
   ])('%s: %s', (prompt, understood) => {
     expect(answerPrompt(prompt, drive()).interpretation).toBe(`Understood as: ${understood}.`);
+  });
+
+  it('has a driver who is not in view', () => {
+    const reasonIn = (footage: ReturnType<typeof drive>) => answerPrompt('the driver', footage).coverage[0]!.reason;
+    expect(reasonIn(drive())).toContain('not in view');
+    expect(reasonIn(fixed())).not.toContain('not in view');
   });
 
   it('turns only in a drive: turning cars in the frame are not detected', () => {

@@ -99,8 +99,8 @@ function resolveAction(clause: Clause): Action {
   if (action === 'passes' && relation?.relation !== 'near') return 'moves';
   if (action === 'appears' && from) return 'enters';
   if (action === 'disappears' && (to || from)) return 'leaves';
-  // "Appears for 5 s": is there that long.
-  if (action === 'appears' && hasPart(clause, 'duration')) return 'present';
+  // "Appears for 5 s": is there that long; "no one arrives for 5 s" is no arrival.
+  if (action === 'appears' && hasPart(clause, 'duration') && !hasPart(clause, 'negation')) return 'present';
   return action;
 }
 

@@ -89,15 +89,21 @@ export function resolveDriver(clause: Clause): Clause {
 const OF_VEHICLES: ReadonlySet<Action> = new Set(['stops', 'starts', 'stands', 'moves']);
 
 /**
- * True if "the car stops" may mean the vehicle with the camera. "The car" does in a drive; "car stops" may mean either;
- * "a car", "the red car" and "the car on the left" never do.
+ * Whether the vehicle with the camera may be meant: "the car stops" in a drive. "Car stops" and "the car stops at the
+ * gate" may mean either; "a car", "the red car", "the car on the left" and "the car at the gate" never do. "The driver"
+ * is then not in view.
  */
 export function vehicleReading(clause: Clause, what: ObjectTarget): ObjectTarget['vehicle'] {
   const subject = partOf(clause, 'subject');
   const isNear = what.relation === null || (what.relation.kind === 'near' && isImmobile(what.relation.other.classes));
-  const isFree = !hasPart(clause, 'place', 'setting', 'border', 'line', 'leading_relation') && what.direction === null;
-  if (!subject?.plain || !isNear || !isFree || !OF_VEHICLES.has(what.action)) return undefined;
-  if (!subject.noun.classes.every((name) => ROAD_VEHICLES.includes(name))) return undefined;
+  const isFree = !hasPart(clause, 'place', 'border', 'line', 'leading_relation') && what.direction === null;
+  if (!subject?.plain || !isNear || !isFree) return undefined;
+  const isPlaced = hasPart(clause, 'setting');
+  const isRoadVehicle = subject.noun.classes.every((name) => ROAD_VEHICLES.includes(name));
+  const isDriver = what.action === 'present' && !isRoadVehicle && !isPlaced && what.relation === null;
+  if (isDriver) return subject.definite ? 'instead' : undefined;
+  if (!isRoadVehicle || !OF_VEHICLES.has(what.action)) return undefined;
+  if (isPlaced) return subject.definite ? 'also' : undefined;
   return subject.definite ? 'instead' : 'also';
 }
 

@@ -167,7 +167,10 @@ const LICENSES: Licenses = {
   side: ({ next, before }) => isA(next, 'part', 'side') || isA(before, 'preposition', 'side', 'action'),
   part: ({ after, earlier }) =>
     [after, earlier.at(-1)].some(
-      (each) => isA(each, 'side', 'part') || sense(each, 'preposition')?.preposition === 'of',
+      (each) =>
+        isA(each, 'side', 'part') ||
+        sense(each, 'preposition')?.preposition === 'of' ||
+        (isA(each, 'direction') && /(?:left|right|top|bottom)$/i.test(each!.text)),
     ),
   state: ({ before, next, after, earlier }, { yet }) =>
     sense(before, 'state')?.yet === true ||

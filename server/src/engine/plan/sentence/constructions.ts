@@ -77,8 +77,8 @@ const followsFreely = (before: Item | undefined) =>
 export const infinitive: Rule = (items, i) => {
   if (sense(items[i], 'preposition')?.preposition !== 'to' || wordOf(items[i]) !== 'to') return null;
   if (!isVerb(items[i + 1]) && !isUnknownVerb(items[i + 1])) return null;
-  // "To crosses"
-  if (/(?<!s)s$/.test(wordOf(items[i + 1]))) return null;
+  // "To crosses", "to seen"
+  if (/(?<!s)s$|^(?:seen|gone|been|came|went)\b/.test(wordOf(items[i + 1]))) return null;
   const clause = items.slice(startOfClause(items, i), i);
   const pick = clause.findLastIndex((each) => sense(each, 'pick') !== null || NTH[wordOf(each)] !== undefined);
   const between = clause.slice(pick + 1);

@@ -44,13 +44,21 @@ const hasContent = (item: Item) => !isMark(item) && item.senses.some(({ type }) 
 
 /** True if a remark quotes the word, or if its part is blocked anyway. */
 function isReported({ searches }: Plan, item: Item): boolean {
-  const word = item.text.toLowerCase();
   return searches.some(
     (search) =>
-      (isBlocked(search) && search.text.toLowerCase().includes(word)) ||
-      search.steps.some(({ unchecked }) => unchecked.some(({ text }) => text.toLowerCase().includes(word))),
+      (isBlocked(search) && quotes(search.text, item.text)) ||
+      search.steps.some(({ unchecked }) => unchecked.some(({ text }) => quotes(text, item.text))),
   );
 }
+
+/** True if a text contains a word or phrase as a whole: "customers" does not quote "to". */
+function quotes(text: string, phrase: string): boolean {
+  const [whole, part] = [text.toLowerCase(), phrase.toLowerCase()];
+  for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1))
+    if (!isLetter(whole[at - 1]) && !isLetter(whole[at + part.length])) return true;
+  return false;
+}
+const isLetter = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
 
 /** The searches and remarks of a plan, without the words that it quotes. */
 const meaningOf = ({ question, per, window, searches }: Plan): string =>

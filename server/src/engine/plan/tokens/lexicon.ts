@@ -51,21 +51,26 @@ export function buildLexicon(language: Language): Lexicon {
   return {
     match(words, start) {
       let best: { length: number; senses: Sense[] } | null = null;
-      walk(root, start);
+      walk(root, start, false);
       return best;
 
       /** The phrase itself, and the phrase with an article of the text passed over: few words, so few ways. */
-      function walk(node: Node, i: number) {
+      function walk(node: Node, i: number, hasGap: boolean) {
         const word = words[i];
         if (word === undefined || i >= start + MAX_PHRASE) return;
         const next = node.next.get(word);
         if (next) {
-          if (next.senses && i + 1 - start > (best?.length ?? 0)) best = { length: i + 1 - start, senses: next.senses };
-          walk(next, i + 1);
+          // "A dog pale is black": no shade of black.
+          const isPhrase = next.senses && !(hasGap && next.senses.every(({ type }) => type === 'color'));
+          if (isPhrase && i + 1 - start > (best?.length ?? 0)) best = { length: i + 1 - start, senses: next.senses! };
+          walk(next, i + 1, hasGap);
         }
         // "At the about door": an article is followed by its noun.
-        const isApart = articles.has(word) ? particles.has(words[i + 1] ?? '') : particles.has(words[start]!);
-        if (i > start && between.has(word) && !isApart) walk(node, i + 1);
+        const following = words[i + 1] ?? '';
+        const isApart = articles.has(word)
+          ? particles.has(following) || following === 'there'
+          : particles.has(words[start]!);
+        if (i > start && between.has(word) && !isApart) walk(node, i + 1, true);
       }
     },
     has: (word) => known.has(word),

@@ -172,7 +172,7 @@ export const negations: readonly Entry[] = [
 export const questions: readonly Entry[] = [
   words(
     'questions',
-    'how many, what number of, number of, count, count the, count all, total number of, peak number of, highest number of, maximum number of, max number of, how many different, how many unique, how many distinct, how many individual',
+    'how many, how many exactly, exactly how many, what number of, number of, count, count the, count all, total number of, peak number of, highest number of, maximum number of, max number of, how many different, how many unique, how many distinct, how many individual',
     { type: 'question', question: 'count' },
   ),
   words(
@@ -200,10 +200,13 @@ export const questions: readonly Entry[] = [
     { type: 'per', seconds: null },
     { type: 'beyond', reason: 'counts are possible only by time: "per minute", "per 10 seconds"' },
   ),
-  words('questions', 'when, at what time, what time, at which time', { type: 'question', question: 'when' }),
+  words('questions', 'when, when exactly, exactly when, at what time, what time, at which time', {
+    type: 'question',
+    question: 'when',
+  }),
   words(
     'questions',
-    'where, wheres, where r, whereabouts, in which part, which side, on which side, from which side, from where, to which side',
+    'where, where exactly, exactly where, wheres, where r, whereabouts, in which part, which side, on which side, from which side, from where, to which side',
     { type: 'question', question: 'where' },
   ),
   words(

@@ -12,6 +12,8 @@ const isPredicate = ({ items, i }: Place): boolean => {
   const verb = items.slice(i + 1).find((each) => !isEmpty(each));
   return verb !== undefined && isVerb(verb) && !isA(verb, 'noun');
 };
+/** "Bystanders unattended bag": nobody is left behind. */
+const isLeft = (items: readonly Item[], i: number) => sense(items[i + 1], 'action')?.action === 'left_behind';
 const isEmpty = (item: Item) => isA(item, 'filler', 'negation', 'vague') && !isArticle(item) && !isA(item, 'action');
 
 const hasSpeed = ({ items, i }: Place) => items.slice(i).some((each) => sense(each, 'unit')?.dimension === 'speed');
@@ -37,7 +39,7 @@ export function isNoun(place: Place, { classes }: SenseOf<'noun'>): boolean {
   if (!beginsPhrase(place)) return false;
   const isGeneral = classes.length === 0 || classes.includes('person');
   // "A person loiters", "an object moves": the verb alone means one.
-  if (isGeneral && isPredicate(place)) return true;
+  if (isGeneral && isPredicate(place) && !(classes.length > 0 && isLeft(items, i))) return true;
   // "Anything red"
   if (classes.length === 0 && isA(next, 'color') && isEnd(items[i + 2])) return true;
   // "A group of people"

@@ -29,7 +29,11 @@ const CONSTRUCTIONS: Constructions = {
   unit: isUnit,
   color: isColor,
   part: ({ before, next }) =>
-    isA(before, 'side') || (isA(before, 'part') && !isA(next, 'noun')) || (isArticle(before) && wordOf(next) === 'of'),
+    isA(before, 'side') ||
+    // "From left to right side"
+    (isA(before, 'direction') && /(?:left|right|top|bottom)$/.test(wordOf(before))) ||
+    (isA(before, 'part') && !isA(next, 'noun')) ||
+    (isArticle(before) && wordOf(next) === 'of'),
   // "There is a dog, right?", "crosses the center of the frame"
   side: ({ before, next, items, i }) =>
     isTag(items, i) || (wordOf(next) === 'of' && actionBefore(items, i) === 'crosses' && isArticle(before)),

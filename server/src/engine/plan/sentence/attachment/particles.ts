@@ -68,7 +68,11 @@ const PREPOSITIONS: { [P in Preposition]: (place: Place) => boolean } = {
     (isFrame(place.head) && sense(place.before, 'action')?.action !== 'leaves') ||
     isEndOfFact(place) ||
     (/^(?:this|that|it)$/.test(wordOf(place.next)) && isEnd(place.items[place.i + 2])),
-  on: (place) => hasPlace(place) || isPicture(place.head) || isItsOwn(place),
+  on: (place) =>
+    hasPlace(place) ||
+    isPicture(place.head) ||
+    isItsOwn(place) ||
+    (sense(place.before, 'camera_move')?.move === 'zooms' && isA(place.head, 'noun')),
   into: (place) => isMotion(place.before) && isPlace(place),
   out: (place) => isMotion(place.before) && (isEnd(place.next) || isPlace(place)),
   past: () => false,

@@ -110,6 +110,7 @@ export function isState(place: Place, { state, yet }: SenseOf<'state'>): boolean
   return state === 'moving' && (follows(place) || isA(before, 'action')) && (isWay(items, i) || hasLimit(items, i));
 }
 
-/** "Turning faster than 20 degrees per second" */
-export const isMeasured = ({ items, i, before }: Place): boolean =>
-  hasLimit(items, i) && (before === undefined || isA(before, 'camera', 'join'));
+/** "Turning faster than 20 degrees per second"; not "slows faster than". */
+export const isMeasured = ({ items, i, before }: Place, { move }: SenseOf<'camera_move'>): boolean =>
+  hasLimit(items, i) && (before === undefined || isA(before, 'camera', 'join')) && !SLOWING.has(move);
+const SLOWING: ReadonlySet<string> = new Set(['brakes', 'stops', 'still', 'shakes']);

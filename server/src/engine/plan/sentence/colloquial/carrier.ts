@@ -82,4 +82,32 @@ const myCar: Rule = (items, i) => {
   return isTouched && before.some(isNoun) ? only(items[i]!, { type: 'noun', classes: ['car'], caveat: MY_CAR }) : null;
 };
 
-export const CARRIER: readonly Rule[] = [ourManeuver, me, passedByUs, tailgatedBy, myCar];
+const LAMP = 'where it stands and which lamp of a traffic light is lit is not recognized; any standing still counts';
+const LIGHT = /^(?:(?:red|green|yellow|amber|traffic) )?lights?$/;
+const AT_LIGHT = /^at the lights?$/;
+
+/** "How long did we wait at the red light": the wait at a light that the prompt presumes; not "stop at a red light". */
+const atTheLight: Rule = (items, i, query) => {
+  const [at, article, light] = items.slice(i, i + 3);
+  const isSplit =
+    sense(at, 'preposition')?.preposition === 'at' &&
+    sense(article, 'filler')?.article === 'definite' &&
+    LIGHT.test(wordOf(light)) &&
+    isEnd(items[i + 3]);
+  const isWhole = AT_LIGHT.test(wordOf(at)) && isEnd(article);
+  if (!isSplit && !isWhole) return null;
+  const verb = items.slice(startOfClause(items, i), i).findLast((each) => !isFiller(each));
+  if (!RESTS.has(sense(verb, 'action')?.action ?? '')) return null;
+  const end = isSplit ? light!.end : at!.end;
+  const item: Item = {
+    text: query.slice(at!.start, end),
+    start: at!.start,
+    end,
+    senses: [{ type: 'vague', reason: LAMP }],
+  };
+  return { items: [item], length: isSplit ? 3 : 1 };
+};
+
+const RESTS: ReadonlySet<string> = new Set(['stops', 'stands']);
+
+export const CARRIER: readonly Rule[] = [ourManeuver, me, passedByUs, tailgatedBy, myCar, atTheLight];

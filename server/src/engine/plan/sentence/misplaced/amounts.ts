@@ -1,6 +1,6 @@
 import { type Item, isMark, sense } from '../../tokens/lexer.ts';
 import type { Sense } from '../../tokens/senses.ts';
-import { AUXILIARIES, isOnly, type MisplacedRule, PREPOSITIONS } from './words.ts';
+import { AUXILIARIES, isEnd, isOnly, type MisplacedRule, PREPOSITIONS } from './words.ts';
 
 /** Numbers, units and comparisons that make no amount. */
 
@@ -76,9 +76,19 @@ const beforeArticle: MisplacedRule = (items, i) =>
   /^[a-z]+$/i.test(items[i]!.text) &&
   sense(items[i + 1], 'filler')?.article === 'definite';
 
+/** "Hard brake, then precisely stop": an amount is exact, or a question. */
+const exactly: MisplacedRule = (items, i) => {
+  if (!/^(?:exactly|precisely)$/i.test(items[i]!.text) || !sense(items[i], 'compare')) return false;
+  const [before, next] = [items[i - 1], items[i + 1]];
+  const isQuestion = sense(before, 'question') !== null || sense(next, 'question') !== null;
+  return !(isEnd(next) || isQuestion || next!.senses.some(({ type }) => AMOUNT.has(type)));
+};
+const AMOUNT: ReadonlySet<Sense['type']> = new Set(['number', 'count', 'unit', 'compare', 'filler']);
+
 export const AMOUNTS: readonly MisplacedRule[] = [
   bareNumber,
   beforeArticle,
+  exactly,
   bareUnit,
   brokenRange,
   otherQuantity,

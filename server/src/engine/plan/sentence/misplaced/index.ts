@@ -2,6 +2,7 @@ import type { Item } from '../../tokens/lexer.ts';
 import { AMOUNTS } from './amounts.ts';
 import { PARTICLES } from './particles.ts';
 import { QUESTION_WORDS } from './questions.ts';
+import { STRAY } from './stray.ts';
 import { VERB_PHRASES } from './verbs.ts';
 import type { MisplacedRule } from './words.ts';
 
@@ -16,4 +17,4 @@ export const blockMisplaced = (items: readonly Item[]): Item[] =>
     RULES.some((rule) => rule(items, i)) ? { ...item, senses: [{ type: 'beyond', reason: MISPLACED }] } : item,
   );
 
-const RULES: readonly MisplacedRule[] = [...QUESTION_WORDS, ...VERB_PHRASES, ...AMOUNTS, ...PARTICLES];
+const RULES: readonly MisplacedRule[] = [...QUESTION_WORDS, ...VERB_PHRASES, ...AMOUNTS, ...PARTICLES, ...STRAY];

@@ -71,6 +71,8 @@ const untied: MisplacedRule = (items, i) => {
   const join = sense(before, 'join');
   return (
     AUXILIARIES.test(next!.text.toLowerCase()) ||
+    // "Times after went over 65 mph": a verb without its subject.
+    /^(?:went|came|goes|comes)\b/i.test(next!.text) ||
     isAdverb(next) ||
     next!.senses.some(({ type }) => UNTIED.has(type)) ||
     isOnly(next, PREPOSITIONS) ||
@@ -91,6 +93,8 @@ const together: MisplacedRule = (items, i) => {
   if (!isTogether(items[i])) return false;
   const [before, next] = [items[i - 1], items[i + 1]];
   const isLast = isEnd(next) || sense(next, 'join') !== null || sense(next, 'preposition') !== null;
+  // "From left together to right"
+  if (sense(before, 'side') && /^to$/i.test(next?.text ?? '')) return true;
   const follows = before?.senses.some(({ type }) => TIED.has(type)) ?? false;
   return !(isLast || sense(next, 'relation')) || !follows;
 };
@@ -172,6 +176,7 @@ const unfitting: MisplacedRule = (items, i) => {
   if (/ (?:with|of)$/.test(word) && isOnly(item, FILLERS))
     return (
       sense(next, 'negation')?.without === true ||
+      /^(?:we|i)$/i.test(next?.text ?? '') ||
       isSubjectAfter(items, i) ||
       [next, items[i + 2]].some((each) => / (?:is|are|was|were)\b/i.test(each?.text ?? '')) ||
       sense(next, 'signal')?.when === true ||
@@ -219,7 +224,7 @@ const unfitting: MisplacedRule = (items, i) => {
     !sense(next, 'noun') &&
     !sense(next, 'state')
   )
-    return /(?:ing|ed|came|went|left|drove|rode|ran)$/.test(next!.text.split(' ')[0]!.toLowerCase());
+    return /(?:ing|ed|seen|came|went|left|drove|rode|ran)$/.test(next!.text.split(' ')[0]!.toLowerCase());
   // "Walks past left"
   if (sense(item, 'side') && isPassing(isArticle(before) ? items[i - 2] : before)) return true;
   // "There blue cars"
@@ -281,12 +286,6 @@ function isCameraAfter(items: readonly Item[], i: number): boolean {
   return camera > 0 && camera <= i + 2 && AUXILIARIES.test(items[camera + 1]?.text.toLowerCase() ?? '');
 }
 
-/** "Hard brake then up stop": no direction of the verb after it. */
-const strayDirection: MisplacedRule = (items, i) =>
-  /^(?:up|down|in|out)$/i.test(items[i]!.text) &&
-  sense(items[i - 1], 'join') !== null &&
-  (sense(items[i + 1], 'camera_move') ?? sense(items[i + 1], 'action')) !== null;
-
 export const PARTICLES: readonly MisplacedRule[] = [
   withoutArticle,
   unfitting,
@@ -297,5 +296,4 @@ export const PARTICLES: readonly MisplacedRule[] = [
   doubled,
   untied,
   together,
-  strayDirection,
 ];

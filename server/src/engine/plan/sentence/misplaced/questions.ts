@@ -138,7 +138,10 @@ const questionWord: MisplacedRule = (items, i) => {
   if (word === 'mean') return sense(next, 'question') !== null;
   // "The when car stops", "overview is quiet"
   if (/^when(?:ever)?$/.test(word) && isArticle(before)) return true;
-  if (/^(?:overview|summary|highlights)$/.test(word)) return AUXILIARIES.test(next?.text.toLowerCase() ?? '');
+  if (/^(?:overview|summary|highlights|describe|summari[sz]e|narrate)$/.test(word))
+    return AUXILIARIES.test(next?.text.toLowerCase() ?? '');
+  // "After who the truck"
+  if (word === 'who' && i > 0 && isArticle(next)) return true;
   if (word === 'who' && next && (sense(next, 'number') ?? sense(next, 'compare')) !== null) return true;
   // "Count highlights", "how long still people stay"
   if (

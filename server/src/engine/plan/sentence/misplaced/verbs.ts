@@ -1,4 +1,4 @@
-import { isMark, sense } from '../../tokens/lexer.ts';
+import { type Item, isMark, sense } from '../../tokens/lexer.ts';
 import type { Sense } from '../../tokens/senses.ts';
 import {
   AUXILIARIES,
@@ -17,7 +17,6 @@ import {
   type MisplacedRule,
   POSITIONAL,
   PREPOSITIONS,
-  QUESTIONS,
   REQUESTED,
   SIGNALS,
   TRANSITIVE,
@@ -103,12 +102,19 @@ const withoutPart: MisplacedRule = (items, i) => {
   // "Next to autos other"
   if (word === 'other') return isEnd(next) && isPlainNoun(before);
   if (/^exceed(?:s|ing)?$/.test(word)) return before === undefined || isOnly(before, PREPOSITIONS);
-  // "Is there flag any sound"
-  if (isOnly(before, QUESTIONS) && sense(before, 'question')?.question !== 'describe' && isOnly(item, FILLERS))
-    return / /.test(word) && REQUESTED.test(word.split(' ')[0]!);
+  // "Is there flag any sound", "are flag any cars parked"
+  if (isAsking(before) && isOnly(item, FILLERS) && / /.test(word)) return REQUESTED.test(word.split(' ')[0]!);
+  // "Were any will the cars red"
+  if (/^(?:will|could|should|may|might|must|would)$/.test(word) && isArticle(next))
+    return before !== undefined && sense(before, 'filler')?.indefinite !== undefined;
+  // "All clips points with two cars"
+  if (/s with$/.test(word) && isOnly(item, FILLERS))
+    return /\b(?:clip|video|scene|frame|shot)s$/i.test(before?.text ?? '');
   if (/^(?:vs|versus)$/.test(word)) return before === undefined || isMark(before);
   if (word === 'there') return isOnly(next, FILLERS) && REQUESTED.test(next!.text.split(' ')[0]!);
   if (/^loiterers?$/.test(word)) return isPlainNoun(before);
+  // "In the center type of the image"
+  if (/^(?:kind|sort|type)s? of$/.test(word)) return isArticle(next) || sense(before, 'side') !== null;
   // "Every car part that enters", "the top of the day picture"
   if (/^parts?\b/.test(word) && isOnly(item, FILLERS)) return isPlainNoun(before);
   if (/^of the day$/.test(word)) return isOnly(next, FILLERS) && PICTURE.test(next!.text);
@@ -127,6 +133,8 @@ const withoutPart: MisplacedRule = (items, i) => {
   if (/^(?:third|quarter)$/i.test(before?.text ?? '') && isOnly(before, PARTS)) return isOnly(item, PARTS);
   return isOnly(item, PARTS) && isOnly(before, PARTS) && !/^half$/i.test(item.text) && !/^half$/i.test(before!.text);
 };
+
+const isAsking = (item: Item | undefined) => (sense(item, 'question')?.question ?? 'describe') !== 'describe';
 
 const PICTURE = /^(?:view|picture|image|frame|video|footage|scene|shot|screen)s?$/i;
 const OCCASION = /^(?:places|frames|times|moments|occasions|instances|cases|events|examples)$/;

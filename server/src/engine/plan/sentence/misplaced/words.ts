@@ -101,6 +101,6 @@ export function isSubjectAfter(items: readonly Item[], i: number): boolean {
 }
 
 export const REQUESTED =
-  /^(?:find|look|search|check|give|list|show|see|tell|fetch|extract|retrieve|identify|locate|observe|mark|highlight|help|like|need|want|let|know|watch|monitor|report|point)$/i;
+  /^(?:find|look|search|check|give|list|show|see|tell|fetch|extract|retrieve|identify|locate|observe|mark|highlight|help|like|need|want|let|know|watch|monitor|report|point|flag|alert|notify|warn|log|record)$/i;
 
 export const QUESTIONS: ReadonlySet<Sense['type']> = new Set(['question']);

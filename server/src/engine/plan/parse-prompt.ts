@@ -1,6 +1,7 @@
 import { blockedSearch } from './blocked-search.ts';
 import { buildSearches } from './build/build-searches.ts';
 import type { Plan, PlannedSearch } from './schema.ts';
+import { withoutAnswerLength } from './sentence/answer-length.ts';
 import { disambiguate } from './sentence/disambiguate.ts';
 import { blockMisplaced, MISPLACED } from './sentence/misplaced/index.ts';
 import { ADAPT_SEARCHES, isYesNo, takeQuestion } from './sentence/question.ts';
@@ -22,7 +23,7 @@ import type { Lexicon } from './tokens/lexicon.ts';
 
 /** Parses a prompt with the lexicon. Never throws: the plan reports words that are not understood. */
 export function planQuery(query: string, lexicon: Lexicon): Plan {
-  const words = readWords(query, lexicon);
+  const words = withoutAnswerLength(readWords(query, lexicon));
   const items = matchItems(words);
   const plan = planItems(items, words);
   const unattached = findUnattached(items, plan, ({ start, end }) => {

@@ -14,7 +14,8 @@ import type { StreamSighting } from './sightings.ts';
 
 /**
  * Shows chunks of one stream to a vision-language model, one at a time, beside the analysis, which never waits for it.
- * A chunk is shown if something changed since the last one, and not more often than the interval allows.
+ * A chunk is shown if something changed since the last one, and not more often on average than the interval allows: a
+ * quiet stream saves up calls, so that the first chunks with a change are shown at once.
  */
 export interface ModelLook {
   /** Starts a call about this chunk if one is due. `startS` is its start, in seconds of the stream. */
@@ -32,8 +33,10 @@ export type ModelLookDeps = {
   signal: AbortSignal;
 };
 
-/** Shortest time between two calls for each part of the prompt, in seconds of the stream: 0.3 M tokens an hour. */
+/** Mean time between two calls for each part of the prompt, in seconds of the stream: 0.3 M tokens an hour. */
 const INTERVAL_S = 10;
+/** Calls that are saved up at most. */
+const MAX_SAVED = 4;
 /** Intervals without a sighting after which an event has ended. */
 const HOLD = 2.5;
 /** A still picture is looked at again after this time. */
@@ -43,7 +46,10 @@ const SETTLE_MS = 10_000;
 
 export function createModelLook({ media, looks, ledger, signal }: ModelLookDeps): ModelLook {
   let running: Promise<void> | null = null;
+  /** Start of the latest chunk, and of the latest one that was shown. */
+  let chunkS: number | null = null;
   let lastS = Number.NEGATIVE_INFINITY;
+  let saved = MAX_SAVED;
   let hasChanged = true;
   let last: StreamSighting | null = null;
   const found: StreamSighting[] = [];
@@ -57,14 +63,16 @@ export function createModelLook({ media, looks, ledger, signal }: ModelLookDeps)
       const untilS = startS + segment.video.durationS;
       const intervalS = INTERVAL_S * questions.length;
       const range = { fromS: startS, untilS, by: look.search.name, holdS: HOLD * intervalS };
-      const isDue = startS - lastS >= intervalS;
+      saved = Math.min(MAX_SAVED, saved + Math.max(0, startS - (chunkS ?? startS)) / intervalS);
+      chunkS = startS;
       const isSame = last !== null && questions.every(({ text }) => last!.states.some((each) => each.text === text));
-      if (running || !isDue) return;
+      if (running) return;
       if (!hasChanged && isSame && startS - lastS < STILL_S) {
         // Nothing moved: what was seen is still there.
         found.push({ ...range, states: last!.states, reason: last!.reason });
         return;
       }
+      if (saved < 1) return;
       const frames = framesOf(segment);
       const drawn = new Map<number, Buffer>();
       try {
@@ -79,6 +87,7 @@ export function createModelLook({ media, looks, ledger, signal }: ModelLookDeps)
         sheet: () => Promise.reject(new Error('a chunk has no contact sheets')),
       };
       [lastS, hasChanged] = [startS, false];
+      saved--;
       const observations = { ...NOTHING_OBSERVED, video: segment.video, signals: segment.signals };
       running = look.search
         .gate(questions, frames, { observations, source, ledger, signal })

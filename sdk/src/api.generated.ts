@@ -4868,6 +4868,8 @@ export interface components {
                         time_s: number;
                         /** @description What was seen there, or the label of the event. */
                         text: string;
+                        /** @description Event that the sentence rests on; absent for what was only seen. */
+                        event_id?: string;
                     }[];
                 }[];
                 /** @description Use of the vision-language model; absent if none was queried. */

@@ -23,8 +23,11 @@ export type Answer = {
 /** A sentence of an answer in words, with the times and events that it rests on. */
 export type Citation = {
   sentence: string;
-  sources: { timeS: number; text: string }[];
+  sources: CitedSource[];
 };
+
+/** A fact that was seen at a time, or the start of an event. */
+export type CitedSource = { timeS: number; text: string; event?: Pick<VideoEvent, 'startPts' | 'endPts' | 'label'> };
 
 /** Calls of a vision-language model and what they took. Replies from the cache take no tokens. */
 export type VisionModelUsage = {

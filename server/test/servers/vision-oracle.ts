@@ -128,11 +128,13 @@ function answerTruly(request: VisionModelRequest, images: readonly KnownImage[])
           return value === undefined ? [] : [{ field: i + 1, value }];
         }),
       };
-    case 'words':
-      return {
-        sentences: questionsIn({ texts: ['', notesIn(request)] }).map((text, i) => ({ text, cites: [i + 1] })),
-        unknown: [],
-      };
+    case 'words': {
+      const sentences = questionsIn({ texts: ['', notesIn(request)] }).map((text, i) => ({ text, cites: [i + 1] }));
+      const requested = /Is it shown: (.*)\?"$/m.exec(request.texts.at(-1)!)?.[1];
+      const isRequested = ({ text }: { text: string }) =>
+        requested === undefined || JSON.stringify(text) === `"${requested}"`;
+      return { sentences: sentences.filter(isRequested), unknown: [] };
+    }
   }
 }
 

@@ -32,15 +32,16 @@ export type WindowReply = {
   dropped: number;
 };
 
-/** Shows one window and asks for facts and events. Null if there is no answer. */
+/**
+ * Shows one window and asks for facts and events. `request`: the prompt, if it is answered in words; `about`: words for
+ * the objects to enlarge. Null if there is no answer.
+ */
 export async function askWindow(
   session: LookSession,
   window: FrameWindow,
-  questions: readonly VisionQuestion[],
-  request: string | null,
+  { questions, request, about }: { questions: readonly VisionQuestion[]; request: string | null; about: string },
 ): Promise<WindowReply | null> {
   const { questions: mixed, decoy } = withDecoy(questions, `${session.seed} ${window.from}`);
-  const about = [...questions.map(({ text }) => text), request ?? ''].join('\n');
   const reply = await session.askAbout(window.frames, {
     details: detailsOf(about, session.observations, window.frames),
     text: (images) => claimPrompt(mixed, images, request),

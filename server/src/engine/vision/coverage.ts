@@ -12,6 +12,10 @@ export type ShownParts = {
   surveyStepS: number | null;
 };
 
+/** Rows that belong to no part of the prompt. */
+export const IN_WORDS = 'answer in words';
+export const VERIFICATION = 'verification';
+
 const MAX_RANGES = 6;
 
 /** Share of the range that was shown, 0 to 1. */
@@ -40,8 +44,10 @@ export function coverageOf(
   outcome: { name: string; findings: number; untrusted: string | null; limits: readonly string[]; shown: ShownParts },
 ): Coverage {
   const { name, findings, untrusted, limits, shown } = outcome;
-  if (untrusted !== null)
-    return { text, status: 'not_looked_for', by: [], reason: `${name} is not believed: ${untrusted}`, findings: 0 };
+  if (untrusted !== null) {
+    const reasons = [`${name} is not believed: ${untrusted}`, ...(shown.frames === 0 ? limits : [])];
+    return { text, status: 'not_looked_for', by: [], reason: reasons.join('; '), findings: 0 };
+  }
   if (shown.frames === 0) {
     const reason = `${name} failed: ${limits.length > 0 ? limits.join('; ') : 'no frames could be shown'}`;
     return { text, status: 'not_looked_for', by: [], reason, findings: 0 };

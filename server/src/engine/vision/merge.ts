@@ -1,6 +1,7 @@
 import { notLookedFor } from '../describe/index.ts';
 import type { Plan } from '../plan/index.ts';
 import type { Answer, Coverage, VideoEvent, VisionModelUsage } from '../types.ts';
+import { IN_WORDS, VERIFICATION } from './coverage.ts';
 import { isLeftToModel } from './plan/questions.ts';
 import type { VisionResult } from './types.ts';
 
@@ -11,6 +12,7 @@ import type { VisionResult } from './types.ts';
 export function mergeVisionResult(plan: Plan, answer: Answer, result: VisionResult): Answer {
   const coverage = mergeCoverage(plan, answer.coverage, result.coverage);
   const results = result.coverage
+    .filter(({ text }) => text !== IN_WORDS && text !== VERIFICATION)
     .map((row) => `${row.status === 'not_looked_for' ? 'no answer' : row.findings || 'nothing'} for "${row.text}"`)
     .join(', ');
   const sentence = results === '' ? '' : `A vision-language model also searched: ${results}.`;

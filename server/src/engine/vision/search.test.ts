@@ -103,8 +103,33 @@ describe('an oracle', () => {
   });
 
   it('describes a video that observers would only list events of', async () => {
-    const result = await look('what happens', 10, { 'a cat jumps': [[4, 5]] }, await open());
+    const result = await look('summarize in three sentences', 10, { 'a cat jumps': [[4, 5]] }, await open());
     expect(result.answer!.text).toMatch(/a cat jumps/);
+    expect(result.coverage).toMatchObject([{ text: 'answer in words', status: 'partly', findings: 1 }]);
+    expect(eyes!.model.requests.at(-1)!.texts.join()).toContain('"summarize in three sentences"');
+  });
+
+  it('shows every minute of an hour to describe it, and says how little that is', async () => {
+    const on = await open();
+    const result = await look('what happens', 3600, { 'a cat jumps': [[1800, 1860]] }, on);
+    const labels = on.model.requests.filter((request) => !isControl(request)).flatMap(({ texts }) => texts);
+    const times = labels.flatMap((text) => /^Frame \d+ <([\d.]+)/.exec(text)?.[1] ?? []).map(Number);
+    for (let minute = 0; minute < 60; minute++)
+      expect(times.some((timeS) => timeS >= 60 * minute && timeS < 60 * minute + 60)).toBe(true);
+    expect(result.answer!.text).toContain('a cat jumps');
+    expect(result.usage.shownShare).toBeCloseTo(480 / 3600, 2);
+    expect(result.coverage[0]!.reason).toContain('(13 % of what was searched');
+  });
+
+  it('cites events by what identifies them', async () => {
+    const known = { ...answer(planner.planQuery('cuts'), clip(10)), label: 'a cut' };
+    const event = { ...known, startS: 2, endS: 3, startPts: 180_000, endPts: 270_000 } as never;
+    const on = await open();
+    const result = await look('what happens', 10, { 'a cat jumps': [[4, 5]] }, on, { events: [event] });
+    expect(result.answer!.citations.flatMap(({ sources }) => sources)).toEqual([
+      { timeS: 2, text: 'a cut', event: { startPts: 180_000, endPts: 270_000, label: 'a cut' } },
+      { timeS: expect.any(Number), text: 'a cat jumps' },
+    ]);
   });
 });
 
@@ -142,6 +167,29 @@ describe('a model that cannot be believed', () => {
     expect(JSON.stringify(coverage)).not.toContain('secret words');
   });
 
+  it.each(['yes', 'liar', 'garbage', 'status 500'])(
+    '%s is reported if only words or verdicts are requested',
+    async (name) => {
+      const on = await open(ADVERSARIES[name]);
+      const words = await look('what happens', 10, truth, on);
+      const row = { status: 'not_looked_for', reason: expect.stringContaining('look (eyes)') };
+      expect([words.answer, words.coverage]).toMatchObject([null, [{ text: 'answer in words', ...row }]]);
+      const frames = [{ timeS: 4, pts: 360_000 }];
+      const review = [{ key: 'one', text: 'a red car', isOrdered: false, frames }];
+      const verified = await look('a red car', 10, truth, on, { review });
+      expect(verified.verdicts.size).toBe(0);
+      expect(verified.coverage).toMatchObject([{ text: 'verification', ...row }]);
+    },
+  );
+
+  it('shows it other frames for the second look', async () => {
+    const on = await open();
+    await look('a pothole', 10, truth, on);
+    const choices = on.model.requests.filter((request) => kindOf(request) === 'choice');
+    const framesShown = choices.map(({ texts }) => texts.filter((text) => text.startsWith('Frame ')).join());
+    expect(new Set(framesShown).size).toBe(choices.length);
+  });
+
   it('is not believed about one question if it says yes to it about plain pictures', async () => {
     const on = await open((request, reply) => {
       if (!isControl(request)) return reply;
@@ -159,7 +207,9 @@ describe('a model that cannot be believed', () => {
     const choosing = (options: string[]) => {
       let n = 0;
       return open((request, reply) => {
-        if (kindOf(request) !== 'choice') return reply;
+        const times = request.texts.flatMap((text) => /^Frame \d+ <([\d.]+)/.exec(text)?.[1] ?? []).map(Number);
+        // Of the calls about other frames it answers truly.
+        if (kindOf(request) !== 'choice' || times[0]! < truth.pothole[0][0]) return reply;
         const wanted = options[n++ % options.length]!;
         const line = request.texts
           .at(-1)!
@@ -228,6 +278,35 @@ describe('cost', () => {
     expect(second.events).toEqual(first.events);
   });
 
+  it('answers an equal question about a known video without drawing a frame', async () => {
+    const on = await open();
+    const ledger = { ...createMemoryLedger(), videoId: 'v-1' };
+    const frames = [{ timeS: 4, pts: 360_000 }];
+    const review = [{ key: 'one', text: 'a red car', isOrdered: false, frames }];
+    const ask = (more: object = {}) => look('what happens, a pothole', 30, truth, on, { ledger, review, ...more });
+    const first = await ask();
+    const source = { frame: () => Promise.reject(new Error('drawn')), sheet: () => Promise.reject(new Error('drawn')) };
+    const second = await ask({ source });
+    expect(second).toEqual({
+      ...first,
+      usage: { ...first.usage, calls: 0, cachedCalls: first.usage.calls, inputTokens: 0, outputTokens: 0, cost: 0 },
+    });
+    for (const other of [{ ledger: { ...ledger, videoId: 'v-2' } }, { review: [] }, { minConfidence: 0.9 }])
+      expect((await ask({ source, ...other })).coverage[0]).toMatchObject({ status: 'not_looked_for' });
+  });
+
+  it('does not cache a result that a failure or a limit cut short', async () => {
+    const ledger = { ...createMemoryLedger(), videoId: 'v-1' };
+    let isBroken = true;
+    const on = await open((request, reply) => (isBroken && !isControl(request) ? { status: 500 } : reply));
+    expect((await look('a pothole', 30, truth, on, { ledger })).events).toEqual([]);
+    isBroken = false;
+    const fresh = await openEyes();
+    const again = await look('a pothole', 30, truth, fresh, { ledger });
+    await fresh.close();
+    expect(again.events).toHaveLength(1);
+  });
+
   it('does not answer about other pixels, another question or another model from the cache', async () => {
     const ledger = createMemoryLedger();
     const on = await open();
@@ -272,6 +351,15 @@ describe('cost', () => {
     const { usage, coverage } = await look('a pothole', 140, { pothole: [[100, 130]] }, on);
     expect(usage.inputTokens + usage.outputTokens).toBeLessThanOrEqual(20_000);
     expect(coverage[0]!.reason).toContain('the limit of 20000 tokens per question is reached');
+  });
+
+  it('stops at a limit of money per question with a partial result', async () => {
+    // At 0.80 per million tokens, the higher one of the prices.
+    const on = await open(undefined, { moneyPerQuestion: 0.016 });
+    const { usage, coverage } = await look('a pothole', 140, { pothole: [[100, 130]] }, on);
+    expect(usage.calls).toBeGreaterThan(0);
+    expect(usage.cost).toBeLessThanOrEqual(0.016);
+    expect(coverage[0]!.reason).toContain('the limit of 0.016 in money per question is reached');
   });
 
   it('stops at a limit that analyses share', async () => {

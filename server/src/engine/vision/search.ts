@@ -2,16 +2,17 @@ import { DEFAULT_MIN_CONFIDENCE } from '../find/index.ts';
 import type { EventVerification, VideoEvent } from '../types.ts';
 import { answerInWords } from './answers/words.ts';
 import { askControl, askWindow, joinClaims, type SeenClaim, surveyRange, type WindowReply } from './claims.ts';
-import { coverageOf, type ShownParts } from './coverage.ts';
+import { coverageOf, IN_WORDS, type ShownParts, VERIFICATION } from './coverage.ts';
 import { type ControlVerdict, judgeDecoys } from './doubt/controls.ts';
 import { type FrameVerdict, isConfirmed, verifyFrames } from './doubt/verification.ts';
 import { type Edges, refineEdges } from './edges.ts';
 import { toEvent } from './event.ts';
-import { collectMoments } from './plan/moments.ts';
+import { framesBetween } from './plan/frame-times.ts';
+import { collectMoments, wordsOf } from './plan/moments.ts';
 import { planSurvey } from './plan/survey.ts';
-import { framesOutside, isShownWhole, planWindows, type TimeSpan } from './plan/windows.ts';
+import { framesOutside, isShownWhole, planWindows, shownParts, type TimeSpan } from './plan/windows.ts';
 import type { LookSession } from './session.ts';
-import type { ReviewItem, VideoFrame, VisionQuestion, VisionSearchRequest } from './types.ts';
+import type { ReviewItem, VisionQuestion, VisionSearchRequest } from './types.ts';
 
 const MAX_CLAIMS = 12;
 
@@ -35,7 +36,7 @@ export async function searchVideo(session: LookSession, request: LookRequest, na
     askControl(session, questions.length > 0 ? questions : reviewed.slice(0, 1), request.plan.query),
     isLooking ? showWindows(session, request) : { replies: [], surveyStepS: null },
   ]);
-  const untrusted = judgeTrust(control, replies);
+  const untrusted = judgeTrust(control, replies, isLooking);
   onProgress(PROGRESS.windows);
 
   const believed = replies.filter(({ isDecoyed }) => !isDecoyed);
@@ -43,7 +44,11 @@ export async function searchVideo(session: LookSession, request: LookRequest, na
     untrusted === null ? joinClaims(believed).filter(({ question }) => !control?.doubted.has(question.text)) : [];
   const strongest = claims.toSorted((a, b) => b.frames.length - a.frames.length).slice(0, MAX_CLAIMS);
   const [outcomes, elsewhere, verdicts] = await Promise.all([
-    Promise.all(strongest.map((claim) => verifyFrames(session, claim.question, evidenceOf(claim)))),
+    Promise.all(
+      strongest.map((claim) =>
+        verifyFrames(session, claim.question, claim.frames, framesBetween(session.observations, claim.frames)),
+      ),
+    ),
     seenElsewhere(session, believed, claims),
     untrusted === null ? reviewAll(session, review, name) : new Map<string, EventVerification>(),
   ]);
@@ -65,26 +70,36 @@ export async function searchVideo(session: LookSession, request: LookRequest, na
     }),
   );
   const events = found.filter(({ event }) => event.confidence >= minConfidence);
-  const shown = shownParts(range, replies, surveyStepS);
-  const limits = limitsOf(session, replies, outcomes, elsewhere);
+  const shown = shownOf(range, replies, surveyStepS);
   const facts = believed.flatMap((reply) => reply.facts);
   const sources = [...(request.events ?? []), ...events.map(({ event }) => event)];
   const words = wordsFor !== null && untrusted === null ? await answerInWords(session, wordsFor, facts, sources) : null;
+  const limits = limitsOf(session, replies, outcomes, elsewhere);
+  const unasked = [
+    // An answer in words that belongs to a question has the row of that question.
+    ...(wordsFor !== null && questions.length === 0
+      ? [{ text: IN_WORDS, findings: words?.citations.length ?? 0 }]
+      : []),
+    ...(!isLooking && untrusted !== null ? [{ text: VERIFICATION, findings: 0 }] : []),
+  ];
   return {
     events: inOrder(events),
     candidates: inOrder(found.filter((one) => !events.includes(one))),
     answer: words,
     verdicts,
     shown,
-    coverage: questions.map((question) =>
-      coverageOf(question, {
-        ...{ name, limits, shown },
-        findings: events.filter((one) => one.question === question).length,
-        untrusted:
-          untrusted ??
-          (control?.doubted.has(question.text) ? 'it says yes to this about plain colored pictures' : null),
-      }),
-    ),
+    coverage: [
+      ...questions.map((question) =>
+        coverageOf(question, {
+          ...{ name, limits, shown },
+          findings: events.filter((one) => one.question === question).length,
+          untrusted:
+            untrusted ??
+            (control?.doubted.has(question.text) ? 'it says yes to this about plain colored pictures' : null),
+        }),
+      ),
+      ...unasked.map(({ text, findings }) => coverageOf({ text }, { name, limits, shown, findings, untrusted })),
+    ],
   };
 }
 
@@ -97,12 +112,14 @@ async function showWindows(session: LookSession, request: LookRequest) {
   let done = 0;
   const onSurveyed = () => onProgress((PROGRESS.survey * ++done) / surveyCalls.length);
   const found = surveyCalls.length === 0 ? [] : await surveyRange(session, source, range, questions, onSurveyed);
-  const windows = planWindows(observations, range, { moments: collectMoments(plan, observations), found, seed });
+  const moments = collectMoments(plan, observations);
+  const isOverview = questions.length === 0;
+  const windows = planWindows(observations, range, { moments, found, seed, isOverview });
   let answered = 0;
   const base = surveyCalls.length > 0 ? PROGRESS.survey : 0;
   const replies = await Promise.all(
     windows.map(async (window) => {
-      const reply = await askWindow(session, window, questions, wordsFor);
+      const reply = await askWindow(session, window, { questions, request: wordsFor, about: wordsOf(plan) });
       onProgress(base + ((PROGRESS.windows - base) * ++answered) / windows.length);
       return reply;
     }),
@@ -115,15 +132,18 @@ async function showWindows(session: LookSession, request: LookRequest) {
 }
 
 /** A reason to believe nothing, or null. A model that did not answer the control is not believed either. */
-function judgeTrust(control: ControlVerdict | null, replies: readonly WindowReply[]): string | null {
+function judgeTrust(
+  control: ControlVerdict | null,
+  replies: readonly WindowReply[],
+  isLooking: boolean,
+): string | null {
   if (control?.untrusted) return control.untrusted;
   const decoyed = judgeDecoys(replies.filter(({ isDecoyed }) => isDecoyed).length, replies.length);
   if (decoyed !== null) return decoyed;
-  return control === null && replies.length > 0 ? 'it did not answer questions whose answers are known' : null;
+  // Without any reply there is nothing to believe, and the reason is that of the failed calls.
+  const isAnswered = replies.length > 0 || !isLooking;
+  return control === null && isAnswered ? 'it did not answer questions whose answers are known' : null;
 }
-
-/** Frames to look at again: those claimed. */
-const evidenceOf = ({ frames }: SeenClaim): VideoFrame[] => frames;
 
 /** Texts of questions that the model also confirms in frames for which it had not reported them. */
 async function seenElsewhere(
@@ -157,9 +177,9 @@ async function reviewAll(session: LookSession, review: readonly ReviewItem[], na
   return new Map(verdicts);
 }
 
-const shownParts = (range: TimeSpan, replies: readonly WindowReply[], surveyStepS: number | null): ShownParts => ({
+const shownOf = (range: TimeSpan, replies: readonly WindowReply[], surveyStepS: number | null): ShownParts => ({
   ...{ range, surveyStepS },
-  windows: replies.map(({ window }) => window),
+  windows: replies.flatMap(({ window, frames }) => shownParts(window, frames)),
   frames: replies.reduce((sum, { frames }) => sum + frames.length, 0),
 });
 

@@ -44,6 +44,8 @@ export type Allowance = { tokens: number; limit: string };
  * settings.
  */
 export interface CallLedger {
+  /** Identity of the video that the calls are about. Its pixels never change. Absent: whole results are not cached. */
+  readonly videoId?: string;
   find(key: string): Promise<StoredReply | null>;
   /** Null if no limit applies. Limits in money are converted at `price`, that of a million tokens. */
   allowance(price: number): Promise<Allowance | null>;
@@ -52,6 +54,8 @@ export interface CallLedger {
    * useless.
    */
   record(key: string | null, reply: StoredReply, cost: number): Promise<void>;
+  /** Caches what was made of replies: it takes no tokens of its own. */
+  store(key: string, reply: StoredReply): Promise<void>;
 }
 
 /** When events of the observers are verified by the model: those in doubt, all, or none. */

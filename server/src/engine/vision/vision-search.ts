@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FieldResult } from '../structured/types.ts';
-import type { EventVerification, VisionModelUsage } from '../types.ts';
+import type { VisionModelUsage } from '../types.ts';
 import { type CaptionRequest, writeCaptions } from './answers/captions.ts';
 import { type FieldRequest, readFields } from './answers/fields.ts';
 import { createMemoryLedger, createModelClient, createTokenBudget, type EndpointHealth } from './calls/index.ts';
@@ -9,16 +9,10 @@ import { askGate, type GateVerdict } from './live-gate.ts';
 import { needsWords, questionsOf, rangeOf } from './plan/questions.ts';
 import { joinSpans, type TimeSpan } from './plan/windows.ts';
 import { priceOf } from './profiles/price.ts';
+import { createResultCache, type SearchResult } from './result-cache.ts';
 import { searchVideo } from './search.ts';
 import { createSession } from './session.ts';
-import type {
-  CallRequest,
-  VideoFrame,
-  VisionProfile,
-  VisionQuestion,
-  VisionResult,
-  VisionSearchRequest,
-} from './types.ts';
+import type { CallRequest, VideoFrame, VisionProfile, VisionQuestion, VisionSearchRequest } from './types.ts';
 
 /**
  * Asks a vision-language model about one video: survey, windows, claims, controls and verification, edges, answer. The
@@ -31,7 +25,7 @@ export interface VisionSearch {
    * Searches for what no observer can find, answers in words, and verifies what observers found. Failures, limits and
    * undecodable frames are reasons in `coverage`, not errors; aborting rejects. Null if there is nothing to ask.
    */
-  search(request: VisionSearchRequest): Promise<(VisionResult & { verdicts: Map<string, EventVerification> }) | null>;
+  search(request: VisionSearchRequest): Promise<SearchResult | null>;
   /**
    * Describes ranges of the video in a sentence each. A range whose sentence it does not confirm has none; `limits` are
    * reasons in words. Failures are limits; aborting rejects.
@@ -60,26 +54,43 @@ export type VisionSearchOptions = {
   /** Limit of an analysis in addition to a second for each second of video. */
   maxTotalMs?: number;
   tokensPerQuestion?: number;
+  /** In the currency of the prices. */
+  moneyPerQuestion?: number;
 };
+
+/** The tighter one of the limits of a question, in tokens at this price. */
+function limitOf({ tokensPerQuestion = TOKENS_PER_QUESTION, moneyPerQuestion }: VisionSearchOptions, price: number) {
+  const inMoney =
+    moneyPerQuestion === undefined || price === 0 ? Number.POSITIVE_INFINITY : (moneyPerQuestion * 1e6) / price;
+  return inMoney < tokensPerQuestion
+    ? { tokens: inMoney, limit: `the limit of ${moneyPerQuestion} in money per question` }
+    : { tokens: tokensPerQuestion, limit: `the limit of ${tokensPerQuestion} tokens per question` };
+}
 
 const MAX_TOTAL_MS = 5 * 60_000;
 export const TOKENS_PER_QUESTION = 300_000;
 
 /** Searches with one model. `ledger` of a request defaults to one in memory. */
 export function createVisionSearch(profile: VisionProfile, options: VisionSearchOptions = {}): VisionSearch {
-  const { maxTotalMs = MAX_TOTAL_MS, tokensPerQuestion = TOKENS_PER_QUESTION } = options;
+  const { maxTotalMs = MAX_TOTAL_MS } = options;
   const client = createModelClient(profile, options);
   const ownLedger = createMemoryLedger();
   const name = `look (${profile.model})`;
   const price = Math.max(profile.inputPrice, profile.outputPrice);
+  const { tokens, limit } = limitOf(options, price);
 
   /** A session with its own budget; `subject` decides between equals, together with the length of the video. */
-  function open(request: CallRequest, subject: string, tokens = tokensPerQuestion) {
+  function open(request: CallRequest, subject: string, spentTokens = 0) {
     const { observations, source, ledger = ownLedger, signal = new AbortController().signal } = request;
     const usage = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0 };
     const session = createSession({
       ...{ client, source, observations, maxImages: profile.maxImages, contextTokens: profile.contextTokens },
-      context: { ledger, budget: createTokenBudget(tokens, ledger, price), usage, signal },
+      context: {
+        ledger,
+        budget: createTokenBudget({ limit, tokens: Math.max(0, tokens - spentTokens) }, ledger, price),
+        usage,
+        signal,
+      },
       seed: createHash('sha256').update(`${subject} ${observations.video.durationS}`).digest('hex').slice(0, 16),
       deadline: performance.now() + maxTotalMs + 1000 * observations.video.durationS,
     });
@@ -106,12 +117,24 @@ export function createVisionSearch(profile: VisionProfile, options: VisionSearch
       const wordsFor = needsWords(plan) ? plan.query : null;
       if (questions.length === 0 && wordsFor === null && review.length === 0) return null;
       const range = rangeOf(plan, observations.video.durationS);
-      const { session, usage } = open(request, plan.query);
+      const cache = createResultCache(profile, request.ledger ?? ownLedger, request, [tokens, limit]);
       onProgress(0);
-      const found = await searchVideo(session, { ...request, range, questions, wordsFor, review, onProgress }, name);
+      const known = await cache.find();
+      if (known !== null) {
+        onProgress(1);
+        return known;
+      }
+      const { session, usage } = open(request, plan.query);
+      const { shown, ...found } = await searchVideo(
+        session,
+        { ...request, range, questions, wordsFor, review, onProgress },
+        name,
+      );
       request.signal?.throwIfAborted();
       onProgress(1);
-      return { ...found, usage: usage(found.shown) };
+      const result = { ...found, usage: usage(shown) };
+      if (session.failures.size === 0 && session.stoppedBy() === null) await cache.store(result);
+      return result;
     },
 
     async caption(request) {
@@ -129,7 +152,7 @@ export function createVisionSearch(profile: VisionProfile, options: VisionSearch
     },
 
     async readFields(requests, request) {
-      const { session, usage } = open(request, 'fields', Math.max(0, tokensPerQuestion - (request.spentTokens ?? 0)));
+      const { session, usage } = open(request, 'fields', request.spentTokens);
       const { results, windows } = await readFields(session, requests, name);
       request.signal?.throwIfAborted();
       return { results, usage: usage({ range: { from: 0, to: request.observations.video.durationS }, windows }) };

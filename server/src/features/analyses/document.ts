@@ -1,4 +1,4 @@
-import type { Answer, StructuredOutput, VideoEvent } from '#engine/index';
+import type { Answer, CitedSource, StructuredOutput, VideoEvent } from '#engine/index';
 import { rounded } from '#platform/numbers';
 import { type EventKind, toImageName } from './evidence/index.ts';
 import { type AnalysisHeader, type DocumentVideo, toEventId } from './types.ts';
@@ -37,7 +37,7 @@ export function completedDocument(
       interpretation: answer.interpretation,
       summary: answer.summary,
       coverage: answer.coverage,
-      ...visionFields(answer),
+      ...visionFields(header.analysisId, answer),
       plan,
       engine_version: header.engineVersion,
       ...structuredFields(answer.structured),
@@ -47,12 +47,21 @@ export function completedDocument(
 }
 
 /** Citations of an answer in words, and what the vision-language model took. */
-function visionFields({ citations, vision }: Answer): Json {
+function visionFields(analysisId: string, { events, citations, vision }: Answer): Json {
+  const eventIdOf = (cited: NonNullable<CitedSource['event']>) => {
+    const at = events.findIndex(
+      ({ startPts, endPts, label }) => startPts === cited.startPts && endPts === cited.endPts && label === cited.label,
+    );
+    return at < 0 ? {} : { event_id: toEventId(analysisId, at) };
+  };
   return {
     ...(citations && {
       citations: citations.map(({ sentence, sources }) => ({
         sentence,
-        sources: sources.map(({ timeS, text }) => ({ time_s: rounded(timeS), text })),
+        sources: sources.map(({ timeS, text, event }) => ({
+          ...{ time_s: rounded(timeS), text },
+          ...(event && eventIdOf(event)),
+        })),
       })),
     }),
     ...(vision && {

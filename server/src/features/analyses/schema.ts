@@ -181,6 +181,9 @@ export const AnalysisDocument = resource(
                   Type.Object({
                     time_s: Type.Number({ description: 'Time in seconds.' }),
                     text: Type.String({ description: 'What was seen there, or the label of the event.' }),
+                    event_id: Type.Optional(
+                      Type.String({ description: 'Event that the sentence rests on; absent for what was only seen.' }),
+                    ),
                   }),
                   { description: 'What the sentence rests on.' },
                 ),

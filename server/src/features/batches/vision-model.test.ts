@@ -86,8 +86,8 @@ async function potholes(change: VisionModelScript = () => ({})): Promise<VisionM
         .at(-1)!
         .split('\n')
         .find((line) => line.includes(') the frames do not show:'))!;
-      // The frames elsewhere are six, those claimed are three.
-      return JSON.stringify({ choice: (request.images.length === 3 ? confirmed : denied)[1] });
+      // The frames elsewhere are six, those claimed are three, and two are between them.
+      return JSON.stringify({ choice: (request.images.length <= 3 ? confirmed : denied)[1] });
     };
     return { text: reply(), ...over };
   });

@@ -1,5 +1,5 @@
 import { clock } from '../../find/index.ts';
-import type { Citation, VideoEvent } from '../../types.ts';
+import type { Citation, CitedSource, VideoEvent } from '../../types.ts';
 import { readSentences, SENTENCES } from '../calls/index.ts';
 import { pickEvenly } from '../plan/windows.ts';
 import { answerPrompt } from '../prompts.ts';
@@ -23,7 +23,12 @@ export async function answerInWords(
   events: readonly VideoEvent[],
 ): Promise<{ text: string; citations: Citation[] } | null> {
   const sources = [
-    ...pickEvenly(events, MAX_EVENTS).map(({ startS, label }) => ({ timeS: startS, text: label })),
+    ...pickEvenly(events, MAX_EVENTS).map(
+      ({ startS, startPts, endPts, label }): CitedSource => ({
+        ...{ timeS: startS, text: label },
+        event: { startPts, endPts, label },
+      }),
+    ),
     ...pickEvenly(facts, MAX_FACTS).map(({ timeS, text }) => ({ timeS, text })),
   ].toSorted((a, b) => a.timeS - b.timeS);
   if (sources.length === 0) return null;

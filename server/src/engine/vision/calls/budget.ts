@@ -1,4 +1,4 @@
-import type { CallLedger } from '../types.ts';
+import type { Allowance, CallLedger } from '../types.ts';
 
 /** Tokens of an analysis: reserved before a call by estimate, settled after it by what the endpoint counted. */
 export interface TokenBudget {
@@ -12,7 +12,7 @@ export interface TokenBudget {
  * million tokens, so that no limit is exceeded.
  */
 export function createTokenBudget(
-  perQuestion: number,
+  perQuestion: Allowance,
   ledger: Pick<CallLedger, 'allowance'>,
   price: number,
 ): TokenBudget {
@@ -22,9 +22,9 @@ export function createTokenBudget(
     async reserve(tokens) {
       // At once, so that parallel calls do not take the same tokens.
       reserved += tokens;
-      if (spent + reserved > perQuestion) {
+      if (spent + reserved > perQuestion.tokens) {
         reserved -= tokens;
-        return `the limit of ${perQuestion} tokens per question`;
+        return perQuestion.limit;
       }
       const allowance = await ledger.allowance(price);
       if (allowance === null || reserved <= allowance.tokens) return null;

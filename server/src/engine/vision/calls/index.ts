@@ -7,6 +7,7 @@ export {
   type EndpointHealth,
   type LabeledImage,
   type ModelClient,
+  PROMPT_VERSION,
 } from './model-client.ts';
 export * from './reply-reader.ts';
 export { FRAME_SIDE, imageTokens, scaledSize } from './tokens.ts';

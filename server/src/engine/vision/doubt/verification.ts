@@ -14,33 +14,40 @@ export type FrameVerdict = {
 };
 
 const FRAMES = 6;
+/** Fewer of them would be a weaker second look than the same frames. */
+const MIN_OTHERS = 2;
 const MAX_TOKENS = 60;
 const ORDER: readonly Option[] = ['requested', 'near', 'neither', 'unsure'];
 
 /**
  * Shows frames again and asks which of four statements they support: twice, with the options under other letters, so
- * that a model which always says yes, or always names one letter, contradicts itself. Where the order matters, the
- * frames are also shown reversed, which should not be confirmed.
+ * that a model which always says yes, or always names one letter, contradicts itself. The second time it sees
+ * `others`, if there are enough, which it has not judged before. Where the order matters, the frames are also shown
+ * reversed, which should not be confirmed.
  */
 export async function verifyFrames(
   session: LookSession,
   { text, context, isOrdered }: VisionQuestion,
   candidates: readonly VideoFrame[],
+  others: readonly VideoFrame[] = [],
 ): Promise<FrameVerdict> {
-  const frames = pickEvenly(candidates, Math.min(FRAMES, session.maxImages));
-  const choose = (order: readonly Option[], isReversed = false) =>
-    askChoice(session, frames, { text, context, order, isReversed });
+  const most = Math.min(FRAMES, session.maxImages);
+  const frames = pickEvenly(candidates, most);
+  const secondFrames = others.length >= MIN_OTHERS ? pickEvenly(others, most) : frames;
+  const choose = (shown: readonly VideoFrame[], order: readonly Option[], isReversed = false) =>
+    askChoice(session, shown, { text, context, order, isReversed });
   const [first, second] = ordersOf(`${session.seed} ${text} ${frames[0]?.pts}`);
   const needsOrder = isOrdered && frames.length > 1;
   const [one, two, reversed] = await Promise.all([
-    choose(first),
-    choose(second),
-    needsOrder ? choose(first, true) : null,
+    choose(frames, first),
+    choose(secondFrames, second),
+    needsOrder ? choose(frames, first, true) : null,
   ]);
   const isDenied = (choice: Option | null) => choice === 'near' || choice === 'neither';
   const status =
     one === 'requested' && two === 'requested' ? 'verified' : isDenied(one) && isDenied(two) ? 'refuted' : 'unverified';
-  return { status, frames, isOrderSeen: reversed !== 'requested' };
+  const shown = [...new Map([...frames, ...secondFrames].map((frame) => [frame.pts, frame])).values()];
+  return { status, frames: shown.toSorted((a, b) => a.pts - b.pts), isOrderSeen: reversed !== 'requested' };
 }
 
 /** Asks once which statement frames support. True if it is the given one. */

@@ -18,6 +18,16 @@ export function frameAt({ signals, objects, video }: Observations, timeS: number
   return { timeS, pts: Math.round((timeS * den) / num) };
 }
 
+/** Frames in the middle between neighbors of these, none of which is among them. */
+export function framesBetween(observations: Observations, frames: readonly VideoFrame[]): VideoFrame[] {
+  const known = new Set(frames.map(({ pts }) => pts));
+  const between = frames.slice(1).map(({ timeS }, i) => {
+    const stepS = timeS - frames[i]!.timeS;
+    return frameAt(observations, frames[i]!.timeS + stepS / 2, stepS / 2);
+  });
+  return between.filter(({ pts }) => !known.has(pts));
+}
+
 /** Frames at several times, ascending and without repeats. */
 export function framesAt(observations: Observations, times: readonly number[], stepS: number): VideoFrame[] {
   const frames = times.map((timeS) => frameAt(observations, timeS, stepS));

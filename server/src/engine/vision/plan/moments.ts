@@ -14,21 +14,39 @@ const PERSON_WORDS =
 
 /** Times that fit the prompt or at which the video changes, in no particular order. */
 export function collectMoments(plan: Plan, observations: Observations): Moment[] {
+  const words = wordsOf(plan);
+  const fitting = [
+    ...tracksOf(words, observations),
+    ...spokenOf(words, observations),
+    ...writtenOf(words, observations),
+  ];
+  const changes = [
+    ...cutsOf(observations),
+    ...loudOf(observations),
+    ...recognizedOf(observations),
+    ...stopsOf(observations),
+  ];
   return [
-    ...tracksOf(plan, observations).map((timeS) => ({ timeS, source: 'plan' as const })),
-    ...[...cutsOf(observations), ...soundsOf(observations), ...stopsOf(observations)].map((timeS) => ({
-      timeS,
-      source: 'change' as const,
-    })),
+    ...fitting.map((timeS) => ({ timeS, source: 'plan' as const })),
+    ...changes.map((timeS) => ({ timeS, source: 'change' as const })),
   ];
 }
+
+/** Words of a prompt, and the classes of the detector that they mean: "cyclist" is looked for as a bicycle. */
+export const wordsOf = ({ query, searches }: Plan): string =>
+  [
+    query,
+    ...searches.flatMap(({ steps }) =>
+      steps.flatMap(({ what }) => (what.kind === 'object' ? what.subject.classes : [])),
+    ),
+  ].join('\n');
 
 /** True if a prompt is about objects of a class of the detector. */
 export const namesClass = (query: string, className: string): boolean =>
   query.toLowerCase().includes(className) || (className === 'person' && PERSON_WORDS.test(query));
 
 /** Starts, ends and halts of tracks whose class the prompt names. */
-function tracksOf({ query }: Plan, { objects }: Observations): number[] {
+function tracksOf(query: string, { objects }: Observations): number[] {
   if (!objects) return [];
   return objects.tracks
     .filter(({ className }) => namesClass(query, className))
@@ -38,13 +56,67 @@ function tracksOf({ query }: Plan, { objects }: Observations): number[] {
     });
 }
 
+/** Words that say nothing about what is looked for. */
+const COMMON = new Set(
+  'about after before does doing during from happen happens have here into moment person show shown somebody someone something that their them then there they this time video what when where which while will with would'.split(
+    ' ',
+  ),
+);
+const MIN_WORD = 4;
+const ENDING = /(?:ing|ed|es|s|e)$/;
+
+/** Stems of the words of a text that may name what is looked for. */
+const stemsOf = (text: string): Set<string> =>
+  new Set(
+    (text.toLowerCase().match(/\p{L}+/gu) ?? [])
+      .filter((word) => word.length >= MIN_WORD && !COMMON.has(word))
+      .map((word) => word.replace(ENDING, '')),
+  );
+
+/** Starts of sentences of the transcript in which a word of the prompt is spoken. */
+function spokenOf(query: string, { speech }: Observations): number[] {
+  if (!speech) return [];
+  const wanted = stemsOf(query);
+  return speech.texts.flatMap((text, i) => (stemsOf(text).isDisjointFrom(wanted) ? [] : [speech.startS[i]!]));
+}
+
+/** First and middle frames of texts in the frame that have a word of the prompt. */
+function writtenOf(query: string, { text: read }: Observations): number[] {
+  if (!read) return [];
+  const wanted = stemsOf(query);
+  return read.texts.flatMap(({ text, frame }) =>
+    stemsOf(text).isDisjointFrom(wanted)
+      ? []
+      : [frame[0], frame[frame.length >> 1]].flatMap((at) => read.timeS[at ?? -1] ?? []),
+  );
+}
+
+/** Score of a recognized sound, of 255. */
+const SURE = 128;
+
+/** Starts of sounds that were recognized. */
+function recognizedOf({ sounds }: Observations): number[] {
+  if (!sounds) return [];
+  const { offset, classIndex, score, startS, stepS } = sounds;
+  const classesAt = (i: number) =>
+    new Set(classIndex.slice(offset[i]!, offset[i + 1]!).filter((_, k) => score[offset[i]! + k]! >= SURE));
+  const times: number[] = [];
+  let before: ReadonlySet<number> = new Set();
+  for (let i = 0; i + 1 < offset.length; i++) {
+    const now = classesAt(i);
+    if (!now.isSubsetOf(before)) times.push(startS + i * stepS);
+    before = now;
+  }
+  return times;
+}
+
 function cutsOf({ signals }: Observations): number[] {
   if (!signals) return [];
   return [...signals.timeS].filter((_, i) => signals.cut[i]! >= CUT);
 }
 
 /** Starts of sounds that are louder than most of the video. */
-function soundsOf({ sound }: Observations): number[] {
+function loudOf({ sound }: Observations): number[] {
   if (!sound || sound.levelDb.length === 0) return [];
   const usual = sound.levelDb.toSorted()[sound.levelDb.length >> 1]!;
   const isLoud = (i: number) => sound.levelDb[i]! > Math.max(-60, usual + LOUD_DB);

@@ -9,6 +9,7 @@ import { planWindows } from './windows.ts';
 
 const plan = createPlanner().planQuery('is the worker wearing a helmet');
 const all = (seconds: number) => ({ from: 0, to: seconds });
+const one = (value: number) => Float32Array.of(value);
 const shownS = (windows: readonly { from: number; to: number }[]) =>
   windows.reduce((sum, { from, to }) => sum + to - from, 0);
 
@@ -46,6 +47,42 @@ it('shows what fits the prompt first, and never leaves the rest of the range uns
   for (const timeS of [100, 900, 2000, 2015, 2030, 3000]) expect([timeS, shows(timeS)]).toEqual([timeS, true]);
   expect(windows.filter(({ from }) => from < 1800).length).toBeGreaterThanOrEqual(6);
   expect(windows.filter(({ from }) => from > 2100).length).toBeGreaterThanOrEqual(5);
+});
+
+it('shows where words of the prompt are spoken or written, and where sounds start', () => {
+  const speech = {
+    ...{ model: 'm', language: 'en', texts: ['the forklifts are here', 'somebody is there'] },
+    ...{ startS: Float64Array.of(50, 70), endS: Float64Array.of(52, 72), confidence: Float32Array.of(1, 1) },
+    ...{ voiceStartS: new Float64Array(), voiceEndS: new Float64Array() },
+  };
+  const box = { x: one(0.5), y: one(0.5), width: one(0.1), height: one(0.1) };
+  const reading = { score: 1, reading: Int32Array.of(0), ...box };
+  const text = {
+    ...{ model: 'm', minHeight: 10, readings: [], timeS: Float64Array.of(10, 200), pts: Float64Array.of(0, 0) },
+    texts: [
+      { ...reading, text: 'FORKLIFT 3', frame: Int32Array.of(1) },
+      { ...reading, text: 'Exit', frame: Int32Array.of(0) },
+    ],
+  };
+  const sounds = {
+    ...{ model: 'm', startS: 0, stepS: 0.5, windowS: 1, offset: Int32Array.of(0, 0, 1, 2, 4) },
+    ...{ classIndex: Int32Array.of(7, 7, 7, 9), score: Uint8Array.of(200, 200, 200, 20) },
+  };
+  const video = { ...observations(300), speech, text, sounds };
+  const moments = collectMoments(createPlanner().planQuery('why does somebody lift the forklift'), video);
+  expect(moments).toEqual([
+    { timeS: 50, source: 'plan' },
+    { timeS: 200, source: 'plan' },
+    { timeS: 200, source: 'plan' },
+    { timeS: 0.5, source: 'change' },
+  ]);
+});
+
+it('takes the objects of a prompt from its plan: a cyclist is found as a bicycle', () => {
+  const track = { className: 'bicycle', from: 10, to: 20, at: line(0, [0.1, 0.5], 1, [0.5, 0.5]) };
+  const video = observations(60, { objects: objects(60, [track], 1) });
+  const cyclist = createPlanner().planQuery('a cyclist without a helmet');
+  expect(collectMoments(cyclist, video).map(({ timeS }) => timeS)).toEqual([10, 15, 20]);
 });
 
 it('moves frames to cuts and to starts and ends of tracks', () => {

@@ -30,19 +30,29 @@ export const isShownWhole = ({ from, to }: TimeSpan) => to - from <= FEW_WINDOWS
 export function planWindows(
   observations: Observations,
   range: TimeSpan,
-  { moments, found = [], seed }: { moments: readonly Moment[]; found?: readonly number[]; seed: string },
+  { moments, found = [], seed, isOverview = false }: WindowOptions,
 ): FrameWindow[] {
-  const spans = isShownWhole(range) ? tile(range) : chooseSpans(range, moments, found, seed);
+  const spans =
+    isOverview || isShownWhole(range)
+      ? tile(range, isShownWhole(range) ? countTiles(range) : MAX_WINDOWS)
+      : chooseSpans(range, moments, found, seed);
   return spans.map((span) => ({ ...span, frames: framesOf(observations, span, moments) }));
 }
+
+type WindowOptions = {
+  moments: readonly Moment[];
+  /** Times at which a survey found something. */
+  found?: readonly number[];
+  seed: string;
+  /** Shows all of a long range with frames that are far apart: nothing is known about where to look. */
+  isOverview?: boolean;
+};
 
 /** Number of windows for all of a range that is short enough. */
 export const countTiles = ({ from, to }: TimeSpan) =>
   Math.min(FEW_WINDOWS, Math.max(1, Math.ceil((to - from) / WINDOW_S.min)));
 
-function tile(range: TimeSpan): TimeSpan[] {
-  const { from, to } = range;
-  const count = countTiles(range);
+function tile({ from, to }: TimeSpan, count: number): TimeSpan[] {
   const step = (to - from) / count;
   return Array.from({ length: count }, (_, i) => ({ from: from + i * step, to: from + (i + 1) * step }));
 }
@@ -93,6 +103,19 @@ function framesOf(observations: Observations, { from, to }: TimeSpan, moments: r
   return framesAt(observations, times, step);
 }
 const rank = ({ source }: Moment) => (source === 'plan' ? 0 : 1);
+
+/** Seconds around a frame that count as shown, if the frames of its window are farther apart. */
+const SHOWN_S = 2;
+
+/** Parts of a window that its frames show: all of it, unless they are far apart. */
+export function shownParts({ from, to }: TimeSpan, frames: readonly VideoFrame[]): TimeSpan[] {
+  if (frames.length === 0) return [];
+  if ((to - from) / frames.length <= SHOWN_S) return [{ from, to }];
+  return frames.map(({ timeS }) => ({
+    from: Math.max(from, timeS - SHOWN_S / 2),
+    to: Math.min(to, timeS + SHOWN_S / 2),
+  }));
+}
 
 /** Joins spans that touch, ascending. */
 export function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {

@@ -114,8 +114,8 @@ type Send = <T>(images: readonly LabeledImage[], request: Request<T>) => Promise
 /** Sends requests as an analysis does, without a cache and limits. */
 function createSender(profile: VisionProfile, timeoutMs: number, signal: AbortSignal): Send {
   const client = createModelClient(profile, { timeoutMs });
-  const ledger = { find: async () => null, allowance: async () => null, record: async () => {} };
-  const budget = createTokenBudget(Number.POSITIVE_INFINITY, ledger, 0);
+  const ledger = { find: async () => null, allowance: async () => null, record: async () => {}, store: async () => {} };
+  const budget = createTokenBudget({ tokens: Number.POSITIVE_INFINITY, limit: 'none' }, ledger, 0);
   return async (images, request) => {
     const usage = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0 };
     const start = performance.now();

@@ -7,6 +7,7 @@ export type VisionModels = {
   profiles: Readonly<Record<string, VisionProfile>>;
   defaultProfile: string;
   tokenLimits?: { question?: number };
+  moneyLimits?: { question?: number };
 };
 
 /** A profile as this process knows it. */
@@ -28,10 +29,17 @@ export interface VisionProfiles {
 /** `models` is null without any; `get` then returns null. */
 export function createVisionProfiles(models: VisionModels | null): VisionProfiles {
   const tokensPerQuestion = models?.tokenLimits?.question ?? TOKENS_PER_QUESTION;
+  const moneyPerQuestion = models?.moneyLimits?.question;
   const known = new Map(
     Object.entries(models?.profiles ?? {}).map(([name, profile]) => [
       name,
-      { profile, search: createVisionSearch(profile, { tokensPerQuestion }) },
+      {
+        profile,
+        search: createVisionSearch(profile, {
+          tokensPerQuestion,
+          ...(moneyPerQuestion === undefined ? {} : { moneyPerQuestion }),
+        }),
+      },
     ]),
   );
   return {

@@ -38,6 +38,7 @@ export function createVisionCalls({ database, caps }: { database: Database; caps
      */
     ledgerOf(account: VisionAccount): CallLedger {
       return {
+        videoId: account.videoId,
         async find(key) {
           const reply = await store.findReply(database.db, account.orgId, key);
           return reply === null ? null : (JSON.parse(reply) as StoredReply);
@@ -62,13 +63,10 @@ export function createVisionCalls({ database, caps }: { database: Database; caps
                   },
                 ]),
           ]);
-          if (moneyLimits.question !== undefined)
-            limits.push({
-              tokens: tokensFor(moneyLimits.question),
-              limit: `the limit of ${moneyLimits.question} in money per question`,
-            });
           return limits.toSorted((a, b) => a.tokens - b.tokens)[0] ?? null;
         },
+        store: (key, reply) =>
+          database.transaction((trx) => store.insertReply(trx, account, key, JSON.stringify(reply))),
         async record(key, reply, cost) {
           const { inputTokens, outputTokens } = reply;
           await database.transaction(async (trx) => {

@@ -19,12 +19,15 @@ const SINGLE_FRAME_SIGNALS: ReadonlySet<SignalName> = new Set([
   'covered',
 ]);
 export const USE_THINKING = 'use thinking mode to process every frame';
-/** Factor for confidence: a second frame does not confirm the light of a frame ... */
+/** Factor for confidence: a second frame does not confirm the light of a frame. */
 const UNCONFIRMED = 0.9;
-/** ... nor an object. From a detector score of 0.57 on it is more likely there than not (`confidence.ts`). */
-const UNCONFIRMED_OBJECT = 0.64;
 /** Factor for confidence of what a single frame does not settle, such as color, which depends on light. */
 const UNCONFIRMED_TRAIT = 0.5;
+/**
+ * Confidence in consecutive frames from which an object in a single frame is more likely there than not: a detector
+ * score of 0.57 (`confidence.ts`). The odds of an unconfirmed object are divided by the odds of this (decision 0004).
+ */
+const EVEN_CHANCE = 0.78125;
 /** Cars are taken for these in single frames, seen from above most of all; thinking mode compares their sizes. */
 const LIKE_CARS: ReadonlySet<string> = new Set(['truck', 'bus', 'train']);
 /** Probability that an event is found if most frames were skipped. */
@@ -49,21 +52,25 @@ export function searchSparsely(what: Target, observations: Observations, evaluat
   const result = evaluate();
   if ('unavailable' in result || what.kind === 'notable') return result;
   const matches = what.kind === 'object' ? mergeRuns(result.matches, sparsePass) : result.matches;
-  const factor = factorOf(what);
+  const confidenceOf = unconfirmedBy(what);
   return {
     ...result,
-    matches: matches.map((match) => ({ ...match, confidence: match.confidence * factor })),
+    matches: matches.map((match) => ({ ...match, confidence: confidenceOf(match.confidence) })),
     recall: SPARSE_RECALL,
     limits: [...result.limits, describeLimit(sparsePass)],
   };
 }
 
-function factorOf(what: Target): number {
-  if (what.kind !== 'object') return UNCONFIRMED;
+/** Confidence that remains where no second frame confirms what was found. */
+function unconfirmedBy(what: Target): (confidence: number) => number {
+  if (what.kind !== 'object') return (confidence) => confidence * UNCONFIRMED;
   const { colors, classes } = what.subject;
   const isLikeCar = classes.length > 0 && classes.every((name) => LIKE_CARS.has(name));
-  return colors.length > 0 || isLikeCar ? UNCONFIRMED_TRAIT : UNCONFIRMED_OBJECT;
+  if (colors.length > 0 || isLikeCar) return (confidence) => confidence * UNCONFIRMED_TRAIT;
+  const limit = oddsOf(EVEN_CHANCE);
+  return (confidence) => oddsOf(confidence) / (oddsOf(confidence) + limit);
 }
+const oddsOf = (probability: number) => probability / (1 - probability);
 
 /** True if a condition is evaluated on the frames of a video. */
 export const isVisual = ({ kind }: Target): boolean =>

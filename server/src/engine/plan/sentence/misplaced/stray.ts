@@ -1,6 +1,6 @@
 import { sense } from '../../tokens/lexer.ts';
 import type { Sense } from '../../tokens/senses.ts';
-import { isOnly, type MisplacedRule } from './words.ts';
+import { isFiniteVerb, isOnly, type MisplacedRule } from './words.ts';
 
 /** Particles that belong to no word beside them. */
 
@@ -19,4 +19,22 @@ const ofColor: MisplacedRule = (items, i) =>
 const COLORS: ReadonlySet<Sense['type']> = new Set(['color']);
 const STATES: ReadonlySet<Sense['type']> = new Set(['action', 'state', 'camera_move']);
 
-export const STRAY: readonly MisplacedRule[] = [strayDirection, ofColor];
+/** "A pedestrian off view": not in view. */
+const offView: MisplacedRule = (items, i) =>
+  /^off$/i.test(items[i]!.text) &&
+  /^(?:the )?(?:view|sight|frame|picture|screen|camera)\b/i.test(items[i + 1]?.text ?? '');
+
+/** "Is the car red stands moving": one predicate has one verb. */
+const secondVerb: MisplacedRule = (items, i) =>
+  isOnly(items[i - 1], COLORS) &&
+  sense(items[i], 'action') !== null &&
+  isFiniteVerb(items[i]!) &&
+  sense(items[i + 1], 'state') !== null;
+
+/** "Red every blue cars": a determiner stands before the colors. */
+const lateDeterminer: MisplacedRule = (items, i) =>
+  /^(?:every|each|any|another)$/i.test(items[i]!.text) &&
+  isOnly(items[i - 1], COLORS) &&
+  (sense(items[i + 1], 'color') ?? sense(items[i + 1], 'noun')) !== null;
+
+export const STRAY: readonly MisplacedRule[] = [strayDirection, ofColor, offView, secondVerb, lateDeterminer];

@@ -8157,7 +8157,8 @@ export interface components {
          *       "searches": [
          *         "truck stops in front of gate",
          *         "person near gate"
-         *       ]
+         *       ],
+         *       "interpretation": "Understood as: a truck that stops; a person in view; not checked: \"gate\"."
          *     }
          */
         LiveQuery: {
@@ -8167,6 +8168,8 @@ export interface components {
             rapid_review_query: string;
             /** @description The parts of the query that are searched for separately. */
             searches: string[];
+            /** @description How the query is understood, in one sentence. */
+            interpretation: string;
         };
         /**
          * @description A change of the query of a session.

@@ -23,7 +23,15 @@ it.each([
   ],
   ['nobody moves', 'Understood as: times when nobody moves.'],
   ['how long did we wait', 'Understood as: camera is still; how long in total.'],
-  ['how many cars per minute', 'Understood as: a car in view; how many in total in every 60 s.'],
+  ['how many cars per minute', 'Understood as: a car in view; how many in total in every minute.'],
+  ['how many cars per 5 minutes', 'Understood as: a car in view; how many in total in every 5 min.'],
+  ['a car stands for more than 2 minutes', 'Understood as: a car that stands still for at least 2 min.'],
+  ['a car stands for 90 seconds', 'Understood as: a car that stands still for at least 90 s.'],
+  ['a person loiters for half an hour', 'Understood as: a person that stays in one place for at least 0.5 h.'],
+  [
+    'a person enters and leaves within 10 minutes',
+    'Understood as: a person that enters, then within 10 min the same one: a person that leaves.',
+  ],
   ['hard braking', 'Understood as: camera brakes hard.'],
   [
     'first time a dog appears after 0:30',

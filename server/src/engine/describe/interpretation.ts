@@ -1,7 +1,7 @@
 import type { ObjectQuery, ObjectTarget, Plan, PlannedSearch, Range, Step, Target } from '../plan/index.ts';
 import { FACT_NAMES } from './facts.ts';
 import { directionOf, noneOf, VERBS_WITH_OBJECT, verbsOf } from './label.ts';
-import { quantityText } from './quantity-text.ts';
+import { quantityText, timeTextOf } from './quantity-text.ts';
 import {
   CAMERA,
   cameraText,
@@ -15,7 +15,6 @@ import {
   RELATIONS,
   SIGNALS,
   SOUNDS,
-  seconds,
   speechText,
   textText,
   withArticle,
@@ -59,10 +58,11 @@ export function interpretPlan(plan: Plan): string {
   const understood = plan.searches.filter((search) => !isBlocked(search));
   const notUnderstood = [...new Set(plan.searches.flatMap(blockingTexts))];
   const ignored = [...new Set(understood.flatMap(ignoredTexts))];
+  const time = timeTextOf(plan.query);
   const parts = [
-    understood.length > 0 ? `Understood as: ${understood.map(searchText).join('; ')}` : '',
-    understood.length > 0 && plan.question ? questionText(plan) : '',
-    understood.length > 0 && plan.window ? windowText(plan.window) : '',
+    understood.length > 0 ? `Understood as: ${understood.map((search) => searchText(search, time)).join('; ')}` : '',
+    understood.length > 0 && plan.question ? questionText(plan, time) : '',
+    understood.length > 0 && plan.window ? windowText(plan.window, time) : '',
     notUnderstood.length > 0 ? `not understood: ${quoted(notUnderstood)}` : '',
     ignored.length > 0 ? `not checked: ${quoted(ignored)}` : '',
     rewrittenText(plan),
@@ -111,23 +111,26 @@ function blockingTexts({ steps }: PlannedSearch): string[] {
 
 const ignoredTexts = ({ steps }: PlannedSearch) => steps.flatMap(({ unchecked }) => unchecked.map(({ text }) => text));
 
-function searchText({ steps, pick }: PlannedSearch): string {
-  const text = steps.map((step, i) => `${i === 0 ? '' : joinText(step)}${stepText(step)}`).join('');
+/** Writes a time in seconds. */
+type TimeText = (value: number) => string;
+
+function searchText({ steps, pick }: PlannedSearch, time: TimeText): string {
+  const text = steps.map((step, i) => `${i === 0 ? '' : joinText(step, time)}${stepText(step, time)}`).join('');
   return pick === null ? text : `${text} (${PICKS[pick]})`;
 }
 
-function joinText({ join, same, within, apart }: Step): string {
+function joinText({ join, same, within, apart }: Step, time: TimeText): string {
   const limits = [
-    within === null ? '' : ` within ${seconds(within)}`,
-    apart === undefined ? '' : ` at least ${seconds(apart)} later`,
+    within === null ? '' : ` within ${time(within)}`,
+    apart === undefined ? '' : ` at least ${time(apart)} later`,
   ].join(' and'.repeat(Number(within !== null && apart !== undefined)));
   return `${join === 'while' ? ' while' : ', then'}${limits}${same ? ' the same one: ' : ' '}`;
 }
 
-function stepText({ text, what, negated, duration, throughout, join }: Step): string {
+function stepText({ text, what, negated, duration, throughout, join }: Step, time: TimeText): string {
   // "A car while no truck is in view"
   if (join === 'while' && negated && what.kind === 'object') return noneOf(what);
-  const lasting = `${duration ? ` for ${rangeText(duration, seconds)}` : ''}${throughout ? ' the whole time' : ''}`;
+  const lasting = `${duration ? ` for ${rangeText(duration, time)}` : ''}${throughout ? ' the whole time' : ''}`;
   return `${whatText(what, negated, text)}${lasting}`;
 }
 
@@ -209,13 +212,14 @@ function rangeText({ min, max }: Range, format: (value: number) => string): stri
   return min !== null ? `at least ${format(min)}` : `at most ${format(max ?? 0)}`;
 }
 
-function questionText({ question, per }: Plan): string {
-  return `${QUESTIONS[question!]}${per === undefined ? '' : ` in every ${seconds(per)}`}`;
+function questionText({ question, per }: Plan, time: TimeText): string {
+  return `${QUESTIONS[question!]}${per === undefined ? '' : ` in every ${PERIODS[per] ?? time(per)}`}`;
 }
+const PERIODS: Partial<Record<number, string>> = { 1: 'second', 60: 'minute', 3600: 'hour' };
 
 /** "Only from 0:10.0 to 0:20.0", "only in the last 10 s". */
-function windowText({ from, to }: NonNullable<Plan['window']>): string {
-  if (from < 0 && to === null) return `only in the last ${seconds(-from)}`;
-  const place = (timeS: number) => (timeS < 0 ? `${seconds(-timeS)} before the end` : clock(timeS));
+function windowText({ from, to }: NonNullable<Plan['window']>, time: TimeText): string {
+  if (from < 0 && to === null) return `only in the last ${time(-from)}`;
+  const place = (timeS: number) => (timeS < 0 ? `${time(-timeS)} before the end` : clock(timeS));
   return `only from ${place(from)} to ${to === null ? 'the end' : place(to)}`;
 }

@@ -1,4 +1,5 @@
 import type { Quantity, Target } from '../plan/index.ts';
+import { seconds } from './words.ts';
 
 /** Units that a prompt may use, with their size in the unit of the plan; the first is the default. */
 const UNITS_OF: Record<'speed' | 'acceleration' | 'yaw_rate', { name: string; words: RegExp; factor: number }[]> = {
@@ -17,6 +18,21 @@ const UNITS_OF: Record<'speed' | 'acceleration' | 'yaw_rate', { name: string; wo
     { name: 'rad/s', words: /rad/i, factor: 1 },
   ],
 };
+
+/** Units of time besides the second, largest first, with their length in seconds. */
+const UNITS_OF_TIME = [
+  { name: 'h', words: /hour|hr\b|\d\s*h\b|\bh\b|stunde|hora|heure|小时/i, factor: 3600 },
+  { name: 'min', words: /min|分/i, factor: 60 },
+];
+
+/** Writes times in the unit of the prompt: "2 min" where it says "2 minutes", else "120 s". */
+export const timeTextOf =
+  (prompt: string) =>
+  (value: number): string => {
+    const isWhole = (factor: number) => value >= factor / 4 && Number.isInteger((value / factor) * 4);
+    const unit = UNITS_OF_TIME.find(({ words, factor }) => words.test(prompt) && isWhole(factor));
+    return unit ? `${value / unit.factor} ${unit.name}` : seconds(value);
+  };
 
 const unitsOf = (quantity: Quantity) =>
   quantity === 'speed' || quantity === 'yaw_rate' ? UNITS_OF[quantity] : UNITS_OF.acceleration;

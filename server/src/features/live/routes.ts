@@ -153,8 +153,8 @@ export function liveRoutes(app: App, live: LiveRoom): void {
     },
     async ({ caller, params: { sessionId }, body }) => {
       const change = { query: body.rapidReviewQuery, add: body.mode === 'add' };
-      const { query, searches } = await live.analysis.changeQuery(caller, sessionId, change);
-      return { sessionId, rapidReviewQuery: query, searches };
+      const { query, ...reading } = await live.analysis.changeQuery(caller, sessionId, change);
+      return { sessionId, rapidReviewQuery: query, ...reading };
     },
   );
 

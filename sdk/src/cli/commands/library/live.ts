@@ -70,7 +70,7 @@ async function ask({ sightline, tell }: CliSession, session_id: string, query: s
     params: { path: { session_id } },
     body: { rapid_review_query: query, mode: add ? 'add' : undefined },
   });
-  tell(data, () => `The query is now: ${data!.rapid_review_query}`);
+  tell(data, () => `The query is now: ${data!.rapid_review_query}\n${data!.interpretation}`);
 }
 
 async function list({ sightline, tell }: CliSession, { stream }: { stream?: string }): Promise<void> {

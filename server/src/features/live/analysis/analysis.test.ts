@@ -127,7 +127,10 @@ describe('the analysis of a session', { timeout: 60_000 }, () => {
     const keep = await desk.recorder(session);
     await keep(CUT - 1);
     expect((await desk.read(session)).analysis).toBeNull();
-    expect((await ask({ rapid_review_query: 'a person' })).json).toMatchObject({ searches: ['person'] });
+    expect((await ask({ rapid_review_query: 'a person' })).json).toMatchObject({
+      searches: ['person'],
+      interpretation: 'Understood as: a person in view.',
+    });
     await record(session, keep, CUT - 1);
     const added = await ask({ rapid_review_query: 'scene changes', mode: 'add' });
     expect(added.json).toMatchObject({ rapid_review_query: 'a person\nscene changes' });

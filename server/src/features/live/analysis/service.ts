@@ -14,7 +14,7 @@ import { ANALYSIS_CHANNEL, type AnalysisWorkerDeps, createAnalysisWorker } from 
 export type LiveAnalysisDeps = SegmentFilesDeps &
   Omit<LiveEvidenceDeps, 'files'> &
   Omit<AnalysisWorkerDeps, 'files' | 'events' | 'engine'> & {
-    engine: LiveEvidenceDeps['engine'] & AnalysisWorkerDeps['engine'] & Pick<Engine, 'plan'>;
+    engine: LiveEvidenceDeps['engine'] & AnalysisWorkerDeps['engine'] & Pick<Engine, 'plan' | 'interpret'>;
     events: Pick<Events, 'append' | 'appendAll' | 'follow' | 'publish'>;
     /** Returns the session; throws if the caller may not read it. */
     require: (caller: Caller, sessionId: string) => Promise<LiveSession>;
@@ -52,7 +52,12 @@ export function createLiveAnalysis(deps: LiveAnalysisDeps) {
         await store.startAnalysis(trx, sessionId);
         await database.notify(trx, ANALYSIS_CHANNEL, sessionId);
         await events.append(trx, sessionId, 'progress', { session_id: sessionId, rapid_review_query: now });
-        return { query: now, searches: engine.plan(now).searches.map(({ text }) => text) };
+        const plan = engine.plan(now);
+        return {
+          query: now,
+          searches: plan.searches.map(({ text }) => text),
+          interpretation: engine.interpret(plan),
+        };
       });
     },
 

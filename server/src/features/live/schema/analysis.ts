@@ -27,6 +27,7 @@ export const LiveQuery = resource(
       session_id: SessionId,
       rapid_review_query: Type.String({ description: 'The complete query of the session.' }),
       searches: Type.Array(Type.String(), { description: 'The parts of the query that are searched for separately.' }),
+      interpretation: Type.String({ description: 'How the query is understood, in one sentence.' }),
     },
     {
       description: 'The query of a session, which applies from the next chunk.',
@@ -35,6 +36,7 @@ export const LiveQuery = resource(
           session_id: SESSION_ID,
           rapid_review_query: 'a truck stops in front of the gate\na person near the gate',
           searches: ['truck stops in front of gate', 'person near gate'],
+          interpretation: 'Understood as: a truck that stops; a person in view; not checked: "gate".',
         },
       ],
     },

@@ -14,7 +14,7 @@ const unitFirst: MisplacedRule = (items, i) =>
 /** "Speed from 30 and 50 km/h", "two up to four people": no such range. */
 const brokenRange: MisplacedRule = (items, i) => {
   const [before, item, next] = [items[i - 1], items[i]!, items[i + 1]];
-  if (/^(?:from|to|for|of)$/i.test(item.text) && sense(next, 'number')) {
+  if (/^(?:from|to|for|of|at)$/i.test(item.text) && sense(next, 'number')) {
     const and = items
       .slice(i + 2, i + (/^from$/i.test(item.text) ? 4 : 3))
       .findIndex((each) => each.text.toLowerCase() === 'and');

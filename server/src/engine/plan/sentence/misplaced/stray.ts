@@ -37,4 +37,28 @@ const lateDeterminer: MisplacedRule = (items, i) =>
   isOnly(items[i - 1], COLORS) &&
   (sense(items[i + 1], 'color') ?? sense(items[i + 1], 'noun')) !== null;
 
-export const STRAY: readonly MisplacedRule[] = [strayDirection, ofColor, offView, secondVerb, lateDeterminer];
+/** "Within him minute" */
+const pronounBeforeUnit: MisplacedRule = (items, i) =>
+  isOnly(items[i], PRONOUNS) && sense(items[i - 1], 'preposition') !== null && sense(items[i + 1], 'unit') !== null;
+
+const PRONOUNS: ReadonlySet<Sense['type']> = new Set(['pronoun']);
+
+/** "From top to right": a path across the frame ends at the side opposite to its start. */
+const diagonal: MisplacedRule = (items, i) => {
+  const [from, to] = [sense(items[i], 'side'), sense(items[i + 2], 'side')];
+  if (!from || !to || !/^from$/i.test(items[i - 1]?.text ?? '') || !/^to$/i.test(items[i + 1]?.text ?? ''))
+    return false;
+  return VERTICAL.has(from.side) !== VERTICAL.has(to.side) && from.side !== 'middle' && to.side !== 'middle';
+};
+
+const VERTICAL: ReadonlySet<string> = new Set(['top', 'bottom']);
+
+export const STRAY: readonly MisplacedRule[] = [
+  strayDirection,
+  ofColor,
+  offView,
+  secondVerb,
+  lateDeterminer,
+  pronounBeforeUnit,
+  diagonal,
+];

@@ -18,7 +18,9 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     browser = await openConsole(service);
     browser.page.setDefaultTimeout(TIMEOUT_MS);
     const clip = await readFile(footage('road/camvid_0016E5_cyclists_15fps.mp4'));
-    videoId = (await browser.sdk.upload(new File([clip], 'cyclists.mp4'), { name: 'cyclists.mp4' })).video_id;
+    const folder = await browser.sdk.api.POST('/api/folders', { body: { name: 'Rides', scope: 'user' } });
+    const options = { name: 'cyclists.mp4', folderId: folder.data!.id };
+    videoId = (await browser.sdk.upload(new File([clip], options.name), options)).video_id;
     await browser.sdk.ready(videoId);
   }, TIMEOUT_MS);
   afterAll(async () => {
@@ -47,6 +49,12 @@ describe.runIf(program && hasFootage)('a question about a video', { timeout: TIM
     await page.getByText('A vision-language model answers everything else.').waitFor();
     await page.keyboard.press('Escape');
     await browser.checkAccessibility();
+    await page.getByRole('button', { name: 'Whole folder' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Ask about the folder Rides' });
+    await dialog.getByText('1 video', { exact: true }).waitFor();
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('a red car, a cycist, a unicorn');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
     expect(browser.problems()).toEqual([]);
   });
 

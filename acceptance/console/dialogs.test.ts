@@ -10,6 +10,13 @@ const PHONE = { width: 320, height: 640 };
 
 const CONTENT_WIDTH = 'document.documentElement.scrollWidth';
 
+/** Whether the focus is in the dialog, and on its first field if it has one. */
+const FOCUS = `((focused) => {
+  const dialog = focused.closest('[role=dialog]');
+  const field = dialog?.querySelector('input:not([type=checkbox], [aria-hidden=true]), textarea') ?? focused;
+  return { isInside: dialog !== null, isOnField: field === focused };
+})(document.activeElement)`;
+
 type Press = { role: 'button' | 'menuitem' | 'checkbox'; name: string | RegExp };
 const button = (name: string | RegExp): Press => ({ role: 'button', name });
 
@@ -65,7 +72,7 @@ describe.runIf(inject('programs').chromium)('dialogs', { timeout: TIMEOUT_MS }, 
     const dialog = page.getByRole('dialog', { name: title });
     await dialog.waitFor();
     await browser.checkAccessibility();
-    expect(await page.evaluate(`document.activeElement.closest('[role=dialog]') !== null`)).toBe(true);
+    expect(await page.evaluate(FOCUS)).toEqual({ isInside: true, isOnField: true });
     await page.setViewportSize(PHONE);
     const edges = async () => {
       const { x, width } = (await dialog.boundingBox())!;

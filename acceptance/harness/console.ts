@@ -103,7 +103,8 @@ export async function openConsole(
         ['light', {}],
         ['dark', { runOnly: COLOR_RULES }],
       ] as const) {
-        await page.emulateMedia({ colorScheme });
+        // Colors that change slowly would be measured halfway.
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
         // The page has no frames: without the legacy mode every call opens a second page only to collect their results.
         const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], ...rules });
@@ -111,7 +112,7 @@ export async function openConsole(
         const nodes = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme}: ${id}: ${html}`));
         expect(nodes).toEqual([]);
       }
-      await page.emulateMedia({ colorScheme: null });
+      await page.emulateMedia({ colorScheme: null, reducedMotion: null });
     },
     problems: () => found.splice(0),
     async close() {

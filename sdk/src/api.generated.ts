@@ -11798,6 +11798,8 @@ export interface components {
             events?: {
                 /** @description Number of events of its analyses that you may read; the newest 1000 are counted. */
                 count: number;
+                /** @description Number of them on which no reviewer has decided. */
+                pending: number;
                 /** @description Its most frequent labels, at most three. */
                 labels: {
                     /** @description The label. */

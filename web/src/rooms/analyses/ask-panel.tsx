@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { AnalysisDocument } from '@sightline/sdk';
-import { RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import { FolderClosed, RotateCw } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { sightline } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
 import { SaveButton } from '#rooms/saved-questions/save-button.tsx';
@@ -16,8 +16,15 @@ import { analysesQuery, batchQuery, type Draft, EMPTY_DRAFT, useAnalysis, useAna
 import { RunningQuestion } from './running-question.tsx';
 import type { PanelProps } from './types.ts';
 
+// Loaded when it is first opened.
+const AskManyDialog = lazy(async () => ({
+  default: (await import('#rooms/batches/ask-many-dialog.tsx')).AskManyDialog,
+}));
+
+type Folder = { id: string; name: string };
+
 /** Asks about one video, shows the answer as it comes, and lists earlier questions. */
-export function AskPanel(props: PanelProps) {
+export function AskPanel({ folder, ...props }: PanelProps & { folder: Folder | null }) {
   const { video, analysisId: chosen, onAnalysis } = props;
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [answered, setAnswered] = useState<Draft | null>(null);
@@ -44,7 +51,9 @@ export function AskPanel(props: PanelProps) {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-3.5">
-      <AskBox videoIds={[video.videoId]} draft={draft} onDraft={setDraft} onAsk={ask} answered={answered} />
+      <AskBox videoIds={[video.videoId]} draft={draft} onDraft={setDraft} onAsk={ask} answered={answered}>
+        {folder && <AskFolder folder={folder} text={draft.query} />}
+      </AskBox>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {analysis && (
         <section className="grid gap-3 border-t pt-3.5">
@@ -92,3 +101,26 @@ const toDraft = ({ query, mode, min_confidence: minConfidence = 0.5 }: AnalysisD
 
 /** Number of events below the answer; the tab of events has all of them. */
 const SHOWN = 5;
+
+/** Asks the question about all videos of the folder instead. */
+function AskFolder({ folder: { id, name }, text }: { folder: Folder; text: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={FolderClosed} onClick={() => setOpen(true)}>
+        <Trans>Whole folder</Trans>
+      </Button>
+      {open && (
+        <Suspense>
+          <AskManyDialog
+            open
+            onClose={() => setOpen(false)}
+            videoIds={{ folder_id: id }}
+            title={<Trans>Ask about the folder {name}</Trans>}
+            text={text}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -82,27 +82,31 @@ export function CoveragePanel({
           </li>
         ))}
       </ul>
-      <section>
-        <h3>
-          <Trans>Ranges that were not seen in full</Trans>
-        </h3>
-        {unseen && unseen.length > 0 ? (
-          <ul className="num text-sm">
-            {unseen.slice(0, MAX_RANGES).map(({ startS, endS, reason }) => (
-              <li key={`${startS} ${reason}`}>
-                {formatTime(startS)}–{formatTime(endS)} <span className="text-ink-2">{reason}</span>
-              </li>
-            ))}
-            {unseen.length > MAX_RANGES && (
-              <li className="text-ink-2">
-                <Trans>and {unseen.length - MAX_RANGES} more</Trans>
-              </li>
-            )}
-          </ul>
-        ) : (
-          <p className="text-ink-2 text-sm">{unseen ? <Trans>None: every frame was seen.</Trans> : '–'}</p>
-        )}
-      </section>
+      {unseen && (
+        <section>
+          <h3>
+            <Trans>Ranges that were not seen in full</Trans>
+          </h3>
+          {unseen.length > 0 ? (
+            <ul className="num text-sm">
+              {unseen.slice(0, MAX_RANGES).map(({ startS, endS, reason }) => (
+                <li key={`${startS} ${reason}`}>
+                  {formatTime(startS)}–{formatTime(endS)} <span className="text-ink-2">{reason}</span>
+                </li>
+              ))}
+              {unseen.length > MAX_RANGES && (
+                <li className="text-ink-2">
+                  <Trans>and {unseen.length - MAX_RANGES} more</Trans>
+                </li>
+              )}
+            </ul>
+          ) : (
+            <p className="text-ink-2 text-sm">
+              <Trans>None: every frame was seen.</Trans>
+            </p>
+          )}
+        </section>
+      )}
     </div>
   );
 }

@@ -2,11 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Batch } from '@sightline/sdk';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { isUnavailable } from '#api/queries.ts';
 import { Title } from '#frame/page-slots.tsx';
 import { useIsCurrent } from '#frame/use-is-current.ts';
 import { AddToDatasetButton } from '#rooms/datasets/add-button.tsx';
 import { ExportButton } from '#rooms/exports/export-button.tsx';
 import { SaveButton } from '#rooms/saved-questions/save-button.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import type { QuestionSearch } from '../../search-params.ts';
@@ -34,6 +36,7 @@ export function QuestionPage() {
     if (isCurrent()) void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   };
 
+  if (isUnavailable(error)) return <Unavailable />;
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} className="m-4.5" />;
   if (!batch) return <Skeleton className="m-4.5 h-60" />;
   const parts = compared && { a: compared.onlyA, b: compared.onlyB, both: compared.both };
@@ -94,6 +97,25 @@ export function QuestionPage() {
         ]}
       />
     </div>
+  );
+}
+
+function Unavailable() {
+  const { t } = useLingui();
+  return (
+    <>
+      <Title text={t`Question`} />
+      <EmptyState
+        title={<Trans>This question is not available</Trans>}
+        action={
+          <Link to="/questions" className={buttonClass('primary')}>
+            <Trans>Show questions</Trans>
+          </Link>
+        }
+      >
+        <Trans>It was deleted, or it belongs to someone else.</Trans>
+      </EmptyState>
+    </>
   );
 }
 

@@ -5,13 +5,14 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { sightline } from '#api/client.ts';
+import { isUnavailable } from '#api/queries.ts';
 import { Title } from '#frame/page-slots.tsx';
-import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Button, buttonClass, IconButton } from '#ui/controls/button.tsx';
 import { Ago } from '#ui/format/ago.tsx';
 import { formatNumber } from '#ui/format/format.ts';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { Section } from '#ui/section.tsx';
-import { ErrorNotice, Skeleton } from '#ui/states.tsx';
+import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { AddQuestionsDialog, EditDatasetDialog } from './dataset-dialogs.tsx';
 import { DatasetQuestions, DatasetVideos } from './dataset-parts.tsx';
 import { DatasetState } from './dataset-state.tsx';
@@ -47,7 +48,18 @@ export function DatasetPage() {
           </ol>
         </nav>
       </Title>
-      {error ? (
+      {isUnavailable(error) ? (
+        <EmptyState
+          title={<Trans>This dataset is not available</Trans>}
+          action={
+            <Link to="/datasets" className={buttonClass('primary')}>
+              <Trans>Show datasets</Trans>
+            </Link>
+          }
+        >
+          <Trans>It was deleted, or it belongs to someone else.</Trans>
+        </EmptyState>
+      ) : error ? (
         <ErrorNotice error={error} onRetry={() => void refetch()} className="m-4.5" />
       ) : dataset ? (
         <Content dataset={dataset} />

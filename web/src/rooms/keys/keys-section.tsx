@@ -96,10 +96,12 @@ function useColumns(onRevoke: ((key: ApiKey) => void) | null): Column<ApiKey>[] 
       id: 'name',
       header: t`Name`,
       sort: ({ name }) => name,
-      cell: ({ name, prefix }) => (
+      cell: ({ name, prefix, email }) => (
         <div className="min-w-0">
-          <p className="font-medium">{name}</p>
-          <p className="font-mono text-ink-3 text-xs">{prefix}…</p>
+          <p className="break-words font-medium">{name}</p>
+          <p className="break-words text-ink-3 text-sm">
+            <span className="font-mono text-xs">{prefix}…</span> · {email}
+          </p>
         </div>
       ),
     },
@@ -121,25 +123,11 @@ function useColumns(onRevoke: ((key: ApiKey) => void) | null): Column<ApiKey>[] 
       ),
     },
     {
-      id: 'user',
-      header: t`User`,
-      className: 'max-lg:hidden',
-      sort: ({ email }) => email,
-      cell: ({ email }) => email,
-    },
-    {
       id: 'used',
       header: t`Last used`,
       className: 'num whitespace-nowrap',
       sort: ({ last_used_at }) => last_used_at,
       cell: ({ last_used_at }) => (last_used_at ? <Ago time={last_used_at} /> : t`Never`),
-    },
-    {
-      id: 'expires',
-      header: t`Expires`,
-      className: 'num whitespace-nowrap max-sm:hidden',
-      sort: ({ expires_at }) => expires_at,
-      cell: ({ expires_at }) => <Ago time={expires_at} />,
     },
     {
       id: 'actions',
@@ -157,12 +145,19 @@ function useColumns(onRevoke: ((key: ApiKey) => void) | null): Column<ApiKey>[] 
   ];
 }
 
-function KeyState({ apiKey: { status, revoked_at } }: { apiKey: ApiKey }) {
+function KeyState({ apiKey: { status, revoked_at, expires_at } }: { apiKey: ApiKey }) {
   if (status === 'active')
     return (
-      <Badge tone="ok">
-        <Trans>Active</Trans>
-      </Badge>
+      <>
+        <Badge tone="ok">
+          <Trans>Active</Trans>
+        </Badge>
+        <p className="num whitespace-nowrap text-ink-3 text-sm">
+          <Trans>
+            expires <Ago time={expires_at} />
+          </Trans>
+        </p>
+      </>
     );
   return <Badge>{revoked_at ? <Trans>Revoked</Trans> : <Trans>Expired</Trans>}</Badge>;
 }

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { SightlineError, type VideoStatus } from '@sightline/sdk';
+import type { VideoStatus } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { isUnavailable } from '#api/queries.ts';
 import { Title } from '#frame/page-slots.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { EmptyState, ErrorNotice, ProgressBar, Skeleton } from '#ui/states.tsx';
@@ -95,7 +96,7 @@ const Loading = () => (
 
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useLingui();
-  if (!(error instanceof SightlineError) || (error.status !== 404 && error.status !== 403)) {
+  if (!isUnavailable(error)) {
     return (
       <div className="mx-auto max-w-xl p-6">
         <Title text={t`Video`} />

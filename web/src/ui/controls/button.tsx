@@ -12,6 +12,8 @@ const LOOKS: Record<ButtonLook, string> = {
   ghost: 'border-transparent bg-transparent text-ink-2 hover:bg-raise hover:text-ink',
   danger: 'border-line bg-transparent text-bad hover:border-bad',
 };
+/** The look of a toggle that is on. */
+const PRESSED = 'border-transparent bg-raise text-accent-text';
 
 const SHARED =
   'inline-flex h-7.5 shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border text-base transition-[filter,background-color,border-color] duration-100 disabled:opacity-50 aria-disabled:opacity-50';
@@ -56,7 +58,7 @@ export function IconButton({ icon: Icon, label, keys, look = 'ghost', pressed, c
         {...rest}
         aria-label={label}
         aria-pressed={pressed}
-        className={classes(SHARED, LOOKS[look], 'w-7.5', pressed && 'bg-raise text-accent-text', className)}
+        className={classes(SHARED, pressed ? PRESSED : LOOKS[look], 'w-7.5', className)}
       >
         <Icon size={16} strokeWidth={1.75} aria-hidden />
       </button>

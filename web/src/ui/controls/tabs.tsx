@@ -25,7 +25,7 @@ export function Tabs<T extends string>({
       onValueChange={(next) => onChange(next as T)}
       className={classes('flex min-h-0 flex-col', className)}
     >
-      <Base.List aria-label={label} className="flex shrink-0 gap-1 overflow-x-auto border-b px-2">
+      <Base.List aria-label={label} className="flex shrink-0 gap-0.5 overflow-x-auto border-b px-1.5">
         {tabs.map(({ value: each, label: text, count }) => (
           <Base.Tab
             key={each}

@@ -2,7 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { classes } from '../classes.ts';
 import { Button } from '../controls/button.tsx';
 import { ErrorNotice } from '../states.tsx';
@@ -11,7 +11,10 @@ const BACKDROP = 'fixed inset-0 z-40 bg-black/50';
 const PANEL =
   'fixed top-[12vh] left-1/2 z-40 max-h-[80vh] w-[min(calc(100vw-24px),480px)] -translate-x-1/2 overflow-y-auto rounded-lg bg-panel p-4 shadow-float outline-none';
 
-/** A dialog above the page; Escape and a click outside close it. */
+/** Fields to type into; selects and checkboxes have hidden inputs. */
+const FIELD = 'input:not([type=checkbox], [type=hidden], [aria-hidden=true], [tabindex="-1"]), textarea';
+
+/** A dialog above the page; Escape and a click outside close it. Its first field has the focus. */
 export function Dialog({
   open,
   onClose,
@@ -26,11 +29,17 @@ export function Dialog({
   wide?: boolean;
 }) {
   const { t } = useLingui();
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
-        <Base.Popup className={classes(PANEL, wide && 'w-[min(calc(100vw-24px),760px)]')}>
+        <Base.Popup
+          ref={popup}
+          // A touch would also open the keyboard of the screen.
+          initialFocus={(by) => (by === 'touch' ? null : popup.current!.querySelector<HTMLElement>(FIELD))}
+          className={classes(PANEL, wide && 'w-[min(calc(100vw-24px),760px)]')}
+        >
           <div className="mb-3 flex items-center justify-between gap-3">
             <Base.Title className="text-lg">{title}</Base.Title>
             <Base.Close

@@ -342,6 +342,9 @@ describe('lists', () => {
     const labels = ['d', 'b', 'b', 'c', 'c', 'c', 'a'].map((label, n) => event(n, { label }));
     const { videoId } = await world.addAnalyzed(me, labels, { scope: 'org' });
     const silent = (await world.addAnalyzed(me, [])).videoId;
+    const rejected = (await world.list('?label=b', me)).events.map(({ event_id }) => event_id);
+    const json = { event_ids: rejected, approval: 'rejected' };
+    expect((await world.api.call('POST', '/api/events/review', { key: me.key, json })).status).toBe(200);
     const rows = async ({ key }: Pick<Person, 'key'>, query = '?include=poster,events') => {
       const { json } = await world.api.call('GET', `/api/videos${query}`, { key });
       return json.videos as { video_id: string; poster_url?: string; events?: object }[];
@@ -352,11 +355,11 @@ describe('lists', () => {
       { value: 'a', count: 1 },
     ];
     expect(await rows(me)).toMatchObject([
-      { video_id: silent, poster_url: expect.any(String), events: { count: 0, labels: [] } },
-      { video_id: videoId, poster_url: expect.any(String), events: { count: 7, labels: top } },
+      { video_id: silent, poster_url: expect.any(String), events: { count: 0, pending: 0, labels: [] } },
+      { video_id: videoId, poster_url: expect.any(String), events: { count: 7, pending: 5, labels: top } },
     ]);
     const [row] = await rows(colleague);
-    expect(row!.events).toEqual({ count: 7, labels: top });
+    expect(row!.events).toEqual({ count: 7, pending: 5, labels: top });
     const { pathname, search } = new URL(row!.poster_url!);
     expect(pathname).toBe(`/api/media/${videoId}/poster.jpg`);
     const posted = await world.api.call('GET', pathname + search.slice(0, -1));

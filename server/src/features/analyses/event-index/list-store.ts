@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isAdmin, isReadable, type Principal } from '#platform/access/index';
 import { PLANNED_BY_VALUES, type Queryable, type Transaction } from '#platform/db/index';
 import { idAt } from '#platform/ids';
-import type { EventFilter, EventKey, EventSort, EventWithDocument, FacetValue, IndexedEvent } from './types.ts';
+import type { EventFilter, EventKey, EventSort, EventWithDocument, IndexedEvent, VideoEventCount } from './types.ts';
 
 /** End of a page; the confidence is used only in lists by confidence. */
 export type EventPosition = { confidence: number; analysisId: string; position: number };
@@ -212,22 +212,22 @@ export async function countByBatch(
   return rows;
 }
 
-/** Number of events and most frequent labels of each of the videos, as far as the caller may see them. */
+/** Events of each of the videos that the caller may see: number, without a verdict, most frequent labels. */
 export async function countByVideo(
   db: Queryable,
   caller: Principal,
   videoIds: readonly string[],
   { events, labels }: { events: number; labels: number },
-): Promise<{ videoId: string; count: number; labels: FacetValue[] }[]> {
-  const { rows } = await sql<{ videoId: string; count: number; labels: FacetValue[] }>`
-    select video_id, sum(n)::integer as count,
+): Promise<({ videoId: string } & VideoEventCount)[]> {
+  const { rows } = await sql<{ videoId: string } & VideoEventCount>`
+    select video_id, sum(n)::integer as count, sum(pending)::integer as pending,
       jsonb_agg(jsonb_build_object('value', label, 'count', n) order by n desc, label) filter (where rank <= ${labels})
         as labels
     from (
-      select chosen.id as video_id, label, count(*)::integer as n,
+      select chosen.id as video_id, label, count(*)::integer as n, count(*) filter (where approval = 'pending') as pending,
         row_number() over (partition by chosen.id order by count(*) desc, label) as rank
       from unnest(${videoIds}::text[]) as chosen (id) cross join lateral (
-        select label from analysis_events
+        select label, approval from analysis_events
         where video_id = chosen.id and ${isReadable(caller, 'analysisEvents')}
         order by analysis_id desc, position desc limit ${events}
       ) newest

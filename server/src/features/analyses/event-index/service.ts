@@ -19,7 +19,7 @@ import {
 } from './list-store.ts';
 import type { EventFacets, EventPage, EventSummary } from './schema.ts';
 import * as store from './store.ts';
-import type { EventFilter, EventKey, EventSort, EventWithDocument, FacetValue, IndexedEvent } from './types.ts';
+import type { EventFilter, EventKey, EventSort, EventWithDocument, IndexedEvent, VideoEventCount } from './types.ts';
 
 export type EventListOptions = EventFilter & {
   /** Default: newest first. */
@@ -28,9 +28,6 @@ export type EventListOptions = EventFilter & {
   limit?: number | null;
   cursor?: string | null;
 };
-
-/** Number of events of a video, and its most frequent labels. */
-export type VideoEventCount = { count: number; labels: FacetValue[] };
 
 export interface EventIndex {
   /**

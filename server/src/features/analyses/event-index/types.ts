@@ -76,3 +76,6 @@ export type EventWithDocument = Omit<IndexedEvent, 'position' | 'image' | 'revie
 };
 
 export type FacetValue = { value: string; count: number };
+
+/** Events of a video: their number, those on which no reviewer has decided, and the most frequent labels. */
+export type VideoEventCount = { count: number; pending: number; labels: FacetValue[] };

@@ -140,6 +140,11 @@ const EventCount = Type.Object(
       maximum: MAX_EVENTS,
       description: `Number of events of its analyses that you may read; the newest ${MAX_EVENTS} are counted.`,
     }),
+    pending: Type.Integer({
+      minimum: 0,
+      maximum: MAX_EVENTS,
+      description: 'Number of them on which no reviewer has decided.',
+    }),
     labels: Type.Array(
       Type.Object({
         value: Type.String({ description: 'The label.' }),

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { QueryPreview } from '@sightline/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { formatLeast } from '#ui/controls/confidence-select.tsx';
 import { Select } from '#ui/controls/select.tsx';
@@ -24,6 +24,7 @@ export function AskBox({
   onAsk,
   answered,
   autoFocus,
+  children,
 }: {
   videoIds: readonly string[];
   draft: Draft;
@@ -33,6 +34,8 @@ export function AskBox({
   /** The question whose answer is shown: its reading is part of the answer, and not repeated here. */
   answered?: Draft | null;
   autoFocus?: boolean;
+  /** Another way to ask the question, beside the button. */
+  children?: ReactNode;
 }) {
   const { t } = useLingui();
   const { query: text, ...options } = draft;
@@ -81,6 +84,7 @@ export function AskBox({
             ↵
           </span>
         </Button>
+        {text.trim() !== '' && children}
         <Select
           label={t`Mode`}
           value={fast ? 'fast' : 'thinking'}

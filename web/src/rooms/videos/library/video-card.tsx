@@ -57,7 +57,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCellProps) {
       </VideoLink>
       <div className="num flex min-w-0 items-center gap-2 text-ink-2 text-sm">
         <EventCount video={video} />
-        <VideoStatus video={video} />
+        <ToReview video={video} />
         <Tags tags={video.tags} />
       </div>
       <SelectBox {...props} selected={selected} className="absolute top-2 left-2" />
@@ -196,7 +196,22 @@ function VideoStatus({ video }: { video: LibraryVideo }) {
       </span>
     );
   }
-  return <span className="shrink-0 text-ink-3">{formatAgo(video.created_at)}</span>;
+  return (
+    <span className="shrink-0 text-ink-3" title={formatDateTime(video.created_at)}>
+      {formatAgo(video.created_at)}
+    </span>
+  );
+}
+
+/** Number of events that wait for a verdict; without any, the state of the video. */
+function ToReview({ video }: { video: LibraryVideo }) {
+  const pending = video.status === 'uploaded' && video.restorable_until === null ? video.events?.pending : 0;
+  if (!pending) return <VideoStatus video={video} />;
+  return (
+    <span className="shrink-0 text-ink-3" title={formatDateTime(video.created_at)}>
+      <Plural value={pending} one="# to review" other="# to review" />
+    </span>
+  );
 }
 
 /** Number of events; its tooltip has the most frequent labels. The service counts at most a thousand of a video. */

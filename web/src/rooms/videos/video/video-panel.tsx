@@ -35,6 +35,7 @@ export function VideoPanel({
     onSelect,
     currentTime,
   };
+  const folder = video.folder_id ? { id: video.folder_id, name: video.folder_name ?? video.folder_id } : null;
   return (
     <Tabs
       label={t`About this video`}
@@ -42,7 +43,7 @@ export function VideoPanel({
       value={tab}
       onChange={(value) => void change({ tab: value })}
       tabs={[
-        { value: 'ask' as const, label: t`Ask`, panel: <AskPanel {...panel} /> },
+        { value: 'ask' as const, label: t`Ask`, panel: <AskPanel {...panel} folder={folder} /> },
         {
           value: 'events' as const,
           label: t`Events`,

@@ -104,7 +104,8 @@ export function isState(place: Place, { state, yet }: SenseOf<'state'>): boolean
   if (yet && (isA(next, 'action', 'state', 'relation', 'preposition', 'setting') || sense(next, 'noun')?.plural))
     return isA(before, 'noun', 'pronoun', 'question') || sense(before, 'filler')?.light === true;
   // "Is there still a car"
-  if (yet && sense(before, 'question')?.question === 'yes_no') return isArticle(next);
+  if (yet && sense(before, 'question')?.question === 'yes_no')
+    return isArticle(next) && !/^(?:do|does|did)\b/.test(wordOf(before));
   if (yet && /^(?:there|here)$/.test(wordOf(next))) return isA(before, 'noun', 'pronoun');
   if (sense(before, 'state')?.yet) return true;
   return state === 'moving' && (follows(place) || isA(before, 'action')) && (isWay(items, i) || hasLimit(items, i));

@@ -1,4 +1,4 @@
-import { sense } from '../../tokens/lexer.ts';
+import { isMark, sense } from '../../tokens/lexer.ts';
 import type { Sense } from '../../tokens/senses.ts';
 import { isFiniteVerb, isOnly, type MisplacedRule } from './words.ts';
 
@@ -53,6 +53,13 @@ const diagonal: MisplacedRule = (items, i) => {
 
 const VERTICAL: ReadonlySet<string> = new Set(['top', 'bottom']);
 
+/** "Times then went over 65 mph": nothing precedes that something follows. */
+const thenFirst: MisplacedRule = (items, i) =>
+  i > 0 &&
+  sense(items[i], 'join')?.join === 'then' &&
+  !isMark(items[i]!) &&
+  items.slice(0, i).every((each) => sense(each, 'filler') !== null && !isMark(each));
+
 export const STRAY: readonly MisplacedRule[] = [
   strayDirection,
   ofColor,
@@ -61,4 +68,5 @@ export const STRAY: readonly MisplacedRule[] = [
   lateDeterminer,
   pronounBeforeUnit,
   diagonal,
+  thenFirst,
 ];

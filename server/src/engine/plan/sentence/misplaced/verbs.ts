@@ -126,8 +126,8 @@ const withoutPart: MisplacedRule = (items, i) => {
   // "Single two people", "drive drops below 5 km/h"
   if (/^(?:a )?(?:single|lone)$/.test(word)) return sense(next, 'number') !== null;
   if (/^(?:drops?|falls?|goes|dips?|rises|gets) (?:below|above)$/.test(word)) return isOnly(before, VERBS);
-  // "What happens will"
-  if (/^(?:will|could|should|may|might|must|would)$/.test(word)) return isEnd(next);
+  // "What happens will", "what happens will at 0:42"
+  if (/^(?:will|could|should|may|might|must|would)$/.test(word)) return isEnd(next) || isOnly(next, PREPOSITIONS);
   if (word === 'halves') return isOnly(before, PARTS);
   // "The left third half", "the right corner side"
   if (/^(?:third|quarter)$/i.test(before?.text ?? '') && isOnly(before, PARTS)) return isOnly(item, PARTS);

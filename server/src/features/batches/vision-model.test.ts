@@ -154,6 +154,25 @@ test('an equal question is answered from the cache on every node, is free, and s
   expect(system.json.vision).toEqual({ model: 'eyes', state: 'ok', reason: null });
 });
 
+test('what a worker paid for before it stopped is not paid for again', async () => {
+  let isFrozen = true;
+  const PAID = 3;
+  const eyes = await potholes((_request, n) => (isFrozen && n > PAID ? { delayMs: 600_000 } : {}));
+  const env = { ...envOf(eyes), SIGHTLINE_VISION_CONCURRENCY: '1' };
+  const first = await world.realNode(env);
+  const videoId = await world.video({ path: await sceneClip() });
+  const asking = ask(first, videoId, 'a pothole');
+  await expect.poll(() => eyes.requests.length, { timeout: 60_000 }).toBe(PAID + 1);
+  await first.jobs.close();
+  isFrozen = false;
+  await world.realNode(env);
+  const { analysis } = await asking;
+  const { calls, cached_calls } = analysis.vision!;
+  expect(cached_calls).toBe(PAID);
+  // The call that had no answer is repeated.
+  expect(eyes.requests).toHaveLength(PAID + 1 + calls);
+});
+
 test('a limit per batch stops the calls, and the coverage states it', async () => {
   const eyes = await potholes();
   const { analysis } = await askWith(eyes, 'a pothole', { SIGHTLINE_VISION_TOKEN_LIMITS: 'batch=100' });

@@ -8,7 +8,7 @@ import { makeFolder, type Service, startService } from '../harness/service.ts';
 
 const { chromium: program } = inject('programs');
 const TIMEOUT_MS = 180_000;
-const endpoint = (model: string) => ({ url: 'http://127.0.0.1:1/v1', model });
+const endpoint = (model: string) => ({ url: 'http://127.0.0.1:1/v1', model, price: '0.60/2.40' });
 
 describe.runIf(program)('a service with several vision-language models', { timeout: TIMEOUT_MS }, () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
@@ -38,6 +38,8 @@ describe.runIf(program)('a service with several vision-language models', { timeo
     await page.getByRole('textbox', { name: 'Question about the video' }).fill('someone wears a helmet');
     await page.getByRole('combobox', { name: 'Vision-language model' }).click();
     await page.getByRole('option', { name: 'large' }).click();
+    // The estimate states tokens and money.
+    await page.getByText(/tokens · cost 0\.0\d+/).waitFor();
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.waitForURL(/analysis=\w{32}/);
     const analysisId = new URL(page.url()).searchParams.get('analysis')!;

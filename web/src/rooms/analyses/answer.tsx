@@ -4,6 +4,7 @@ import { CircleAlert } from 'lucide-react';
 import { classes } from '#ui/classes.ts';
 import { formatNumber } from '#ui/format/format.ts';
 import { withoutRepeats, withoutText } from './ask/preview.tsx';
+import { Cost } from './cost.tsx';
 
 type Analysis = AnalysisDocument['analysis'];
 
@@ -46,6 +47,7 @@ export function Answer({ analysis }: { analysis: Analysis }) {
             {vision.model}: {formatNumber(vision.input_tokens + vision.output_tokens, { notation: 'compact' })} tokens,{' '}
             {formatNumber(vision.shown_share, { style: 'percent' })} of the range shown
           </Trans>
+          <Cost of={vision.cost} />
         </p>
       )}
     </div>

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { QueryPreview } from '@sightline/sdk';
 import { classes } from '#ui/classes.ts';
 import { formatNumber } from '#ui/format/format.ts';
+import { Cost } from '../cost.tsx';
 import { planChips } from './plan-chips.ts';
 import { WayOut } from './way-out.tsx';
 
@@ -75,7 +76,7 @@ export const withoutText = (reason: string, text: string): string => {
 
 /** Estimated time and cost, in one line. */
 export function Estimate({ preview }: { preview: QueryPreview }) {
-  const { estimated_seconds: seconds, estimated_vision_tokens: tokens } = preview;
+  const { estimated_seconds: seconds, estimated_vision_tokens: tokens, estimated_vision_cost: cost } = preview;
   const stored = preview.total_videos > 0 && preview.observed_videos === preview.total_videos;
   const minutes = Math.round(seconds / 60);
   return (
@@ -89,6 +90,7 @@ export function Estimate({ preview }: { preview: QueryPreview }) {
       )}
       {' · '}
       {tokens === 0 ? <Trans>free</Trans> : <Trans>{formatNumber(tokens, { notation: 'compact' })} tokens</Trans>}
+      <Cost of={cost} />
     </span>
   );
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -198,6 +198,22 @@ describe('a video', () => {
     expect(await eventsOf('--approval', 'rejected')).toEqual([]);
     expect(await text('datasets', 'delete', id)).toBe(`Deleted ${id}.`);
     expect((await user(['datasets', 'show', id], { env })).stderr).toContain('no dataset');
+  });
+
+  test('it is exported with its events as MCAP, and the files are what the service sent', async () => {
+    const out = join(folder.path, 'mcap files');
+    expect(await text('exports', 'mcap', videoId, '--out', out)).toBe(`${out}: 2 files`);
+    const session = join(out, 'sessions', videoId);
+    const [mcap, recording] = await Promise.all(
+      (await readdir(session)).sort().map((name) => readFile(join(session, name))),
+    );
+    expect(mcap!.subarray(1, 5).toString()).toBe('MCAP');
+    const { metadata } = (await service.call('GET', `/api/video/${videoId}/status`)).json as {
+      metadata: { sha256: string };
+    };
+    expect(createHash('sha256').update(recording!).digest('hex')).toBe(metadata.sha256);
+    const { code, stderr } = await user(['exports', 'mcap', videoId, '--event', 'x'], { env });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no event')]);
   });
 
   test('its observations are printed as a table for spreadsheets, and the library is counted', async () => {

@@ -12,6 +12,7 @@ def drive(*, client, case, refused, expect, clip, pair, batch, settings):
     """Runs all cases with the reporting functions of the caller. `pair` are two videos, `batch` a result of both."""
     segmenters(client, case, refused)
     curated(client, case, refused, expect, pair, batch)
+    dataset_exports(client, case, refused, expect, pair, batch)
     datasets(client, case, refused, expect, pair, batch)
     imports(client, case, refused, expect, settings)
     structured(client, case, refused, expect, pair)
@@ -122,15 +123,31 @@ def curated(client, case, refused, expect, pair, batch):
     refused("datasets.get", "an unknown dataset", lambda: sets.get("a"), APIError, 404)
 
 
+def dataset_exports(client, case, refused, expect, pair, batch):
+    """Selected videos with the events of each as MCAP, checked by the client against the manifest."""
+    found = [(event["event_id"], result["video_id"]) for result in batch["results"] for event in result["events"]][:2]
+    wanted, own = [event for event, _ in found], list(dict.fromkeys(video for _, video in found))
+    made = case("create_dataset_export", "selected events", lambda: client.create_dataset_export(own, wanted), lambda a: expect(a["export_id"] and a["status"] in {"queued", "building", "completed"}, a))
+    done = case("wait_for_dataset_export", "", lambda: client.wait_for_dataset_export(made["export_id"], poll_interval=0.2, show_progress=False), lambda a: expect(a["status"] == "completed" and a["event_count"] == len(wanted), a))
+    case("get_dataset_export", "", lambda: client.get_dataset_export(made["export_id"]), lambda a: expect(a["progress"]["built"] == len(own), a))
+    case("refresh_dataset_export_urls", "", lambda: client.refresh_dataset_export_urls(made["export_id"]), lambda a: expect(a["manifest_url"], a))
+
+    def written(answer):
+        roles = sorted(row["role"] for row in answer["files"])
+        expect(roles == ["annotations"] * len(own) + ["source"] * len(own), answer)
+        expect(all(row["bytes"] > 0 for row in answer["files"]), answer)
+
+    case("download_dataset_export", "", lambda: client.download_dataset_export(done["export_id"], tempfile.mkdtemp(), poll_interval=0.2), written)
+    everything = case("create_dataset_export", "all events of the videos", lambda: client.create_dataset_export(pair, []), lambda a: expect(a["export_id"], a))
+    case("wait_for_dataset_export", "all events of the videos", lambda: client.wait_for_dataset_export(everything["export_id"], poll_interval=0.2, show_progress=False), lambda a: expect(a["event_count"] >= len(wanted), a))
+    refused("create_dataset_export", "an unknown event", lambda: client.create_dataset_export(pair, ["a"]), APIError, 404)
+    refused("get_dataset_export", "one that is not there", lambda: client.get_dataset_export("a"), APIError, 404)
+
+
 def datasets(client, case, refused, expect, pair, batch):
     batch_id = batch["batch_metadata"]["batch_id"]
     studio = client.studio
     for method, call in {
-        "create_dataset_export": lambda: client.create_dataset_export(pair, []),
-        "get_dataset_export": lambda: client.get_dataset_export("a"),
-        "refresh_dataset_export_urls": lambda: client.refresh_dataset_export_urls("a"),
-        "wait_for_dataset_export": lambda: client.wait_for_dataset_export("a"),
-        "download_dataset_export": lambda: client.download_dataset_export("a", tempfile.mkdtemp()),
         "studio.create": lambda: studio.create(title="a", batch_ids=[batch_id]),
         "studio.create_from_batch": lambda: studio.create_from_batch(batch_id, title="a"),
         "studio.create_from_batches": lambda: studio.create_from_batches([batch_id], title="a"),

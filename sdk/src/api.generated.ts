@@ -1285,19 +1285,19 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export events as MCAP
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * Export selected videos and events as MCAP
+         * @description Starts to write one MCAP file with the events of each video, which lies beside the video. Read the export until its status is `completed`, then download the files that its manifest lists. They have the verdicts and corrections of the time of the export. The export is deleted after a week.
          *
          *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
-        post: operations["exportDataset"];
+        post: operations["createDatasetExport"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/exports/dataset/{export_id}": {
+    "/api/exports/dataset/{dataset_export_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1305,8 +1305,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an export of events as MCAP
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * Get an export of selected videos
+         * @description Returns the status of an export, and the URL of its manifest once the files are written.
          *
          *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
@@ -1319,7 +1319,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/exports/dataset/{export_id}/refresh-urls": {
+    "/api/exports/dataset/{dataset_export_id}/files/{video_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the events of a video of an export
+         * @description The events of one video as MCAP, by its signed URL. `HEAD`, `If-None-Match` and `Range` work.
+         *
+         *     Needs no key. A key limited to a folder can access that folder.
+         */
+        get: operations["getDatasetExportFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/dataset/{dataset_export_id}/manifest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files of an export
+         * @description The files of an export, by its signed URL: for each video its events, and the video itself. Each has a URL, its size and its SHA-256.
+         *
+         *     Needs no key. A key limited to a folder can access that folder.
+         */
+        get: operations["getDatasetExportManifest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/dataset/{dataset_export_id}/refresh-urls": {
         parameters: {
             query?: never;
             header?: never;
@@ -1330,7 +1374,7 @@ export interface paths {
         put?: never;
         /**
          * Renew the URLs of an export
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * @description Returns the export with a new URL of its manifest, as each read does. Nothing is written again.
          *
          *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
@@ -6092,6 +6136,142 @@ export interface components {
         DatasetDownload: {
             /** @description Signed URL, valid for a day without a key; null while a batch of the dataset is processed. */
             download_url: string | null;
+        };
+        /**
+         * @description An export of a selection of videos and events, with one MCAP file for each video.
+         * @example {
+         *       "export_id": "019a0b1c2d3e7f008000000000000061",
+         *       "dataset_id": null,
+         *       "status": "completed",
+         *       "progress": {
+         *         "built": 1,
+         *         "sessions_total": 1
+         *       },
+         *       "event_count": 12,
+         *       "gaps": [],
+         *       "error": null,
+         *       "manifest_url": "http://localhost:8099/api/exports/dataset/019a0b1c2d3e7f008000000000000061/manifest?token=t1x2y3.signature",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "completed_at": "2026-11-21T09:30:01.000Z",
+         *       "expires_at": "2026-11-28T09:30:00.000Z"
+         *     }
+         */
+        DatasetExport: {
+            /** @description Identifier of the export. */
+            export_id: string;
+            /** @description Dataset that the events were selected in. */
+            dataset_id: string | null;
+            /** @description `queued`, `building`, `completed`, `completed_with_gaps` (something could not be included, see `gaps`) or `failed`. */
+            status: string;
+            /** @description Progress. */
+            progress: {
+                /** @description Videos that are done. */
+                built: number;
+                /** @description All videos. */
+                sessions_total: number;
+            };
+            /** @description Number of exported events; 0 until it is completed. */
+            event_count: number;
+            /** @description What could not be included. */
+            gaps: {
+                /** @description The video; null for an event. */
+                video_id: string | null;
+                /** @description The event; null for a video. */
+                event_id: string | null;
+                /** @description Reason in a sentence. */
+                reason: string;
+            }[];
+            /** @description Reason of the failure in a sentence; null without one. */
+            error: string | null;
+            /** @description Signed URL of the list of files, valid for a day without a key; null until it is completed. */
+            manifest_url: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the request, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description Time when the files were written, ISO 8601, UTC. */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time when the export is deleted, ISO 8601, UTC.
+             */
+            expires_at: string;
+        };
+        /**
+         * @description The files of an export.
+         * @example {
+         *       "export_id": "019a0b1c2d3e7f008000000000000061",
+         *       "dataset_id": null,
+         *       "status": "completed",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "files": [
+         *         {
+         *           "path": "sessions/019a0b1c2d3e7f008000000000000003/019a0b1c2d3e7f008000000000000003.annotations.mcap",
+         *           "role": "annotations",
+         *           "url": "http://localhost:8099/api/exports/dataset/019a0b1c2d3e7f008000000000000061/files/019a0b1c2d3e7f008000000000000003?token=t1x2y3.signature",
+         *           "bytes": 5120,
+         *           "sha256": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+         *         }
+         *       ],
+         *       "gaps": []
+         *     }
+         */
+        DatasetExportManifest: {
+            /** @description Identifier of the export. */
+            export_id: string;
+            /** @description Dataset that the events were selected in. */
+            dataset_id: string | null;
+            /** @description `completed` or `completed_with_gaps`. */
+            status: string;
+            /**
+             * Format: date-time
+             * @description Time of the request, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description All files. */
+            files: {
+                /** @description Relative path, with `/`. */
+                path: string;
+                /** @description `annotations`: the events as MCAP; `source`: the video. */
+                role: string;
+                /** @description Signed URL, valid for a day without a key. */
+                url: string;
+                /** @description Size of the file; null if unknown. */
+                bytes: number | null;
+                /** @description SHA-256 of the file, hexadecimal; null if unknown. */
+                sha256: string | null;
+            }[];
+            /** @description What could not be included. */
+            gaps: {
+                /** @description The video; null for an event. */
+                video_id: string | null;
+                /** @description The event; null for a video. */
+                event_id: string | null;
+                /** @description Reason in a sentence. */
+                reason: string;
+            }[];
+        };
+        /**
+         * @description Videos and events to export.
+         * @example {
+         *       "video_ids": [
+         *         "019a0b1c2d3e7f008000000000000003"
+         *       ],
+         *       "event_ids": [
+         *         "019a0b1c2d3e7f008000000000000011-0"
+         *       ]
+         *     }
+         */
+        DatasetExportRequest: {
+            /** @description Videos that you may read. */
+            video_ids: string[];
+            /** @description Events of these videos; empty: all events of these videos. */
+            event_ids?: string[] | null;
+            /** @description Dataset that the events were selected in. */
+            dataset_id?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description A dataset with its results.
@@ -12771,10 +12951,10 @@ export interface components {
             /** @description What the webhook is for. */
             description: string;
             /**
-             * @description How messages are written; default: `standard`. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic.
+             * @description How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker.
              * @enum {string}
              */
-            format: "standard" | "slack" | "discord" | "teams" | "ntfy";
+            format: "standard" | "slack" | "discord" | "teams" | "ntfy" | "email" | "mqtt";
             /** @description Types of messages that are sent; empty: all. */
             event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
             /** @description Only messages about this folder; null: all. */
@@ -12802,8 +12982,8 @@ export interface components {
         WebhookChange: {
             /** @description The new URL. */
             url?: string | null;
-            /** @description How messages are written; default: `standard`. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. */
-            format?: ("standard" | "slack" | "discord" | "teams" | "ntfy") | null;
+            /** @description How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker. */
+            format?: ("standard" | "slack" | "discord" | "teams" | "ntfy" | "email" | "mqtt") | null;
             /** @description What the webhook is for. */
             description?: string | null;
             /** @description Types of messages to send; default, and if empty: all, also those of later versions. */
@@ -13004,10 +13184,10 @@ export interface components {
          *     }
          */
         WebhookRequest: {
-            /** @description URL that receives messages by POST, `https` or `http`, without credentials. */
+            /** @description Where messages go: an `https` or `http` URL without credentials receives them by POST, `mailto:ada@example.com` by mail, and `mqtt:gate/alerts` as a topic of the MQTT broker. */
             url: string;
-            /** @description How messages are written; default: `standard`. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. */
-            format?: ("standard" | "slack" | "discord" | "teams" | "ntfy") | null;
+            /** @description How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker. */
+            format?: ("standard" | "slack" | "discord" | "teams" | "ntfy" | "email" | "mqtt") | null;
             /** @description What the webhook is for. */
             description?: string | null;
             /** @description Types of messages to send; default, and if empty: all, also those of later versions. */
@@ -13055,10 +13235,10 @@ export interface components {
             /** @description What the webhook is for. */
             description: string;
             /**
-             * @description How messages are written; default: `standard`. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic.
+             * @description How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker.
              * @enum {string}
              */
-            format: "standard" | "slack" | "discord" | "teams" | "ntfy";
+            format: "standard" | "slack" | "discord" | "teams" | "ntfy" | "email" | "mqtt";
             /** @description Types of messages that are sent; empty: all. */
             event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
             /** @description Only messages about this folder; null: all. */
@@ -15909,22 +16089,46 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    exportDataset: {
+    createDatasetExport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Videos and events to export. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatasetExportRequest"];
+            };
+        };
         responses: {
+            /** @description An export of a selection of videos and events, with one MCAP file for each video. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetExport"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
         };
     };
@@ -15934,19 +16138,136 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the export. */
-                export_id: string;
+                dataset_export_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description An export of a selection of videos and events, with one MCAP file for each video. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetExport"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getDatasetExportFile: {
+        parameters: {
+            query: {
+                /** @description Signature. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the export. */
+                dataset_export_id: string;
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The MCAP file. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The part that `Range` asks for. */
+            206: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description What the client has is still the same. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            416: components["responses"]["Error416"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getDatasetExportManifest: {
+        parameters: {
+            query: {
+                /** @description Signature. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the export. */
+                dataset_export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files of an export. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetExportManifest"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
     };
@@ -15956,19 +16277,31 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the export. */
-                export_id: string;
+                dataset_export_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description An export of a selection of videos and events, with one MCAP file for each video. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetExport"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
         };
     };

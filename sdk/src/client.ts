@@ -4,13 +4,12 @@ import type { operations, paths } from './api.generated.ts';
 import { createDatasetOperations, type DatasetOperations } from './datasets.ts';
 import { bodyOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow, type StreamEvent } from './events.ts';
+import { createExportOperations, type ExportOperations } from './exports.ts';
 import { sleep } from './platform.ts';
 import { retry, withRetries } from './requests.ts';
 import type {
   EventReviewRequest,
   EventSummary,
-  Export,
-  ExportRequest,
   Model,
   NewEvent,
   OutputSchema,
@@ -76,7 +75,7 @@ export type CaptionOptions = {
   signal?: AbortSignal;
 };
 
-export interface Sightline extends DatasetOperations, SavedQuestionOperations {
+export interface Sightline extends DatasetOperations, ExportOperations, SavedQuestionOperations {
   /**
    * All endpoints, typed: `client.api.GET('/api/my-videos')`. Transient failures are retried, each write with one
    * `Idempotency-Key`; other failures throw a `SightlineError`.
@@ -114,11 +113,6 @@ export interface Sightline extends DatasetOperations, SavedQuestionOperations {
    * Throws a `SightlineError` if the video cannot be captioned.
    */
   captions(videoId: string, options?: CaptionOptions): Promise<VideoIndex>;
-  /**
-   * Exports events and waits until the file is written; its `download_url` needs no key. Aborting stops waiting; the
-   * export continues. Throws a `SightlineError` if it failed.
-   */
-  exportEvents(request: ExportRequest, options?: SettleOptions<Export>): Promise<Export>;
   /** Returns the analysis document. */
   document(videoId: string, analysisId: string): Promise<AnalysisDocument>;
   /**
@@ -173,6 +167,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
   const client: Sightline = {
     api,
     ...createDatasetOperations(api, fetch, (...given) => client.settled(...given)),
+    ...createExportOperations(api, fetch, (...given) => client.settled(...given)),
     ...createSavedQuestionOperations(api),
 
     async upload(file, options = {}) {
@@ -292,16 +287,6 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
 
     async workers({ signal } = {}) {
       return (await api.GET('/api/system/workers', { signal })).data!.workers;
-    },
-
-    async exportEvents(request, options = {}) {
-      const { signal } = options;
-      const { export_id } = (await api.POST('/api/exports', { body: request, signal })).data!;
-      const params = { path: { export_id } };
-      const state = async () => (await api.GET('/api/exports/{export_id}', { params, signal })).data!;
-      const done = await client.settled(state, ({ status }) => status !== 'processing', options);
-      if (done.status === 'completed') return done;
-      throw new SightlineError(409, done);
     },
 
     async pingWebhook(webhook_id, options = {}) {

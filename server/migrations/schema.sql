@@ -358,6 +358,26 @@ create table contents (
   constraint contents_reference_count_check CHECK ((reference_count > 0))
 );
 
+create table dataset_exports (
+  id text not null,
+  org_id text not null,
+  owner_id text not null,
+  as_admin boolean not null,
+  folder_id text,
+  dataset_id text,
+  video_ids text[] not null,
+  event_ids text[] not null,
+  status text not null,
+  built integer not null default 0,
+  sessions jsonb not null default '[]'::jsonb,
+  gaps jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  completed_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  constraint dataset_exports_pkey PRIMARY KEY (id),
+  constraint dataset_exports_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'building'::text, 'completed'::text, 'completed_with_gaps'::text, 'failed'::text])))
+);
+
 create table datasets (
   id text not null,
   org_id text not null,
@@ -1010,7 +1030,7 @@ create table webhook_endpoints (
   format text not null default 'standard'::text,
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
   constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['failing'::text, 'removed'::text]))),
-  constraint webhook_endpoints_format_check CHECK ((format = ANY (ARRAY['standard'::text, 'slack'::text, 'discord'::text, 'teams'::text, 'ntfy'::text])))
+  constraint webhook_endpoints_format_check CHECK ((format = ANY (ARRAY['standard'::text, 'slack'::text, 'discord'::text, 'teams'::text, 'ntfy'::text, 'email'::text, 'mqtt'::text])))
 );
 
 create table webhook_messages (
@@ -1103,6 +1123,8 @@ CREATE INDEX audit_events_by_user ON audit_events USING btree (org_id, user_id, 
 CREATE UNIQUE INDEX batches_by_client ON batches USING btree (owner_id, client_id) WHERE (client_id IS NOT NULL);
 
 CREATE INDEX batches_by_org ON batches USING btree (org_id, id);
+
+CREATE INDEX dataset_exports_expired ON dataset_exports USING btree (expires_at);
 
 CREATE INDEX datasets_by_owner ON datasets USING btree (owner_id, id);
 
@@ -1269,6 +1291,8 @@ alter table batches add constraint batches_owner_id_fkey FOREIGN KEY (owner_id) 
 alter table batches add constraint batches_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id);
 
 alter table contents add constraint contents_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table dataset_exports add constraint dataset_exports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table datasets add constraint datasets_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 

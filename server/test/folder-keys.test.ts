@@ -62,6 +62,7 @@ beforeAll(async () => {
     folder_id: otherId,
   });
   const exported = await call('POST', '/api/exports', whole, { format: 'csv', folder_id: otherId });
+  const selected = await call('POST', '/api/exports/dataset', whole, { video_ids: [videoId] });
   const dataset = await call('POST', '/api/data-curation/datasets', whole, { name: 'a', video_ids: [videoId] });
   const saved = await call('POST', '/api/saved-questions', whole, { name: 'Cuts', query: 'a cut', folder_id: otherId });
   const admin = (await keys.create({ ...owner, name: 'admin', scopes: ['admin'] })).key;
@@ -84,6 +85,7 @@ beforeAll(async () => {
     folder_id: otherId!,
     folder_name: 'Elsewhere',
     export_id: String(exported.json.export_id),
+    dataset_export_id: String(selected.json.export_id),
     dataset_id: String(dataset.json.id),
     saved_question_id: String(saved.json.saved_question_id),
     webhook_id: String(webhook.json.webhook_id),

@@ -24,6 +24,8 @@ export type TestPrograms = {
   nomadicml: { newest: string; newer: string; older: string } | null;
   /** A Python that has the readers of exported files. */
   exportReaders: string | null;
+  /** An MQTT broker. */
+  mosquitto: string | null;
   /** A fuzzer of APIs by their description. */
   schemathesis: string | null;
 };
@@ -71,6 +73,7 @@ const HOW_TO_GET: Record<keyof TestPrograms, string> = {
   mcapPython: `the Python library of MCAP (python3 -m venv ${dirname(dirname(MCAP_PYTHON))} && ${MCAP_PYTHON} -m pip install ${MCAP})`,
   nomadicml: `the Python SDK of the hosted service (${Object.values(SDKS).map(getSdk).join('; ')})`,
   exportReaders: `the readers of exported files (python3 -m venv ${dirname(dirname(EXPORT_READERS))} && ${EXPORT_READERS} -m pip install ${READERS})`,
+  mosquitto: 'an MQTT broker (apt-get install mosquitto)',
   schemathesis: `a fuzzer (python3 -m venv ${dirname(dirname(SCHEMATHESIS))} && ${dirname(SCHEMATHESIS)}/pip install schemathesis==4.32.5)`,
 };
 
@@ -103,6 +106,7 @@ export function findPrograms({ ci }: { ci: boolean }): TestPrograms {
     mcapPython,
     nomadicml,
     exportReaders,
+    mosquitto: [...folders, '/usr/sbin'].map((folder) => join(folder, 'mosquitto')).find(isExecutable) ?? null,
     schemathesis,
   };
   const missing = (Object.keys(programs) as (keyof TestPrograms)[]).filter((name) => programs[name] === null);

@@ -41,6 +41,7 @@ export async function compose(
     live,
     analyses,
     exports,
+    datasetExports,
     webhooks,
     savedQuestions,
     console,
@@ -78,6 +79,7 @@ export async function compose(
     uploads.registerJobs();
     playback.registerJobs();
     exports.registerJobs();
+    datasetExports.registerJobs();
     savedQuestions.registerJobs();
     webhooks.registerJobs();
     imports.work();

@@ -9,7 +9,7 @@ import { createCaptions } from '#features/captions/index';
 import { createConsole } from '#features/console/index';
 import { createDatasets } from '#features/datasets/index';
 import { createEvents } from '#features/events/index';
-import { createExports } from '#features/exports/index';
+import { createDatasetExports, createExports } from '#features/exports/index';
 import { createFolders } from '#features/folders/index';
 import { createImports } from '#features/imports/index';
 import { createIdentity, createIntegrations } from '#features/integrations/index';
@@ -27,6 +27,7 @@ import { createVideos } from '#features/videos/index';
 import { createViews } from '#features/views/index';
 import { createWebhooks } from '#features/webhooks/index';
 import type { Config } from '#platform/config/index';
+import { createMessaging } from '#platform/messaging/index';
 import { renderDemoVideo } from '../demo/scene.ts';
 import { VERSION } from '../version.ts';
 import type { Infrastructure, Overrides } from './types.ts';
@@ -109,7 +110,7 @@ export function createRooms(
   const batches = createBatches({ database, events, analyses, videos, folders, engine, limits: config.limits });
   const review = createReview({ database, events, analyses, folders });
   const webhooks = createWebhooks({
-    ...{ database, folders, jobs, net, sealer, publicUrl },
+    ...{ database, folders, jobs, net, sealer, publicUrl, messaging: createMessaging(config) },
     retryDelaysS: overrides.webhookRetryDelaysS,
   });
   const savedQuestions = createSavedQuestions({
@@ -119,6 +120,9 @@ export function createRooms(
   });
   const exports = createExports({
     ...{ database, storage, media, analyses, videos, folders, jobs, secrets, publicUrl },
+  });
+  const datasetExports = createDatasetExports({
+    ...{ database, storage, analyses, videos, playback, jobs, secrets, publicUrl },
   });
   const datasets = createDatasets({ database, analyses, batches, videos, secrets, publicUrl });
   const views = createViews({ database, videos, playback, batches });
@@ -161,6 +165,7 @@ export function createRooms(
       () => events.purge(new Date(Date.now() - STREAMS_MS)),
       () => activity.purge(new Date(Date.now() - ACTIVITY_MS)),
       () => exports.purge(),
+      () => datasetExports.purge(),
       () => webhooks.purge(new Date(Date.now() - WEBHOOK_MESSAGES_MS)),
       () => search.purge(new Date(Date.now() - SEARCHES_MS)),
       () => analyses.purgeVisionReplies(new Date(Date.now() - VISION_REPLIES_MS)),
@@ -177,6 +182,7 @@ export function createRooms(
       review,
       webhooks,
       exports,
+      datasetExports,
       datasets,
       views,
       captions,

@@ -6,7 +6,7 @@ import { batchesRoutes } from '#features/batches/index';
 import { captionsRoutes } from '#features/captions/index';
 import { consoleRoutes } from '#features/console/index';
 import { datasetsRoutes } from '#features/datasets/index';
-import { exportsRoutes } from '#features/exports/index';
+import { datasetExportsRoutes, exportsRoutes } from '#features/exports/index';
 import { foldersRoutes } from '#features/folders/index';
 import { importsRoutes } from '#features/imports/index';
 import { integrationsRoutes } from '#features/integrations/index';
@@ -52,6 +52,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => savedQuestionsRoutes(app, rooms.savedQuestions),
     (app) => reviewRoutes(app, rooms.review),
     (app) => exportsRoutes(app, rooms.exports),
+    (app) => datasetExportsRoutes(app, rooms.datasetExports),
     (app) => datasetsRoutes(app, rooms.datasets),
     (app) => webhooksRoutes(app, rooms.webhooks),
     (app) => mcapRoutes(app, rooms.mcap),

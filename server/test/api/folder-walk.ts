@@ -26,6 +26,7 @@ export type ForeignIds = {
   folder_id: string;
   folder_name: string;
   export_id: string;
+  dataset_export_id: string;
   dataset_id: string;
   saved_question_id: string;
   webhook_id: string;

@@ -287,6 +287,7 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   deleteVideo: async (g) => params(await video(g)),
   createExport: () => ({ json: { format: 'csv' } }),
   deleteExport: async (g) => params(String((await post(g, '/api/exports', { format: 'csv' })).export_id)),
+  createDatasetExport: (g) => ({ json: { video_ids: [g.videoId], event_ids: [] } }),
   createDataset: async (g) => ({ json: { name: name(), batch_ids: [await batch(g)] } }),
   changeDataset: async (g) => ({ ...params(await dataset(g)), json: { add_batch_ids: [await batch(g)] } }),
   deleteDataset: async (g) => params(await dataset(g)),

@@ -37,6 +37,7 @@ export async function insertOwnedRows(
     user_id: newId(),
     key_id: newId(),
     export_id: newId(),
+    dataset_export_id: newId(),
     dataset_id: newId(),
     saved_question_id: newId(),
     webhook_id: newId(),
@@ -120,6 +121,11 @@ export async function insertOwnedRows(
     await trx
       .insertInto('exports')
       .values({ ...owner, ...exported, id: ids.export_id })
+      .execute();
+    const selection = { videoIds: [ids.video_id], eventIds: [], status: 'queued', asAdmin: false, expiresAt };
+    await trx
+      .insertInto('datasetExports')
+      .values({ ...owner, ...selection, id: ids.dataset_export_id })
       .execute();
     const dataset = { name: 'Crossings', searchDescription: '', analysisType: 'ask', batchIds: [ids.batch_id] };
     await trx

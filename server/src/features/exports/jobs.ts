@@ -34,4 +34,42 @@ export const deleteExportFiles = defineJob({
   concurrency: 1,
 });
 
-export const exportJobs = [writeExport, failExport, deleteExportFiles] as const;
+/** Marks an export of a selection as failed after its job was given up. */
+export const failDatasetExport = defineJob({
+  name: 'exports.dataset-give-up',
+  payload,
+  retries: 20,
+  retryDelayS: 2,
+  timeoutS: 60,
+  concurrency: 1,
+});
+
+/** Writes the files of an export of a selection. */
+export const buildDatasetExport = defineJob({
+  name: 'exports.dataset-build',
+  payload,
+  retries: 3,
+  retryDelayS: 2,
+  timeoutS: 6 * 3600,
+  concurrency: 1,
+  givenUp: failDatasetExport,
+});
+
+/** Deletes files of exports of selections. */
+export const deleteDatasetExportFiles = defineJob({
+  name: 'exports.dataset-delete-files',
+  payload: Type.Object({ exportIds: Type.Array(Type.String()) }),
+  retries: 20,
+  retryDelayS: 30,
+  timeoutS: 600,
+  concurrency: 1,
+});
+
+export const exportJobs = [
+  writeExport,
+  failExport,
+  deleteExportFiles,
+  buildDatasetExport,
+  failDatasetExport,
+  deleteDatasetExportFiles,
+] as const;

@@ -11,6 +11,10 @@ export const EXPORT_PROBLEMS = {
     status: 409,
     sentence: 'Too many events match for a format with images or clips. Narrow the filters, or use another format.',
   },
+  export_events_elsewhere: {
+    status: 400,
+    sentence: 'An event in `event_ids` belongs to a video that is not in `video_ids`. Send the video, too.',
+  },
   export_empty: {
     status: 409,
     sentence: 'No event matches, or their videos were deleted, so there is nothing to show.',

@@ -4,13 +4,11 @@ import type { Database } from '#platform/db/index';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
 import { formatOf } from './formats/index.ts';
+import { inChunks } from './in-chunks.ts';
 import { createExportMedia, type ExportMediaDeps } from './media/index.ts';
 import { problems } from './problems.ts';
 import { readSpool, writeSpool } from './spool.ts';
 import * as store from './store.ts';
-
-/** Pieces are written in groups of about this many bytes. */
-const CHUNK_BYTES = 65_536;
 
 export type ExportWorkerDeps = ExportMediaDeps & {
   database: Database;
@@ -52,20 +50,4 @@ export async function writeExportFile(deps: ExportWorkerDeps, id: string, signal
       problemCode: error.code as store.ExportFailure,
     });
   }
-}
-
-async function* inChunks(pieces: AsyncIterable<string | Uint8Array>, signal: AbortSignal): AsyncGenerator<Buffer> {
-  let waiting: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of pieces) {
-    const buffer = Buffer.from(piece as string);
-    waiting.push(buffer);
-    bytes += buffer.length;
-    if (bytes < CHUNK_BYTES) continue;
-    signal.throwIfAborted();
-    yield Buffer.concat(waiting);
-    waiting = [];
-    bytes = 0;
-  }
-  if (bytes > 0) yield Buffer.concat(waiting);
 }

@@ -31,14 +31,6 @@ const REFUSALS: [ProblemMaker, Refusal[]][] = [
     [['get', '/api/videos/:video_id/causation', 'getCausation', 'Get the chains of causation of a video']],
   ],
   [
-    problems.dataset_exports_not_offered,
-    [
-      ['post', '/api/exports/dataset', 'exportDataset', 'Export events as MCAP'],
-      ['get', '/api/exports/dataset/:export_id', 'getDatasetExport', 'Get an export of events as MCAP'],
-      ['post', '/api/exports/dataset/:export_id/refresh-urls', 'refreshDatasetExport', 'Renew the URLs of an export'],
-    ],
-  ],
-  [
     problems.studio_not_offered,
     [
       ['post', '/api/datasets', 'createStudioDataset', 'Create a browsable dataset'],
@@ -79,7 +71,6 @@ const PARAMETERS: Record<string, string> = {
   job_id: 'Identifier of the job.',
   video_id: 'Identifier of the video.',
   dataset_id: 'Identifier of the dataset.',
-  export_id: 'Identifier of the export.',
   run_id: 'Identifier of the run.',
   tool: 'Name of the tool.',
 };

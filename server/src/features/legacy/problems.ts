@@ -21,11 +21,6 @@ export const LEGACY_PROBLEMS = {
     sentence:
       'This service does not annotate chains of causation. With a vision-language model (`SIGHTLINE_VISION_URL`), a query such as “why does the vehicle brake?” is answered.',
   },
-  dataset_exports_not_offered: {
-    status: 501,
-    sentence:
-      'This service does not export events as MCAP: read the results of a batch with `POST /api/batch/{batch_id}/analyses/bulk`, as in `get_batch_analysis(batch_id)`.',
-  },
   studio_not_offered: {
     status: 501,
     sentence:

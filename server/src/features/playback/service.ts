@@ -45,6 +45,8 @@ export interface Playback {
   signMany(caller: Caller, requests: SignedUrlsRequest['requests']): Promise<Record<string, SignedUrlResult>>;
   /** Signs the URL of a poster. The calling room checks access, and that the video is uploaded. */
   posterUrl(videoId: string): string;
+  /** Signs the URL of an uploaded file for a day. The calling room checks access, and that the video is uploaded. */
+  originalUrl(videoId: string): string;
   /** The uploaded file and its name. */
   original(access: SignedAccess): Promise<ServedFile & { name: string }>;
   poster(access: SignedAccess): Promise<ServedFile>;
@@ -83,6 +85,8 @@ const POSTER_POSITION = 0.1;
 const POSTER_SIDE = 1_280;
 /** Lifetime of posters in lists. */
 const POSTER_LIFETIME_S = 3600;
+/** Lifetime of the files of exports. */
+const ORIGINAL_LIFETIME_S = 86_400;
 /** Size of the in-memory frame cache in bytes. Frames are not stored, because one URL gives access to all of them. */
 const FRAME_CACHE_BYTES = 32 * 2 ** 20;
 /**
@@ -168,6 +172,8 @@ export function createPlayback(deps: PlaybackDeps): Playback {
     },
 
     posterUrl: (videoId) => urls.sign(videoId, { kind: 'poster', expiresIn: POSTER_LIFETIME_S }).url,
+
+    originalUrl: (videoId) => urls.sign(videoId, { kind: 'film', expiresIn: ORIGINAL_LIFETIME_S }).url,
 
     async original(access) {
       const video = await findVideo('film', access);

@@ -1,14 +1,17 @@
 import { recordAction } from '#features/audit/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { JobContext, Jobs } from '#platform/jobs/index';
+import type { Messaging } from '#platform/messaging/index';
 import type { GuardedFetch } from '#platform/net/index';
 import type { Sealer } from '#platform/secrets/index';
 import * as deliveryStore from './delivery-store.ts';
-import { deliverMessage, failDelivery } from './jobs.ts';
+import { toRemoval } from './home-assistant.ts';
+import { deliverMessage, failDelivery, forgetEntity } from './jobs.ts';
 import { problems } from './problems.ts';
 import { openSecrets } from './secrets.ts';
 import { sendMessage } from './sender.ts';
 import * as store from './store.ts';
+import { shownTarget } from './target.ts';
 import type { AttemptResult, Delivery, StoredWebhook } from './types.ts';
 
 /** Seconds between attempts; ten attempts in 23.6 hours. */
@@ -27,13 +30,21 @@ export type DeliveryDeps = {
   database: Database;
   jobs: Pick<Jobs, 'send' | 'handle'>;
   net: Pick<GuardedFetch, 'post'>;
+  messaging: Messaging;
   sealer: Pick<Sealer, 'open'>;
   /** Seconds between attempts. */
   retryDelaysS?: readonly number[];
 };
 
 /** Delivers messages: one job is one attempt, and stores its result together with the job of the next attempt. */
-export function createDelivery({ database, jobs, net, sealer, retryDelaysS = RETRY_DELAYS_S }: DeliveryDeps) {
+export function createDelivery({
+  database,
+  jobs,
+  net,
+  messaging,
+  sealer,
+  retryDelaysS = RETRY_DELAYS_S,
+}: DeliveryDeps) {
   const { db } = database;
 
   async function attempt({ deliveryId }: { deliveryId: string }, { signal }: JobContext): Promise<void> {
@@ -46,7 +57,7 @@ export function createDelivery({ database, jobs, net, sealer, retryDelaysS = RET
     const pauseMs = (endpoint.pausedUntil?.getTime() ?? 0) - Date.now();
     if (pauseMs > 0 && delivery.type !== 'webhook.ping') return postpone(endpoint, delivery, pauseMs / 1000);
     const secrets = openSecrets(sealer, endpoint);
-    const result = await sendMessage(net, { url: endpoint.url, format: endpoint.format, secrets, message }, signal);
+    const result = await sendMessage({ net, ...messaging }, { endpoint, secrets, message }, signal);
     await database.transaction((trx) => save(trx, endpoint, delivery, result));
   }
 
@@ -85,7 +96,7 @@ export function createDelivery({ database, jobs, net, sealer, retryDelaysS = RET
   /** Disables an endpoint and leaves a notice in the audit log. */
   async function disable(trx: Transaction, { id, orgId, url }: StoredWebhook, reason: 'failing' | 'removed') {
     if (!(await store.disable(trx, id, reason))) return;
-    const detail = { host: new URL(url).host, reason };
+    const detail = { host: shownTarget(url), reason };
     await recordAction(trx, null, { orgId, action: 'webhook.disabled', subjectId: id, detail });
   }
 
@@ -95,6 +106,10 @@ export function createDelivery({ database, jobs, net, sealer, retryDelaysS = RET
       jobs.handle(failDelivery, ({ deliveryId }) =>
         deliveryStore.fail(db, deliveryId, problems.webhook_delivery_failed()),
       );
+      jobs.handle(forgetEntity, async ({ webhookId }, { signal }) => {
+        const removed = await messaging.broker?.publish([toRemoval(webhookId)], signal);
+        if (removed?.ok === false) throw new Error(removed.reason);
+      });
     },
   };
 }

@@ -28,4 +28,14 @@ export const deliverMessage = defineJob({
   givenUp: failDelivery,
 });
 
-export const webhookJobs = [deliverMessage, failDelivery] as const;
+/** Removes the entity of a deleted webhook from Home Assistant. */
+export const forgetEntity = defineJob({
+  name: 'webhooks.forget-entity',
+  payload: Type.Object({ webhookId: Type.String() }),
+  retries: 20,
+  retryDelayS: 30,
+  timeoutS: 60,
+  concurrency: 1,
+});
+
+export const webhookJobs = [deliverMessage, failDelivery, forgetEntity] as const;

@@ -1,4 +1,5 @@
 import { clock } from '#platform/clock';
+import { toHomeAssistant } from './home-assistant.ts';
 import type { Message, WebhookFormat } from './types.ts';
 
 /** Longest text of a chat message in characters; a message of Discord has at most 2,000 with escapes. */
@@ -10,9 +11,22 @@ type Encoded = { body: string; headers: Record<string, string> };
 export function encodeMessage(message: Message, format: WebhookFormat): Encoded {
   const { type, subject, sequence, data, createdAt } = message;
   if (format === 'standard') return json({ type, timestamp: createdAt.toISOString(), subject, sequence, data });
-  const text = describeMessage(message).slice(0, MAX_TEXT).toWellFormed();
-  return CHAT_FORMATS[format](text, typeof data.url === 'string' ? data.url : null);
+  if (format === 'mqtt') return json(toHomeAssistant(message));
+  const url = typeof data.url === 'string' ? data.url : null;
+  if (format === 'email') return { body: toMail(message).text, headers: {} };
+  return CHAT_FORMATS[format](sentenceOf(message), url);
 }
+
+/** A message as mail: its sentence as the subject, and with a link in the text. */
+export function toMail(message: Message): { subject: string; text: string } {
+  const sentence = sentenceOf(message);
+  const { url } = message.data;
+  return { subject: sentence, text: typeof url === 'string' ? `${sentence}\n\n${url}\n` : `${sentence}\n` };
+}
+
+/** In one line: names may have line breaks. */
+const sentenceOf = (message: Message) =>
+  describeMessage(message).replaceAll(/\s+/g, ' ').slice(0, MAX_TEXT).toWellFormed();
 
 const json = (value: object): Encoded => ({
   body: JSON.stringify(value),
@@ -20,7 +34,10 @@ const json = (value: object): Encoded => ({
 });
 
 /** Texts come from users: none may format, mention or link anything. */
-const CHAT_FORMATS: Record<Exclude<WebhookFormat, 'standard'>, (text: string, url: string | null) => Encoded> = {
+const CHAT_FORMATS: Record<
+  Exclude<WebhookFormat, 'standard' | 'email' | 'mqtt'>,
+  (text: string, url: string | null) => Encoded
+> = {
   slack: (text, url) => {
     const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     return json({ text: url ? `${escaped}\n<${url}|Open in Sightline>` : escaped });

@@ -10,6 +10,27 @@ export const WEBHOOK_PROBLEMS = {
     status: 400,
     sentence: 'The URL must not contain a user name or password. Verify the signature of messages instead.',
   },
+  webhook_address_invalid: {
+    status: 400,
+    sentence: 'The URL must have exactly one mail address, such as mailto:ada@example.com.',
+  },
+  webhook_topic_invalid: {
+    status: 400,
+    sentence: 'The URL must have a topic without wildcards and empty levels, such as mqtt:gate/alerts.',
+  },
+  webhook_format_other: {
+    status: 400,
+    sentence:
+      'The format does not fit the URL: `mailto:` URLs have the format `email`, `mqtt:` URLs have `mqtt`, and only they.',
+  },
+  webhook_mail_missing: {
+    status: 409,
+    sentence: 'This service has no mail server. Its operator configures one with SIGHTLINE_SMTP_URL.',
+  },
+  webhook_broker_missing: {
+    status: 409,
+    sentence: 'This service has no MQTT broker. Its operator configures one with SIGHTLINE_MQTT_URL.',
+  },
   webhook_limit: { status: 409, sentence: 'Your organization has the maximum of 20 webhooks. Delete one first.' },
   webhook_secret_shown_once: {
     status: 409,

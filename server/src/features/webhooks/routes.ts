@@ -17,6 +17,7 @@ import {
   WebhookWithSecret,
 } from './schema.ts';
 import type { Webhooks } from './service.ts';
+import { defaultFormat } from './target.ts';
 import type { Delivery, Webhook as WebhookRow } from './types.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -44,7 +45,7 @@ export function webhooksRoutes(app: App, webhooks: Webhooks): void {
       const { url, description, format, eventTypes, folderId, enabled } = body;
       const settings = {
         ...{ url, description: description ?? '', eventTypes: [...new Set(eventTypes ?? [])] },
-        ...{ folderId: folderId || null, enabled: enabled ?? true, format: format ?? 'standard' },
+        ...{ folderId: folderId || null, enabled: enabled ?? true, format: format ?? defaultFormat(url) },
       };
       return toResource(
         await webhooks.create(caller, settings, {

@@ -22,7 +22,7 @@ const formats = Object.keys(WEBHOOK_FORMATS) as WebhookFormat[];
 const Format = Type.Union(
   formats.map((name) => Type.Literal(name)),
   {
-    description: `How messages are written; default: \`standard\`. ${formats.map((name) => `\`${name}\`: ${WEBHOOK_FORMATS[name]}`).join(' ')}`,
+    description: `How messages are written; default: that of the URL, \`standard\` for your own endpoint. ${formats.map((name) => `\`${name}\`: ${WEBHOOK_FORMATS[name]}`).join(' ')}`,
   },
 );
 
@@ -49,7 +49,12 @@ const Url = (description: string) => Type.String({ minLength: 1, maxLength: 2_00
 export const WebhookRequest = resource(
   'WebhookRequest',
   Type.Object(
-    { url: Url('URL that receives messages by POST, `https` or `http`, without credentials.'), ...SETTINGS },
+    {
+      url: Url(
+        'Where messages go: an `https` or `http` URL without credentials receives them by POST, `mailto:ada@example.com` by mail, and `mqtt:gate/alerts` as a topic of the MQTT broker.',
+      ),
+      ...SETTINGS,
+    },
     {
       description: 'A webhook to create.',
       examples: [{ url: 'https://hooks.example.com/sightline', event_types: ['video.ready', 'event.found'] }],

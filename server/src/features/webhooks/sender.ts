@@ -1,19 +1,48 @@
+import type { Messaging, SendResult } from '#platform/messaging/index';
 import { type GuardedFetch, toFetchProblem } from '#platform/net/index';
 import { Problem } from '#platform/problem';
-import { encodeMessage } from './message-format.ts';
+import { toDiscovery } from './home-assistant.ts';
+import { encodeMessage, toMail } from './message-format.ts';
 import { problems } from './problems.ts';
 import { signMessage } from './signature.ts';
+import { parseTarget, type Target } from './target.ts';
 import type { AttemptResult, Message, WebhookSettings } from './types.ts';
 
 /** An endpoint must respond within this time. */
 const RESPONSE_MS = 15_000;
 const EXCERPT_BYTES = 1_024;
 
+export type Senders = Messaging & { net: Pick<GuardedFetch, 'post'> };
+
 /**
- * Sends a message once, signed with each of the secrets. Never throws for a reason outside of this service, except that
- * of an aborted signal. Redirects are not followed: they are a refusal.
+ * Sends a message once: over HTTP signed with each of the secrets, by mail, or to an MQTT broker. Never throws for a
+ * reason outside of this service, except that of an aborted signal.
  */
 export async function sendMessage(
+  senders: Senders,
+  {
+    endpoint,
+    secrets,
+    message,
+  }: {
+    endpoint: Pick<WebhookSettings, 'url' | 'format' | 'description' | 'eventTypes'> & { id: string };
+    secrets: readonly string[];
+    message: Message;
+  },
+  signal: AbortSignal,
+): Promise<AttemptResult> {
+  const target = parseTarget(endpoint.url, endpoint.format);
+  const startedAt = Date.now();
+  const sent = await (target.kind === 'http'
+    ? post(senders.net, { ...endpoint, secrets, message }, signal)
+    : toOutcome(await handOver(senders, target, { endpoint, message }, signal)));
+  return { ...sent, durationMs: Date.now() - startedAt };
+}
+
+type Outcome = Omit<AttemptResult, 'durationMs'>;
+
+/** Redirects are not followed: they are a refusal. */
+async function post(
   net: Pick<GuardedFetch, 'post'>,
   {
     url,
@@ -22,28 +51,53 @@ export async function sendMessage(
     message,
   }: Pick<WebhookSettings, 'url' | 'format'> & { secrets: readonly string[]; message: Message },
   signal: AbortSignal,
-): Promise<AttemptResult> {
+): Promise<Outcome> {
   const { body, headers: own } = encodeMessage(message, format);
-  const at = new Date();
-  const headers = { ...own, ...signMessage(secrets, { id: message.id, body, at }) };
+  const headers = { ...own, ...signMessage(secrets, { id: message.id, body, at: new Date() }) };
   const timeout = AbortSignal.timeout(RESPONSE_MS);
-  const durationMs = () => Date.now() - at.getTime();
   try {
     const response = await net.post(url, { headers, body, signal: AbortSignal.any([signal, timeout]) });
     const { status } = response;
     const responseExcerpt = await readExcerpt(response.body);
     const ok = status >= 200 && status < 300;
     const problem = ok ? null : problems.webhook_refused(`The endpoint responded with status ${status}.`);
-    return { ok, durationMs: durationMs(), responseStatus: status, responseExcerpt, ...toColumns(problem) };
+    return { ok, responseStatus: status, responseExcerpt, ...toColumns(problem) };
   } catch (error) {
     signal.throwIfAborted();
     const problem = timeout.aborted
       ? problems.webhook_refused(`The endpoint did not respond within ${RESPONSE_MS / 1000} seconds.`)
       : toFetchProblem(error, new URL(url));
     if (!(problem instanceof Problem)) throw error;
-    return { ok: false, durationMs: durationMs(), responseStatus: null, responseExcerpt: null, ...toColumns(problem) };
+    return { ok: false, responseStatus: null, responseExcerpt: null, ...toColumns(problem) };
   }
 }
+
+/** Hands a message to the operator's mail server or broker; without one, the result is a reason. */
+async function handOver(
+  { mailer, broker }: Messaging,
+  target: Exclude<Target, { kind: 'http' }>,
+  {
+    endpoint,
+    message,
+  }: { endpoint: Pick<WebhookSettings, 'description' | 'eventTypes'> & { id: string }; message: Message },
+  signal: AbortSignal,
+): Promise<SendResult> {
+  if (target.kind === 'email') {
+    if (!mailer) return { ok: false, reason: problems.webhook_mail_missing().message, status: null };
+    return mailer.send({ ...toMail(message), to: target.address, id: message.id }, signal);
+  }
+  if (!broker) return { ok: false, reason: problems.webhook_broker_missing().message, status: null };
+  const { body } = encodeMessage(message, 'mqtt');
+  return broker.publish([toDiscovery(target.topic, endpoint), { topic: target.topic, payload: body }], signal);
+}
+
+const toOutcome = (result: SendResult): Outcome =>
+  result.ok
+    ? { ok: true, responseStatus: null, responseExcerpt: result.response.slice(0, EXCERPT_BYTES), ...toColumns(null) }
+    : {
+        ...{ ok: false, responseStatus: result.status, responseExcerpt: null },
+        ...toColumns(problems.webhook_refused(result.reason)),
+      };
 
 const toColumns = (problem: Problem | null) => ({
   problemCode: problem?.code ?? null,

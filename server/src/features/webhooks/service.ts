@@ -8,13 +8,14 @@ import { type GuardedFetch, isTransientFetchError } from '#platform/net/index';
 import type { Sealer } from '#platform/secrets/index';
 import { createDelivery, type DeliveryDeps } from './delivery.ts';
 import * as deliveryStore from './delivery-store.ts';
-import { deliverMessage } from './jobs.ts';
+import { deliverMessage, forgetEntity } from './jobs.ts';
 import { encodeMessage } from './message-format.ts';
 import { problems } from './problems.ts';
 import { createPublisher } from './publisher.ts';
 import { sealSecret } from './secrets.ts';
 import { createSecret } from './signature.ts';
 import * as store from './store.ts';
+import { parseTarget, shownTarget } from './target.ts';
 import type { Delivery, DeliveryStatus, StoredWebhook, Webhook, WebhookSettings } from './types.ts';
 
 /** Called in the transaction that creates a secret, with the id of its webhook. */
@@ -35,7 +36,7 @@ const MAX_WEBHOOKS = 20;
 
 /** Webhooks of an organization, for its admins. All functions throw `webhook_not_found` (404) for those of others. */
 export function createWebhooks(deps: WebhooksDeps) {
-  const { database, folders, jobs, net, sealer } = deps;
+  const { database, folders, jobs, net, messaging, sealer } = deps;
   const { db } = database;
 
   async function require(caller: Caller, id: string): Promise<StoredWebhook> {
@@ -51,16 +52,23 @@ export function createWebhooks(deps: WebhooksDeps) {
     return found;
   }
 
-  /** Throws `webhook_url_invalid` (400), a `fetch_…` problem (400) or those of the folders room. */
-  async function check(caller: Caller, { url, folderId }: Partial<WebhookSettings>): Promise<void> {
+  /**
+   * Throws the problems of `parseTarget`, `webhook_mail_missing` or `webhook_broker_missing` (409), a `fetch_…` problem
+   * (400) or those of the folders room.
+   */
+  async function check(
+    caller: Caller,
+    { url, format, folderId }: Pick<WebhookSettings, 'url' | 'format'> & { folderId?: string | null },
+  ): Promise<void> {
     if (folderId) await folders.require(caller, folderId);
-    if (url === undefined) return;
+    const { kind } = parseTarget(url, format);
+    if (kind === 'email' && !messaging.mailer) throw problems.webhook_mail_missing();
+    if (kind === 'mqtt' && !messaging.broker) throw problems.webhook_broker_missing();
+    if (kind !== 'http') return;
     // A host that cannot be resolved at the moment is checked again before each request.
     await net.check(url).catch((error) => {
       if (!isTransientFetchError(error)) throw error;
     });
-    const { username, password } = new URL(url);
-    if (username || password) throw problems.webhook_url_invalid();
   }
 
   const record = (
@@ -68,12 +76,16 @@ export function createWebhooks(deps: WebhooksDeps) {
     by: AuditActor,
     action: string,
     { id, orgId, url }: Pick<Webhook, 'id' | 'orgId' | 'url'>,
-  ) =>
-    recordAction(trx, by, { orgId, action: `webhook.${action}`, subjectId: id, detail: { host: new URL(url).host } });
+  ) => recordAction(trx, by, { orgId, action: `webhook.${action}`, subjectId: id, detail: { host: shownTarget(url) } });
 
   /** Stores a delivery with its job. */
   async function deliver(trx: Transaction, { orgId }: Webhook, deliveryId: string): Promise<void> {
     await jobs.send(trx, deliverMessage, { deliveryId }, { orgId });
+  }
+
+  /** Removes the entity of Home Assistant once the transaction is committed. */
+  async function forget(trx: Transaction, { id, orgId }: Webhook): Promise<void> {
+    await jobs.send(trx, forgetEntity, { webhookId: id }, { orgId });
   }
 
   const webhooks = {
@@ -108,9 +120,11 @@ export function createWebhooks(deps: WebhooksDeps) {
     /** Changes settings; undefined leaves one unchanged. Throws the problems of `check`. */
     async change(caller: Caller, id: string, changes: Partial<WebhookSettings>, by: AuditActor): Promise<Webhook> {
       const current = await require(caller, id);
-      await check(caller, changes);
+      const [url, format] = [changes.url ?? current.url, changes.format ?? current.format];
+      await check(caller, { url, format, folderId: changes.folderId });
       await database.transaction(async (trx) => {
         if (!(await store.updateWebhook(trx, id, changes))) throw problems.webhook_not_found();
+        if (current.format === 'mqtt' && format !== 'mqtt') await forget(trx, current);
         await record(trx, by, 'changed', { ...current, url: changes.url ?? current.url });
       });
       return webhooks.get(caller, id);
@@ -121,6 +135,7 @@ export function createWebhooks(deps: WebhooksDeps) {
       const webhook = await require(caller, id);
       await database.transaction(async (trx) => {
         if (!(await store.deleteWebhook(trx, id))) throw problems.webhook_not_found();
+        if (webhook.format === 'mqtt') await forget(trx, webhook);
         await record(trx, by, 'deleted', webhook);
       });
     },

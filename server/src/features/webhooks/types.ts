@@ -28,6 +28,8 @@ export const WEBHOOK_FORMATS = {
   discord: 'The same for webhooks of Discord.',
   teams: 'The same for webhooks of Microsoft Teams (Workflows).',
   ntfy: 'The same for the URL of an ntfy topic.',
+  email: 'Mail to the address of a `mailto:` URL, if the operator has configured a mail server.',
+  mqtt: 'JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker.',
 } as const;
 
 export type WebhookFormat = keyof typeof WEBHOOK_FORMATS;

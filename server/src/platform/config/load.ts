@@ -36,6 +36,8 @@ function toConfig({ awsS3Url: _, ...settings }: Settings, cpus: number): Config 
     publicUrl: (settings.publicUrl ?? `http://localhost:${settings.port}`).replace(/\/+$/, ''),
     storage: toStorageConfig(settings.storage, dataDir),
     modelsDir: resolve(settings.modelsDir ?? resolve(dataDir, 'models')),
+    mail: toMailConfig(settings.mail),
+    mqttUrl: checkScheme('SIGHTLINE_MQTT_URL', settings.mqttUrl, ['mqtt:', 'mqtts:']),
     sso: toSsoConfig(settings.sso),
     cloudIdentity: toCloudIdentity(settings.cloudIdentity),
     // Google's own clients accept the host with and without a scheme.
@@ -54,6 +56,21 @@ function toStorageConfig({ location, endpoint, region }: Settings['storage'], da
   const match = /^s3:\/\/([^/]+)\/?(.*)$/.exec(value);
   if (!match) throw invalid('SIGHTLINE_STORAGE', 'must be file:PATH or s3://BUCKET/PREFIX');
   return { kind: 's3', bucket: match[1]!, prefix: match[2]!.replace(/\/+$/, ''), endpoint, region };
+}
+
+function toMailConfig({ url, from }: Settings['mail']): Config['mail'] {
+  checkScheme('SIGHTLINE_SMTP_URL', url, ['smtp:', 'smtps:']);
+  if (!url && !from) return null;
+  if (!url || !from) throw invalid('SIGHTLINE_SMTP_URL', 'and SIGHTLINE_MAIL_FROM must be given together');
+  if (!/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) throw invalid('SIGHTLINE_MAIL_FROM', 'must be a mail address');
+  return { url, from };
+}
+
+function checkScheme(name: string, url: string | null, schemes: readonly string[]): string | null {
+  if (url !== null && !schemes.includes(URL.parse(url)?.protocol ?? '')) {
+    throw invalid(name, `must be a URL that starts with ${schemes.map((each) => `${each}//`).join(' or ')}`);
+  }
+  return url;
 }
 
 function toCloudIdentity({ kind, keyFile, stsUrl }: Settings['cloudIdentity']): Config['cloudIdentity'] {

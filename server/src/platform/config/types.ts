@@ -18,6 +18,10 @@ type Resolved = {
   publicUrl: string;
   storage: StorageConfig;
   modelsDir: string;
+  /** Null disables mail. */
+  mail: { url: string; from: string } | null;
+  /** Null disables MQTT. */
+  mqttUrl: string | null;
   /** Null disables single sign-on. */
   sso: SsoConfig | null;
   /** Identity of this deployment at other clouds; `keyFile` is the path of a service account's key file. */

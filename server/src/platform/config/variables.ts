@@ -88,6 +88,22 @@ export const VARIABLES = {
       description: 'Sign-in attempts per day from one address, and on one account, on all nodes together.',
     }),
   },
+  mail: {
+    url: text('SIGHTLINE_SMTP_URL', {
+      ...{ default: null, shown: 'no mail', values: 'smtp:// or smtps:// URL' },
+      description:
+        'Mail server for webhooks to `mailto:` addresses, such as smtp://user:password@mail.example.com:587. It is used with STARTTLS where it offers that.',
+    }),
+    from: text('SIGHTLINE_MAIL_FROM', {
+      ...{ default: null, values: 'mail address' },
+      description: 'Sender of mail, such as `Sightline <sightline@example.com>`. Needed with a mail server.',
+    }),
+  },
+  mqttUrl: text('SIGHTLINE_MQTT_URL', {
+    ...{ default: null, shown: 'no broker', values: 'mqtt:// or mqtts:// URL' },
+    description:
+      'MQTT broker for webhooks to `mqtt:` topics, such as mqtt://user:password@homeassistant.local. Topics start with `sightline/`.',
+  }),
   sso: {
     issuer: text('SIGHTLINE_OIDC_ISSUER', {
       ...{ default: null, shown: 'no single sign-on', values: 'https URL' },

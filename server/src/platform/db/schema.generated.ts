@@ -176,6 +176,24 @@ export interface Contents {
   storageKey: string;
 }
 
+export interface DatasetExports {
+  asAdmin: boolean;
+  built: Generated<number>;
+  completedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  datasetId: string | null;
+  eventIds: string[];
+  expiresAt: Timestamp;
+  folderId: string | null;
+  gaps: Generated<Json>;
+  id: string;
+  orgId: string;
+  ownerId: string;
+  sessions: Generated<Json>;
+  status: string;
+  videoIds: string[];
+}
+
 export interface Datasets {
   analysisType: string;
   batchIds: string[];
@@ -775,6 +793,7 @@ export interface DB {
   auditEvents: AuditEvents;
   batches: Batches;
   contents: Contents;
+  datasetExports: DatasetExports;
   datasets: Datasets;
   exports: Exports;
   folders: Folders;

@@ -34,4 +34,16 @@ export const FORMATS: Record<Format, MessageDescriptor> = {
   discord: msg`Discord`,
   teams: msg`Microsoft Teams`,
   ntfy: msg`ntfy`,
+  email: msg`E-mail`,
+  mqtt: msg`MQTT, Home Assistant`,
 };
+
+/** Examples of URLs by the format of messages. */
+export const EXAMPLES: Partial<Record<Format, string>> & { standard: string } = {
+  standard: 'https://hooks.example.com/sightline',
+  email: 'mailto:ada@example.com',
+  mqtt: 'mqtt:gate/alerts',
+};
+
+/** Whether messages have a signature, for which the receiver needs the secret. */
+export const isSigned = (format: Format): boolean => format !== 'email' && format !== 'mqtt';

@@ -6,7 +6,7 @@ import { FolderSelect } from '#rooms/folders/folder-select.tsx';
 import { Checkbox, TextField } from '#ui/controls/field.tsx';
 import { FormDialog, fieldText } from '#ui/controls/form.tsx';
 import { SelectField } from '#ui/controls/select.tsx';
-import { EVENT_TYPES, type EventType, FORMATS, type Format } from './event-types.ts';
+import { EVENT_TYPES, type EventType, EXAMPLES, FORMATS, type Format, isSigned } from './event-types.ts';
 
 const TYPES = Object.keys(EVENT_TYPES) as EventType[];
 const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
@@ -44,7 +44,10 @@ export function WebhookDialog({
           event_types: all ? [] : [...types],
           folder_id: folder,
         };
-        if (!changed) return onSaved((await api.POST('/api/webhooks', { body })).data!);
+        if (!changed) {
+          const created = (await api.POST('/api/webhooks', { body })).data!;
+          return onSaved(isSigned(format) ? created : null);
+        }
         const params = { path: { webhook_id: changed.webhook_id } };
         await api.PATCH('/api/webhooks/{webhook_id}', { params, body });
         onSaved(null);
@@ -54,7 +57,7 @@ export function WebhookDialog({
         label={t`URL`}
         name="url"
         type="url"
-        placeholder="https://hooks.example.com/sightline"
+        placeholder={EXAMPLES[format] ?? EXAMPLES.standard}
         defaultValue={changed?.url}
         maxLength={2_000}
         required

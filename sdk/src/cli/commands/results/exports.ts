@@ -1,7 +1,9 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import type { ExportRequest } from '../../../resources.generated.ts';
 import { saveFile } from '../../save-file.ts';
-import { number, table } from '../../terminal.ts';
+import { counted, number, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
 
 type Flags = Pick<ExportRequest, 'format' | 'label' | 'severity' | 'approval'> & {
@@ -65,6 +67,26 @@ export function exportCommands(program: Command, run: Run): void {
       }),
     );
   exports
+    .command('mcap')
+    .description('download videos with the events of each as MCAP, for Foxglove and for training')
+    .argument('<video_id...>')
+    .option('--event <id...>', 'only these events (default: all events of the videos)')
+    .option('--out <folder>', 'folder of the files', 'export')
+    .action(
+      run(async ({ sightline, tell }, video_ids: string[], { event, out }: { event?: string[]; out: string }) => {
+        const manifest = await (await sightline()).exportSelection({ video_ids, event_ids: event });
+        for (const { path, url } of manifest.files) {
+          const target = within(out, path);
+          await mkdir(dirname(target), { recursive: true });
+          await download(url, target);
+        }
+        const gaps = manifest.gaps.map(
+          ({ video_id, event_id, reason }) => `Not included: ${video_id ?? event_id}. ${reason}`,
+        );
+        tell(manifest, () => [`${out}: ${counted(manifest.files.length, 'file')}`, ...gaps].join('\n'));
+      }),
+    );
+  exports
     .command('delete')
     .description('delete an export and its file')
     .argument('<export_id>')
@@ -75,6 +97,14 @@ export function exportCommands(program: Command, run: Run): void {
         tell(data, () => `Deleted ${export_id}.`);
       }),
     );
+}
+
+/** Path of a file of a manifest below a folder. Throws for one that is elsewhere. */
+function within(folder: string, path: string): string {
+  const target = resolve(folder, path);
+  if (!target.startsWith(resolve(folder) + sep))
+    throw new Error(`The service lists a file outside of the folder: ${path}`);
+  return target;
 }
 
 async function download(url: string, path: string): Promise<void> {

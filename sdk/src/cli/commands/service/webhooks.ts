@@ -7,7 +7,15 @@ type EventType = NonNullable<WebhookRequest['event_types']>[number];
 type Format = Webhook['format'];
 type Settings = { url?: string; format?: Format; description?: string; types?: EventType[]; folderId?: string };
 
-const FORMATS: Record<Format, true> = { standard: true, slack: true, discord: true, teams: true, ntfy: true };
+const FORMATS: Record<Format, true> = {
+  standard: true,
+  slack: true,
+  discord: true,
+  teams: true,
+  ntfy: true,
+  email: true,
+  mqtt: true,
+};
 
 /** Webhooks of the organization, for administrators. */
 export function webhookCommands(program: Command, run: Run): void {

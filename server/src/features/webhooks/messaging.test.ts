@@ -1,0 +1,228 @@
+// Webhooks by mail and to MQTT, received by an SMTP server and by a broker.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { connectAsync } from 'mqtt';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createEvent } from '#test/events';
+import { temporaryFolder } from '#test/temporary-folder';
+import { type AnalysesWorld, openAnalyses } from '../analyses/analyses.fixture.ts';
+import { parseTarget } from './target.ts';
+
+type Json = Record<string, unknown>;
+type Received = { to: string[]; source: string };
+const FINISHED = { timeout: 30_000, interval: 20 };
+const { mosquitto } = inject('programs');
+
+let world: AnalysesWorld;
+let admin: string;
+let broker: { url: string; stop(): Promise<void> } | null = null;
+const mails: Received[] = [];
+let accepts: (address: string) => boolean = () => true;
+
+/** An SMTP server that stores what it receives, and lets only one user in. */
+const smtp = new SMTPServer({
+  disabledCommands: ['STARTTLS'],
+  allowInsecureAuth: true,
+  onAuth: ({ username, password }, _session, done) =>
+    username === 'sightline' && password === 'se:cret' ? done(null, { user: username }) : done(new Error('no')),
+  onRcptTo: ({ address }, _session, done) =>
+    accepts(address) ? done() : done(Object.assign(new Error('No such user here'), { responseCode: 550 })),
+  onData(stream, session, done) {
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', () => {
+      mails.push({
+        to: session.envelope.rcptTo.map(({ address }) => address),
+        source: Buffer.concat(chunks).toString(),
+      });
+      done();
+    });
+  },
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function startBroker(program: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const port = await freePort();
+  const settings = join(await temporaryFolder(), 'mosquitto.conf');
+  await writeFile(settings, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\n`);
+  const child = spawn(program, ['-c', settings], { stdio: 'ignore' });
+  const url = `mqtt://127.0.0.1:${port}`;
+  return {
+    url,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+beforeAll(async () => {
+  const listening = smtp.listen(0, '127.0.0.1');
+  if (!listening.listening) await once(listening, 'listening');
+  const { port } = listening.address() as { port: number };
+  broker = mosquitto ? await startBroker(mosquitto) : null;
+  const env = {
+    SIGHTLINE_SMTP_URL: `smtp://sightline:se%3Acret@127.0.0.1:${port}`,
+    SIGHTLINE_MAIL_FROM: 'Sightline <alerts@example.com>',
+    SIGHTLINE_MQTT_URL: broker?.url ?? 'mqtt://127.0.0.1:9',
+  };
+  world = await openAnalyses(env, { overrides: { webhookRetryDelaysS: [1] } });
+  admin = (await world.library.keyOf(world.library.owner, ['admin'])).key;
+});
+afterEach(async () => {
+  mails.length = 0;
+  accepts = () => true;
+  await world.library.database.db.deleteFrom('webhookEndpoints').execute();
+});
+afterAll(async () => {
+  await world?.close();
+  await new Promise((resolve) => smtp.close(() => resolve(null)));
+  await broker?.stop();
+});
+
+async function call(method: string, path: string, json?: object): Promise<Json> {
+  const answer = await world.api.call(method, `/api/webhooks${path}`, json ? { key: admin, json } : { key: admin });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json;
+}
+const deliveries = async (id: unknown) => (await call('GET', `/${id}/deliveries`)).deliveries as Json[];
+async function finished(id: unknown, count: number): Promise<Json[]> {
+  const ended = async () => (await deliveries(id)).filter(({ status }) => status !== 'pending');
+  await expect.poll(async () => (await ended()).length, FINISHED).toBe(count);
+  return deliveries(id);
+}
+/** Lines of a mail after its headers, decoded. */
+const textOf = ({ source }: Received) => source.split('\r\n\r\n').slice(1).join('\n\n').replaceAll('=\r\n', '').trim();
+const headerOf = ({ source }: Received, name: string) =>
+  new RegExp(`^${name}: (.*(?:\r\n .*)*)`, 'im').exec(source)?.[1]?.replaceAll('\r\n', '');
+
+test('an event arrives as a mail with a link, and its texts add neither recipients nor headers', async () => {
+  const { webhook_id: id } = await call('POST', '', { url: 'mailto:ada@example.com', event_types: ['event.found'] });
+  expect(await call('GET', `/${id}`)).toMatchObject({ format: 'email', url: 'mailto:ada@example.com' });
+  world.engine.events = [{ ...createEvent(0), label: 'a red car\r\nBcc: eve@example.com\r\n\r\n<b>now</b>' }];
+  await world.start(await world.addVideo());
+  const [delivery] = await finished(id, 1);
+  expect(delivery).toMatchObject({ status: 'delivered', message: null });
+  expect(mails.map(({ to }) => to)).toEqual([['ada@example.com']]);
+  const [mail] = mails as [Received];
+  expect(headerOf(mail, 'From')).toBe('Sightline <alerts@example.com>');
+  expect(headerOf(mail, 'To')).toBe('ada@example.com');
+  expect(headerOf(mail, 'Bcc')).toBeUndefined();
+  expect(headerOf(mail, 'Subject')).toContain('a red car Bcc: eve@example.com <b>now</b> in');
+  expect(headerOf(mail, 'Message-ID')).toMatch(/^<[0-9a-f]{32}@example\.com>$/);
+  expect(headerOf(mail, 'Content-Type')).toMatch(/^text\/plain/);
+  expect(textOf(mail)).toMatch(/a red car .* at 0:00\.3.*\n\nhttp:\/\/\S+\/videos\//s);
+});
+
+test('a mail that the server refuses is tried again, then failed with its reason', async () => {
+  accepts = () => false;
+  const { webhook_id: id } = await call('POST', '', { url: 'mailto:gone@example.com', event_types: ['video.ready'] });
+  await world.addVideo();
+  const [failed] = await finished(id, 1);
+  expect(failed).toMatchObject({ status: 'failed', attempts: 2, response_status: 550 });
+  expect(failed!.message).toBe('The mail server refused the message: 550 No such user here');
+  accepts = () => true;
+  await call('POST', `/${id}/deliveries/${failed!.delivery_id}/resend`);
+  expect((await finished(id, 2))[0]).toMatchObject({ status: 'delivered' });
+  expect(mails).toHaveLength(1);
+});
+
+test.runIf(mosquitto)('messages arrive at a topic, which Home Assistant discovers and forgets', async () => {
+  const client = await connectAsync(broker!.url);
+  const received: { topic: string; json: Json | null; retained: boolean }[] = [];
+  client.on('message', (topic, payload, { retain }) =>
+    received.push({ topic, json: payload.length > 0 ? JSON.parse(payload.toString()) : null, retained: retain }),
+  );
+  try {
+    await client.subscribeAsync(['sightline/#', 'homeassistant/#']);
+    const settings = { url: 'mqtt:gate/alerts', event_types: ['video.ready'], description: 'The gate' };
+    const { webhook_id: id } = await call('POST', '', settings);
+    await call('POST', `/${id}/ping`);
+    const videoId = await world.addVideo();
+    expect((await finished(id, 2)).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+    const config = `homeassistant/event/sightline_${id}/config`;
+    const events = () => received.filter(({ topic }) => topic === 'sightline/gate/alerts');
+    await expect.poll(() => events().length, FINISHED).toBe(2);
+    expect(
+      events()
+        .map(({ json }) => json!.event_type)
+        .sort(),
+    ).toEqual(['video.ready', 'webhook.ping']);
+    expect(events().find(({ json }) => json!.event_type === 'video.ready')!.json).toMatchObject({
+      subject: `video/${videoId}`,
+      data: { video_id: videoId },
+    });
+    expect(received.find(({ topic }) => topic === config)!.json).toMatchObject({
+      name: 'The gate',
+      state_topic: 'sightline/gate/alerts',
+      event_types: ['video.ready', 'webhook.ping'],
+    });
+
+    await call('DELETE', `/${id}`);
+    await expect.poll(() => received.at(-1), FINISHED).toEqual({ topic: config, json: null, retained: false });
+    // A later subscriber hears nothing of it.
+    received.length = 0;
+    await client.unsubscribeAsync('homeassistant/#');
+    await client.subscribeAsync('homeassistant/#');
+    await client.publishAsync('homeassistant/end', '1', { qos: 1 });
+    await expect.poll(() => received.length, FINISHED).toBe(1);
+    expect(received[0]!.topic).toBe('homeassistant/end');
+  } finally {
+    await client.endAsync();
+  }
+});
+
+describe('URLs', () => {
+  const refusal = (url: string, format: Parameters<typeof parseTarget>[1]) => {
+    try {
+      return parseTarget(url, format);
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+
+  test.each([
+    ['mailto:ada@example.com', { kind: 'email', address: 'ada@example.com' }],
+    ['mailto:ada%2Bgate@example.com', { kind: 'email', address: 'ada+gate@example.com' }],
+    ['mailto:ada@example.com,eve@example.com', 'webhook_address_invalid'],
+    ['mailto:ada@example.com?bcc=eve@example.com', 'webhook_address_invalid'],
+    ['mailto:Ada%20<ada@example.com>', 'webhook_address_invalid'],
+    ['mailto:ada@example.com%0d%0aRCPT', 'webhook_address_invalid'],
+    ['mailto:%zz@example.com', 'webhook_address_invalid'],
+    ['mailto:', 'webhook_address_invalid'],
+    ['https://example.com', 'webhook_format_other'],
+  ] as const)('%s as mail', (url, expected) => expect(refusal(url, 'email')).toEqual(expected));
+
+  test.each([
+    ['mqtt:gate/alerts', { kind: 'mqtt', topic: 'sightline/gate/alerts' }],
+    ['mqtt://gate', { kind: 'mqtt', topic: 'sightline/gate' }],
+    ['mqtt:gate/#', 'webhook_topic_invalid'],
+    ['mqtt:+/a', 'webhook_topic_invalid'],
+    ['mqtt:a//b', 'webhook_topic_invalid'],
+    ['mqtt:a/%00', 'webhook_topic_invalid'],
+    [`mqtt:${'a'.repeat(201)}`, 'webhook_topic_invalid'],
+    ['mailto:ada@example.com', 'webhook_format_other'],
+  ] as const)('%s as MQTT', (url, expected) => expect(refusal(url, 'mqtt')).toEqual(expected));
+
+  test('other URLs have the formats of HTTP endpoints only', async () => {
+    expect(refusal('https://example.com/hook', 'slack')).toEqual({ kind: 'http' });
+    expect(refusal('mailto:ada@example.com', 'standard')).toBe('webhook_format_other');
+    expect(refusal('https://ada:secret@example.com', 'standard')).toBe('webhook_url_invalid');
+    const { webhook_id: id } = await call('POST', '', { url: 'mailto:ada@example.com' });
+    const json = { url: 'https://example.com/hook' };
+    const { status, json: answer } = await world.api.call('PATCH', `/api/webhooks/${id}`, { key: admin, json });
+    expect([status, answer.error]).toEqual([400, 'webhook_format_other']);
+  });
+});

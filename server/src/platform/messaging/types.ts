@@ -1,0 +1,27 @@
+/** A text to one address. */
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  /** Unique part of the `Message-ID`: a mail that arrives twice has one id. */
+  id: string;
+};
+
+/** A message to a topic. A `retained` one is kept by the broker for later subscribers; an empty one deletes it. */
+export type Publication = { topic: string; payload: string; retained?: boolean };
+
+/** Result of a message that was handed over, or the reason why it was not, in a sentence. */
+export type SendResult = { ok: true; response: string } | { ok: false; reason: string; status: number | null };
+
+export interface Mailer {
+  /** Hands a mail to the operator's mail server. Throws only if `signal` aborts. */
+  send(mail: Mail, signal: AbortSignal): Promise<SendResult>;
+}
+
+export interface Broker {
+  /** Publishes messages in order, each acknowledged by the broker. Throws only if `signal` aborts. */
+  publish(messages: readonly Publication[], signal: AbortSignal): Promise<SendResult>;
+}
+
+/** What the operator has configured; null without. */
+export type Messaging = { mailer: Mailer | null; broker: Broker | null };

@@ -5,7 +5,7 @@ import { toDiscovery } from './home-assistant.ts';
 import { encodeMessage, toMail } from './message-format.ts';
 import { problems } from './problems.ts';
 import { signMessage } from './signature.ts';
-import { parseTarget, type Target } from './target.ts';
+import { parseTarget, type WebhookTarget } from './target.ts';
 import type { AttemptResult, Message, WebhookSettings } from './types.ts';
 
 /** An endpoint must respond within this time. */
@@ -75,7 +75,7 @@ async function post(
 /** Hands a message to the operator's mail server or broker; without one, the result is a reason. */
 async function handOver(
   { mailer, broker }: Messaging,
-  target: Exclude<Target, { kind: 'http' }>,
+  target: Exclude<WebhookTarget, { kind: 'http' }>,
   {
     endpoint,
     message,

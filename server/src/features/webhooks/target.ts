@@ -2,7 +2,7 @@ import { problems } from './problems.ts';
 import type { WebhookFormat } from './types.ts';
 
 /** Where the messages of a webhook go. */
-export type Target = { kind: 'http' } | { kind: 'email'; address: string } | { kind: 'mqtt'; topic: string };
+export type WebhookTarget = { kind: 'http' } | { kind: 'email'; address: string } | { kind: 'mqtt'; topic: string };
 
 const SCHEMES: Record<string, 'email' | 'mqtt'> = { 'mailto:': 'email', 'mqtt:': 'mqtt' };
 /** One address, without anything that mail servers read as a list or a name. */
@@ -17,7 +17,7 @@ export const defaultFormat = (url: string): WebhookFormat => SCHEMES[URL.parse(u
  * Reads `https://…`, `mailto:ada@example.com` or `mqtt:gate/alerts`. Throws `webhook_url_invalid`,
  * `webhook_address_invalid`, `webhook_topic_invalid` or `webhook_format_other` (400).
  */
-export function parseTarget(url: string, format: WebhookFormat): Target {
+export function parseTarget(url: string, format: WebhookFormat): WebhookTarget {
   const parsed = URL.parse(url);
   const kind = SCHEMES[parsed?.protocol ?? ''] ?? 'http';
   const wanted = format === 'email' || format === 'mqtt' ? format : 'http';

@@ -4,8 +4,8 @@ import type { Broker } from './types.ts';
 const CONNECT_MS = 10_000;
 
 /**
- * Publishes to an MQTT broker: `mqtt://user:password@host:1883` or `mqtts://host`. Each call connects anew, and ends
- * when the broker has acknowledged all messages.
+ * Publishes to an MQTT broker: `mqtt://user:password@host:1883` or `mqtts://host`. Each call has a connection of
+ * its own, which ends when the broker has acknowledged all messages.
  */
 export function createBroker(url: string): Broker {
   return {

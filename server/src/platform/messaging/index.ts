@@ -3,7 +3,7 @@ import { createBroker } from './broker.ts';
 import { createMailer } from './mailer.ts';
 import type { Messaging } from './types.ts';
 
-export type { Broker, Mailer, Messaging, Publication, SendResult } from './types.ts';
+export type { Messaging, Publication, SendResult } from './types.ts';
 
 export const createMessaging = (config: {
   mail: { url: string; from: string } | null;

@@ -8,7 +8,7 @@ type SmtpError = Error & { code?: string; responseCode?: number; response?: stri
 
 /**
  * Sends mail through an SMTP server: `smtp://user:password@host:587` (with STARTTLS where the server has it) or
- * `smtps://host`. Each mail has a connection of its own: alerts are few, and a server may have restarted since the last.
+ * `smtps://host`. Each mail has a connection of its own: alerts are few, and a server may have restarted.
  */
 export function createMailer({ url, from }: { url: string; from: string }): Mailer {
   return {

@@ -7,7 +7,7 @@ export type Mail = {
   id: string;
 };
 
-/** A message to a topic. A `retained` one is kept by the broker for later subscribers; an empty one deletes it. */
+/** A message to a topic. The broker stores a `retained` one for later subscribers; an empty one deletes it. */
 export type Publication = { topic: string; payload: string; retained?: boolean };
 
 /** Result of a message that was handed over, or the reason why it was not, in a sentence. */
@@ -23,5 +23,5 @@ export interface Broker {
   publish(messages: readonly Publication[], signal: AbortSignal): Promise<SendResult>;
 }
 
-/** What the operator has configured; null without. */
+/** The operator's mail server and broker; null where none is configured. */
 export type Messaging = { mailer: Mailer | null; broker: Broker | null };

@@ -18,7 +18,7 @@ type Json = Record<string, unknown>;
 type File = { path: string; role: string; url: string; bytes: number; sha256: string };
 type Manifest = { status: string; files: File[]; gaps: Json[] };
 let world: AnalysesWorld;
-let film: Buffer;
+let recording: Buffer;
 
 /** A video with two events. */
 async function analyze(): Promise<[videoId: string, analysisId: string]> {
@@ -26,7 +26,7 @@ async function analyze(): Promise<[videoId: string, analysisId: string]> {
     const boxes = [{ x: 0.25, y: 0.5, width: 0.1, height: 0.2, label: 'car' }];
     return createEvent(index, { frames: [{ role: 'best', timeS: 2 * index + 1, pts: 0, boxes }] });
   });
-  const video = await world.library.addStored(world.caller, film, { scope: 'org' });
+  const video = await world.library.addStored(world.caller, recording, { scope: 'org' });
   const analysis = await world.start(video);
   const status = async () => (await world.call(video, analysis, '/status')).json.status;
   await vi.waitFor(async () => expect(await status()).toBe('COMPLETED'), WAIT);
@@ -34,7 +34,7 @@ async function analyze(): Promise<[videoId: string, analysisId: string]> {
 }
 
 beforeAll(async () => {
-  film = await readFile(await sceneClip());
+  recording = await readFile(await sceneClip());
   world = await openAnalyses({}, { media: true });
 });
 afterAll(() => world?.close());
@@ -96,7 +96,7 @@ test('selected events lie beside their videos, and each file is what the manifes
       return content;
     }),
   );
-  expect(downloads[1]!.equals(film)).toBe(true);
+  expect(downloads[1]!.equals(recording)).toBe(true);
   expect(messagesOf(downloads[0]!)).toMatchObject({
     '/events': [{ event_id: `${one}-1`, approval: 'approved', at: 2.34 }],
     '/annotations': [{ at: 3, texts: [{ text: 'car' }] }],
@@ -116,9 +116,9 @@ test('without events, all events of the videos are exported', async () => {
   expect(events!.map(({ event_id }) => event_id)).toEqual([`${analysis}-0`, `${analysis}-1`]);
 });
 
-test('what is gone is a gap with a reason, at the time of the export and after it', async () => {
-  const [[kept, one], [lost, two]] = [await analyze(), await analyze()];
-  const before = await exported({ video_ids: [kept, lost], event_ids: [`${one}-0`, `${two}-0`] });
+test('what was deleted is a gap with a reason, at the time of the export and after it', async () => {
+  const [[present, one], [lost, two]] = [await analyze(), await analyze()];
+  const before = await exported({ video_ids: [present, lost], event_ids: [`${one}-0`, `${two}-0`] });
   expect(before.status).toBe('completed');
   await send('DELETE', `/api/video/${lost}`);
   expect(await manifestOf(before)).toMatchObject({
@@ -130,11 +130,18 @@ test('what is gone is a gap with a reason, at the time of the export and after i
   // As if it was deleted between the request and the job.
   const { db } = world.library.database;
   const id = newId();
-  const { orgId, ownerId } = (await world.library.videos.find(kept))!;
+  const { orgId, ownerId } = (await world.library.videos.find(present))!;
   await db
     .insertInto('datasetExports')
     .values({
-      ...{ id, orgId, ownerId: ownerId!, asAdmin: false, videoIds: [kept, lost], eventIds: [`${one}-0`, `${two}-0`] },
+      ...{
+        id,
+        orgId,
+        ownerId: ownerId!,
+        asAdmin: false,
+        videoIds: [present, lost],
+        eventIds: [`${one}-0`, `${two}-0`],
+      },
       ...{ status: 'queued', expiresAt: new Date(Date.now() + 60_000) },
     })
     .execute();

@@ -12,7 +12,7 @@ export type ManifestFile = {
   sha256: string | null;
 };
 
-export type Manifest = Pick<DatasetExport, 'status' | 'datasetId' | 'createdAt'> & {
+export type DatasetExportManifest = Pick<DatasetExport, 'status' | 'datasetId' | 'createdAt'> & {
   exportId: string;
   files: ManifestFile[];
   gaps: ExportGap[];
@@ -29,7 +29,7 @@ export async function toManifest(
     annotationsUrl: (videoId: string) => string;
     originalUrl: (videoId: string) => string;
   },
-): Promise<Manifest> {
+): Promise<DatasetExportManifest> {
   const files: ManifestFile[] = [];
   const gaps = [...row.gaps];
   for (const { videoId, sizeBytes, sha256 } of row.sessions) {

@@ -7,7 +7,7 @@ import type { Jobs } from '#platform/jobs/index';
 import type { Secrets } from '#platform/secrets/index';
 import { buildDatasetExport, deleteDatasetExportFiles, failDatasetExport } from '../jobs.ts';
 import { problems } from '../problems.ts';
-import { type Manifest, toManifest } from './manifest.ts';
+import { type DatasetExportManifest, toManifest } from './manifest.ts';
 import * as store from './store.ts';
 import type { DatasetExport } from './types.ts';
 import { type DatasetExportWorkerDeps, toFolderKey, toSessionKey, writeDatasetExport } from './worker.ts';
@@ -26,7 +26,7 @@ export interface DatasetExports {
   /** With a new signed URL. Throws `export_not_found` (404), `export_forbidden` or `key_limited` (403). */
   get(caller: Caller, id: string): Promise<DatasetExportStatus>;
   /** The files of an export behind a signed URL. Throws `export_token_invalid` (403) or `export_not_found` (404). */
-  manifest(id: string, token: string): Promise<Manifest>;
+  manifest(id: string, token: string): Promise<DatasetExportManifest>;
   /** The events of one video, as MCAP. Throws as `manifest` does. */
   open(id: string, videoId: string, token: string): Promise<ServedFile>;
   /** Deletes expired exports. Returns their number. */

@@ -1,7 +1,7 @@
 /** A written file: the events of one video. */
 export type ExportedSession = { videoId: string; eventCount: number; sizeBytes: number; sha256: string };
 
-/** What could not be included: a video, or a selected event. */
+/** A video or a selected event that could not be included. */
 export type ExportGap = {
   videoId: string | null;
   eventId: string | null;

@@ -137,7 +137,7 @@ def dataset_exports(client, case, refused, expect, pair, batch):
         expect(roles == ["annotations"] * len(own) + ["source"] * len(own), answer)
         expect(all(row["bytes"] > 0 for row in answer["files"]), answer)
 
-    case("download_dataset_export", "", lambda: client.download_dataset_export(done["export_id"], tempfile.mkdtemp(), poll_interval=0.2), written)
+    case("download_dataset_export", "", lambda: client.download_dataset_export(done["export_id"], tempfile.mkdtemp(), wait=False), written)
     everything = case("create_dataset_export", "all events of the videos", lambda: client.create_dataset_export(pair, []), lambda a: expect(a["export_id"], a))
     case("wait_for_dataset_export", "all events of the videos", lambda: client.wait_for_dataset_export(everything["export_id"], poll_interval=0.2, show_progress=False), lambda a: expect(a["event_count"] >= len(wanted), a))
     refused("create_dataset_export", "an unknown event", lambda: client.create_dataset_export(pair, ["a"]), APIError, 404)

@@ -34,7 +34,7 @@ test.runIf(nomadicml && s3Server && gcsServer && ffmpeg)(
     }
     const page = pageOf(generations);
     if (process.env.UPDATE_DOCS === '1') await writeFile(PAGE, page);
-    expect(await readFile(PAGE, 'utf8'), 'UPDATE_DOCS=1 npm test -- acceptance/clients writes it anew').toBe(page);
+    expect(await readFile(PAGE, 'utf8'), 'UPDATE_DOCS=1 npm test -- acceptance/clients rewrites it').toBe(page);
   },
 );
 

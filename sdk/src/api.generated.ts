@@ -1856,7 +1856,7 @@ export interface paths {
         put?: never;
         /**
          * Get the fields that a prompt requests
-         * @description Returns an `output_schema` for a prompt that states the form of its answer, such as "VERDICT: yes/no/uncertain", "answer low|medium|high" or an example as JSON; else null with the reason. Nothing is stored.
+         * @description Returns an `output_schema` for a prompt that states the form of its answer, such as "VERDICT: yes/no/uncertain", "answer low|medium|high" or an example as JSON; of other prompts what a configured language model finds; else null with the reason. Nothing is stored.
          *
          *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */

@@ -24,7 +24,7 @@ import type { ObserveOptions, ObserverStatus } from './observe/types.ts';
 import { type CloserLook, type Pass, selectCloserLook, selectFirstPass, selectOnDemand } from './passes/index.ts';
 import { createPlanner, type Plan } from './plan/index.ts';
 import { type PlanPart, previewPlan } from './preview.ts';
-import { checkOutputSchema, inferOutputSchema, type OutputSchema } from './structured/index.ts';
+import { checkOutputSchema, createSchemaWriter, inferOutputSchema, type OutputSchema } from './structured/index.ts';
 import type { Answer, EvidenceFrame } from './types.ts';
 import { ENGINE_VERSION } from './version.ts';
 import {
@@ -117,8 +117,14 @@ export interface Engine {
   caption(request: CaptionsRequest, options?: ObserveOptions): Promise<Answer>;
   /** Validates a schema of fields. Throws a Problem `output_schema_invalid` (400) that lists all faults. */
   checkOutputSchema(value: unknown, param?: string): OutputSchema;
-  /** The fields that a prompt requests, such as "VERDICT: yes/no"; null with a reason if it requests none. */
-  inferOutputSchema(query: string): { schema: OutputSchema | null; reason: string | null };
+  /**
+   * The fields that a prompt requests, such as "VERDICT: yes/no"; of other prompts those that the configured language
+   * model finds. Null with a reason if there are none. Rejects only if the signal is aborted.
+   */
+  inferOutputSchema(
+    query: string,
+    signal: AbortSignal,
+  ): Promise<{ schema: OutputSchema | null; reason: string | null }>;
   /**
    * Fills the fields of a schema for each event, or for the video: from measurements, and from the model where those do
    * not suffice. A field without a value has a reason.
@@ -175,6 +181,7 @@ export function createEngine({
   const { observers, observe } = createObserve({ media, weights, observers: Object.values(OBSERVERS) });
   const reader = language === null ? null : createLanguageReader(language, planner);
   void reader?.probe();
+  const schemaWriter = language === null ? null : createSchemaWriter(language);
   const looks = createVisionProfiles(vision);
   const scenes = new WeakMap<Artifacts, Scene>();
   const answers = createVisionAnswers({ media, looks, planQuery: planner.planQuery, sceneOf });
@@ -218,7 +225,10 @@ export function createEngine({
     queryVisionModel: answers.queryVisionModel,
     caption: answers.caption,
     checkOutputSchema,
-    inferOutputSchema,
+    async inferOutputSchema(query, signal) {
+      const stated = inferOutputSchema(query);
+      return stated.schema || !schemaWriter ? stated : schemaWriter.write(query, signal);
+    },
     fillFields: answers.fillFields,
     visionProfiles: looks.health,
     checkVisionProfile(name) {

@@ -9,7 +9,7 @@ import { sceneClip } from '#test/media/clips';
 import { startVisionModel } from '#test/servers/vision-model';
 import { createVisionOracle } from '#test/servers/vision-oracle';
 import { evaluateLabels } from './evaluate-labels.ts';
-import { judgeLabel, summarize } from './score.ts';
+import { judgeLabel, reliabilityOf, summarize } from './score.ts';
 
 const answerOf = (spans: [number, number][], answer: string | null = null): Answer => ({
   ...{ interpretation: '', candidates: [], answer, summary: 'Nothing.', coverage: [] },
@@ -57,6 +57,24 @@ test('sums up precision, recall and edges', () => {
     recall: 0.5,
     median_edge_error_s: 0.5,
   });
+});
+
+test('states how often events of each confidence are right', () => {
+  const surely = (confidences: number[], ...spans: [number, number][]) => {
+    const answer = answerOf(spans);
+    return { ...answer, events: answer.events.map((event, i) => ({ ...event, confidence: confidences[i]! })) };
+  };
+  const judged = [
+    judgeLabel(label([[2, 6]]), surely([0.95, 0.55], [2, 6], [20, 22])),
+    judgeLabel(label([[2, 6]]), surely([0.91], [2, 6])),
+    // Of a prompt without labels of events nothing is known.
+    judgeLabel({ video: 'a.mp4', prompt: 'p', answer: 'yes' }, surely([0.7], [2, 6])),
+  ];
+  expect(reliabilityOf(judged)).toEqual([
+    { from: 0.5, events: 1, mean_confidence: 0.55, right: 0 },
+    { from: 0.9, events: 2, mean_confidence: 0.93, right: 1 },
+  ]);
+  expect(reliabilityOf([])).toEqual([]);
 });
 
 let dir: string | null = null;

@@ -15,7 +15,7 @@ import { createMedia } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import { fetchDefaults } from '../models.ts';
 import type { Context } from '../types.ts';
-import { type JudgedLabel, judgeLabel, summarize } from './score.ts';
+import { type JudgedLabel, judgeLabel, reliabilityOf, summarize } from './score.ts';
 
 const labelSchema = Type.Object({
   /** Path of the video, relative to the file of labels. */
@@ -68,8 +68,16 @@ export async function evaluateLabels(
     const summary = summarize(judged);
     const rows = judged.map(({ video, prompt, isRight, why }) => [isRight ? 'right' : 'wrong', video, prompt, why]);
     const figures = Object.entries(summary).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]);
-    const text = `${table(['result', 'video', 'prompt', 'why'], rows)}\n\n${table(['figure', 'value'], figures)}`;
-    process.stdout.write(`${json ? JSON.stringify({ ...summary, labels: judged }, null, 2) : text}\n`);
+    const reliability = reliabilityOf(judged);
+    const bins = reliability.map(({ from, events, mean_confidence, right }) =>
+      [`from ${from}`, events, mean_confidence, right].map(String),
+    );
+    const text = [
+      table(['result', 'video', 'prompt', 'why'], rows),
+      table(['figure', 'value'], figures),
+      table(['confidence', 'events', 'mean', 'share right'], bins, 'No labeled prompt has an event.'),
+    ].join('\n\n');
+    process.stdout.write(`${json ? JSON.stringify({ ...summary, reliability, labels: judged }, null, 2) : text}\n`);
   } finally {
     progress.stop();
     await media.close();

@@ -13,6 +13,8 @@ export type JudgedLabel = {
   matched: number;
   labeled: number;
   edgesS: number[];
+  /** Confidence of each event, and whether it matches a label. */
+  events: { confidence: number; isRight: boolean }[];
   tokens: number;
   cost: number;
 };
@@ -32,6 +34,7 @@ export function judgeLabel(
   answer: Answer,
 ): JudgedLabel {
   const found = answer.events.map(({ startS, endS }): Span => [startS, endS]);
+  const confidences = new Map(found.map((span, i) => [span, answer.events[i]!.confidence]));
   const pairs = matchSpans(labeled ?? [], found);
   const text = answer.answer ?? answer.summary;
   const reasons = [
@@ -47,6 +50,10 @@ export function judgeLabel(
   return {
     ...{ video, prompt, isRight: reasons.length === 0, why: reasons.join('; '), cost },
     ...{ found: labeled ? found.length : 0, matched: pairs.length, labeled: labeled?.length ?? 0 },
+    events: (labeled ? found : []).map((span) => ({
+      confidence: confidences.get(span)!,
+      isRight: pairs.some(([, event]) => event === span),
+    })),
     edgesS: pairs.flatMap(([a, b]) => [Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1])]),
     tokens: inputTokens + outputTokens,
   };
@@ -93,4 +100,24 @@ export function summarize(judged: readonly JudgedLabel[]) {
     tokens: sum('tokens'),
     cost: sum('cost'),
   };
+}
+
+const BINS = [0, 0.5, 0.6, 0.7, 0.8, 0.9];
+
+/**
+ * Reliability: of the events with a confidence from `from` on, up to the next row, how many match a label. Their share
+ * should be near the mean confidence. Rows without events are left out.
+ */
+export function reliabilityOf(judged: readonly JudgedLabel[]) {
+  const events = judged.flatMap((each) => each.events);
+  const round = (value: number) => Math.round(1000 * value) / 1000;
+  return BINS.flatMap((from, i) => {
+    const to = BINS[i + 1] ?? Number.POSITIVE_INFINITY;
+    const inside = events.filter(({ confidence }) => confidence >= from && confidence < to);
+    const count = inside.length;
+    if (count === 0) return [];
+    const right = inside.filter(({ isRight }) => isRight).length;
+    const mean = inside.reduce((sum, { confidence }) => sum + confidence, 0) / count;
+    return [{ from, events: count, mean_confidence: round(mean), right: round(right / count) }];
+  });
 }

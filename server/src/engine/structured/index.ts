@@ -7,4 +7,5 @@ export { fillFields } from './fill-fields.ts';
 export { inferOutputSchema } from './infer-schema.ts';
 export { createAskPhrase } from './known-values.ts';
 export { outputSchemaSchema } from './schema.ts';
+export { createSchemaWriter } from './schema-writer.ts';
 export type { FieldReader, OutputSchema, StructuredOutput, UnfilledFields } from './types.ts';

@@ -3,7 +3,7 @@ import type { OutputField, OutputSchema } from './types.ts';
 type Draft = Pick<OutputField, 'name' | 'type' | 'values'> & { repeated?: boolean };
 
 const NO_CONTRACT =
-  'The query does not state the form of its answer. Name the fields and their values, such as "VERDICT: yes/no/uncertain", or give an example as JSON.';
+  'The query does not state the form of its answer. Name the fields and their values, such as "VERDICT: yes/no/uncertain", or give an example as JSON. With a language model (`SIGHTLINE_LANGUAGE_URL`), fields are found for any query.';
 
 /**
  * The fields that a query requests: an example as JSON, lines such as "VERDICT: yes/no/uncertain", or "answer
@@ -36,7 +36,7 @@ function fromJson(query: string): Draft[] | null {
 }
 
 function toDraft(rawName: string, value: unknown): Draft {
-  const name = toName(rawName);
+  const name = toFieldName(rawName);
   if (Array.isArray(value)) {
     const texts = value.filter((each): each is string => typeof each === 'string');
     return { ...toDraft(rawName, texts[0] ?? value[0] ?? ''), repeated: true };
@@ -55,7 +55,7 @@ const ANSWER =
 function fromLines(query: string): Draft[] {
   const drafts = [...query.matchAll(LINE), ...query.matchAll(IS_ONE_OF)]
     .sort((a, b) => a.index - b.index)
-    .map(([, name = '', value = '']) => fromValue(toName(name), value))
+    .map(([, name = '', value = '']) => fromValue(toFieldName(name), value))
     .filter(({ type }) => type !== 'text');
   if (drafts.length > 0) return drafts;
   const [, options] = ANSWER.exec(query) ?? [];
@@ -80,7 +80,8 @@ function fromValue(name: string, stated: string): Draft {
   return isList ? { name, type: 'enum', values } : { name, type: 'text', values: null };
 }
 
-const toName = (text: string) =>
+/** A name that a field may have; empty if nothing is left of it. */
+export const toFieldName = (text: string): string =>
   text
     .trim()
     .toLowerCase()

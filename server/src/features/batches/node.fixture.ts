@@ -93,7 +93,7 @@ export function createTestEngine(): TestEngine {
     queryVisionModel: async ({ answer }) => answer,
     caption: async ({ artifacts }) => engine.answer(engine.plan('2 captions'), artifacts),
     checkOutputSchema: (value) => value as never,
-    inferOutputSchema: () => ({ schema: null, reason: 'A test engine infers nothing.' }),
+    inferOutputSchema: async () => ({ schema: null, reason: 'A test engine infers nothing.' }),
     fillFields: async ({ answer }) => answer,
     async drawEvidence(_path, { timeS }) {
       engine.drawn++;

@@ -50,10 +50,10 @@ export interface Batches extends StreamEvents {
    */
   preview(caller: Caller, body: QueryRequest, mode: QueryMode): Promise<QueryPreview>;
   /**
-   * The fields that a prompt requests explicitly; null with a reason if it requests none. Throws `query_empty` or
+   * The fields that a prompt requests; null with a reason if there are none. Throws `query_empty` or
    * `query_too_long` (400).
    */
-  inferOutputSchema(query: string): ReturnType<Engine['inferOutputSchema']>;
+  inferOutputSchema(query: string, signal: AbortSignal): ReturnType<Engine['inferOutputSchema']>;
   /**
    * Returns the events of the stream after `afterId`, until it ends or the signal aborts. Throws `stream_not_found`
    * (404) or `stream_forbidden` (403).

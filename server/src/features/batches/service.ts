@@ -166,7 +166,7 @@ export function createBatches(deps: BatchesDeps): Batches {
       };
     },
 
-    inferOutputSchema: (query) => engine.inferOutputSchema(checkQuery(query, limits.queryLength)),
+    inferOutputSchema: async (query, signal) => engine.inferOutputSchema(checkQuery(query, limits.queryLength), signal),
 
     async follow(caller, streamId, afterId, signal) {
       const batch = await store.findByStream(database.db, streamId);

@@ -62,12 +62,12 @@ export function queryRoutes(app: App, batches: Batches): void {
       folderKeys: true,
       summary: 'Get the fields that a prompt requests',
       description:
-        'Returns an `output_schema` for a prompt that states the form of its answer, such as "VERDICT: yes/no/uncertain", "answer low|medium|high" or an example as JSON; else null with the reason. Nothing is stored.',
+        'Returns an `output_schema` for a prompt that states the form of its answer, such as "VERDICT: yes/no/uncertain", "answer low|medium|high" or an example as JSON; of other prompts what a configured language model finds; else null with the reason. Nothing is stored.',
       body: SchemaQuery,
       response: InferredSchema,
     },
-    async ({ body }) => {
-      const { schema, reason } = batches.inferOutputSchema(body.query);
+    async ({ body, disconnected }) => {
+      const { schema, reason } = await batches.inferOutputSchema(body.query, disconnected);
       return { outputSchema: schema, reason };
     },
   );

@@ -12,7 +12,7 @@ import { makeFolder, type Service, startService } from '../harness/service.ts';
  * others is published. `npm run draw-screenshots` writes them; every run takes them again.
  */
 const { chromium: program } = inject('programs');
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 300_000;
 const FOLDER = join(REPOSITORY, 'docs/images');
 const MAX_BYTES = 250_000;
 const QUALITY = 88;
@@ -40,7 +40,7 @@ describe.runIf(program && MODELS)('screenshots', { timeout: TIMEOUT_MS }, () => 
     service = await startService(join(folder.path, 'data'), { env: { SIGHTLINE_MODELS_DOWNLOAD: 'true' } });
     browser = await openConsole(service, { viewport: { width: 1440, height: 900 } });
     page = browser.page;
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(120_000);
   }, TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();

@@ -32,7 +32,7 @@ test('each operation gives every caller the access that the table states, to per
   const document = await fetchDocument(app.api);
   const outcomes = await walkAccess(app.api, database, document, callers);
   expect(outcomes).toEqual(ACCESS_TABLE);
-}, 600_000);
+}, 900_000);
 
 test('videos, analyses, batches and streams of another organization are not accessible', async () => {
   const { keys, accounts } = app.sightline;

@@ -49,7 +49,10 @@ test('the walkthrough adds an observer to the real list, and lint, types and tes
   const info = ['--tsBuildInfoFile', 'node_modules/.cache/contributing.tsbuildinfo'];
   await run('typescript-native/bin/tsc', '--checkers', '1', '--project', 'tsconfig.json', ...info);
   // Without the database of a whole run.
-  await write('vitest.alone.config.ts', `export default { test: { include: ['${OBSERVE}/versions.test.ts'] } };\n`);
+  await write(
+    'vitest.alone.config.ts',
+    `export default { test: { include: ['${OBSERVE}/versions.test.ts'], testTimeout: 120_000 } };\n`,
+  );
   const output = await run('vitest/vitest.mjs', 'run', '--config', 'vitest.alone.config.ts');
   // As many as there are observers; a failed one ends the run with an error.
   expect(output).toMatch(/Tests .*[1-9]\d* passed/);

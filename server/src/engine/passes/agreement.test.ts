@@ -93,5 +93,5 @@ test.runIf(hasFootage && ffmpeg)(
     }
     expect(compared).toBeGreaterThan(35);
   },
-  300_000,
+  600_000,
 );

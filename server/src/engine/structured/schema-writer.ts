@@ -83,7 +83,7 @@ export function createSchemaWriter(endpoint: ModelEndpoint, { timeoutMs = 20_000
   };
 }
 
-/** The first object with fields in an answer with anything around it. A bad field is dropped alone; null without any. */
+/** The first object with fields in an answer. A bad field is dropped alone; null without any. */
 function readSchema(text: string): OutputSchema | null {
   for (const value of findJsonObjects(text)) {
     if (!isRecord(value) || !Array.isArray(value.fields)) continue;

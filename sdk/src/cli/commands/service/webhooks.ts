@@ -35,7 +35,11 @@ export function webhookCommands(program: Command, run: Run): void {
   ).action(
     run(async ({ sightline, tell }, url: string, flags: Settings) => {
       const { data } = await (await sightline()).api.POST('/api/webhooks', { body: { ...toBody(flags), url } });
-      tell(data, () => `Created ${data!.webhook_id}. Store its secret now; it is not shown again:\n${data!.secret}`);
+      const { webhook_id, format, secret } = data!;
+      // Mail and MQTT have no signature to verify.
+      const isSigned = format !== 'email' && format !== 'mqtt';
+      const created = `Created ${webhook_id}.`;
+      tell(data, () => (isSigned ? `${created} Store its secret now; it is not shown again:\n${secret}` : created));
     }),
   );
   withSettings(webhooks.command('change').description('change settings of a webhook').argument('<webhook_id>'))

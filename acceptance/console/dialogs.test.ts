@@ -10,7 +10,7 @@ const PHONE = { width: 320, height: 640 };
 
 const CONTENT_WIDTH = 'document.documentElement.scrollWidth';
 
-/** Whether the focus is in the dialog, and on its first field if it has one. */
+/** True if the focus is in the dialog, and on its first field if it has one. */
 const FOCUS = `((focused) => {
   const dialog = focused.closest('[role=dialog]');
   const field = dialog?.querySelector('input:not([type=checkbox], [aria-hidden=true]), textarea') ?? focused;

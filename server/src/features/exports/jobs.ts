@@ -2,68 +2,35 @@ import { Type } from 'typebox';
 import { defineJob } from '#platform/jobs/index';
 
 const payload = Type.Object({ exportId: Type.String() });
+const giveUp = { payload, retries: 20, retryDelayS: 2, timeoutS: 60, concurrency: 1 };
+const write = { payload, retries: 3, retryDelayS: 2, timeoutS: 6 * 3600 };
+const deleteFiles = {
+  payload: Type.Object({ exportIds: Type.Array(Type.String()) }),
+  ...{ retries: 20, retryDelayS: 30, timeoutS: 600, concurrency: 1 },
+};
 
 /** Marks an export as failed after its job was given up. */
-export const failExport = defineJob({
-  name: 'exports.give-up',
-  payload,
-  retries: 20,
-  retryDelayS: 2,
-  timeoutS: 60,
-  concurrency: 1,
-});
+export const failExport = defineJob({ name: 'exports.give-up', ...giveUp });
 
 /** Writes the file of an export. */
-export const writeExport = defineJob({
-  name: 'exports.write',
-  payload,
-  retries: 3,
-  retryDelayS: 2,
-  timeoutS: 6 * 3600,
-  concurrency: 2,
-  givenUp: failExport,
-});
+export const writeExport = defineJob({ name: 'exports.write', ...write, concurrency: 2, givenUp: failExport });
 
 /** Deletes files of exports. */
-export const deleteExportFiles = defineJob({
-  name: 'exports.delete-files',
-  payload: Type.Object({ exportIds: Type.Array(Type.String()) }),
-  retries: 20,
-  retryDelayS: 30,
-  timeoutS: 600,
-  concurrency: 1,
-});
+export const deleteExportFiles = defineJob({ name: 'exports.delete-files', ...deleteFiles });
 
 /** Marks an export of a selection as failed after its job was given up. */
-export const failDatasetExport = defineJob({
-  name: 'exports.dataset-give-up',
-  payload,
-  retries: 20,
-  retryDelayS: 2,
-  timeoutS: 60,
-  concurrency: 1,
-});
+export const failDatasetExport = defineJob({ name: 'exports.dataset-give-up', ...giveUp });
 
 /** Writes the files of an export of a selection. */
 export const buildDatasetExport = defineJob({
   name: 'exports.dataset-build',
-  payload,
-  retries: 3,
-  retryDelayS: 2,
-  timeoutS: 6 * 3600,
+  ...write,
   concurrency: 1,
   givenUp: failDatasetExport,
 });
 
 /** Deletes files of exports of selections. */
-export const deleteDatasetExportFiles = defineJob({
-  name: 'exports.dataset-delete-files',
-  payload: Type.Object({ exportIds: Type.Array(Type.String()) }),
-  retries: 20,
-  retryDelayS: 30,
-  timeoutS: 600,
-  concurrency: 1,
-});
+export const deleteDatasetExportFiles = defineJob({ name: 'exports.dataset-delete-files', ...deleteFiles });
 
 export const exportJobs = [
   writeExport,

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { invalid } from './invalid.ts';
+import { PRICE } from './model-variables.ts';
 import type { Config, VisionLimits, VisionProfileConfig } from './types.ts';
-import { PRICE, type Settings } from './variables.ts';
+import type { Settings } from './variables.ts';
 
 /** The profile of SIGHTLINE_VISION_URL. */
 const OWN_PROFILE = 'default';

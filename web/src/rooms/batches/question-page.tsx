@@ -3,6 +3,7 @@ import type { Batch } from '@sightline/sdk';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { isUnavailable } from '#api/queries.ts';
+import { Breadcrumbs } from '#frame/breadcrumbs.tsx';
 import { Title } from '#frame/page-slots.tsx';
 import { useIsCurrent } from '#frame/use-is-current.ts';
 import { AddToDatasetButton } from '#rooms/datasets/add-button.tsx';
@@ -44,23 +45,7 @@ export function QuestionPage() {
   return (
     <div className="flex h-full flex-col">
       <Title text={batch.query}>
-        <nav aria-label={t`Breadcrumbs`} className="min-w-0 flex-1">
-          <ol className="flex min-w-0 items-center gap-2">
-            <li className="text-ink-3 max-sm:hidden">
-              <Link to="/questions" className="hover:text-ink">
-                <Trans>Questions</Trans>
-              </Link>
-              <span aria-hidden className="ml-2">
-                /
-              </span>
-            </li>
-            <li className="min-w-0">
-              <h1 aria-current="page" title={batch.query} className="truncate text-base">
-                {batch.query}
-              </h1>
-            </li>
-          </ol>
-        </nav>
+        <Breadcrumbs to="/questions" list={<Trans>Questions</Trans>} title={batch.query} />
       </Title>
       <BatchHeader batch={batch} question={question}>
         <CompareMenu batch={batch} onSearch={onSearch} />

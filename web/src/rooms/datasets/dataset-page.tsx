@@ -6,6 +6,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { sightline } from '#api/client.ts';
 import { isUnavailable } from '#api/queries.ts';
+import { Breadcrumbs } from '#frame/breadcrumbs.tsx';
 import { Title } from '#frame/page-slots.tsx';
 import { Button, buttonClass, IconButton } from '#ui/controls/button.tsx';
 import { Ago } from '#ui/format/ago.tsx';
@@ -30,23 +31,7 @@ export function DatasetPage() {
   return (
     <>
       <Title text={title}>
-        <nav aria-label={t`Breadcrumbs`} className="min-w-0 flex-1">
-          <ol className="flex min-w-0 items-center gap-2">
-            <li className="text-ink-3 max-sm:hidden">
-              <Link to="/datasets" className="hover:text-ink">
-                <Trans>Datasets</Trans>
-              </Link>
-              <span aria-hidden className="ml-2">
-                /
-              </span>
-            </li>
-            <li className="min-w-0">
-              <h1 aria-current="page" title={title} className="truncate text-base">
-                {title}
-              </h1>
-            </li>
-          </ol>
-        </nav>
+        <Breadcrumbs to="/datasets" list={<Trans>Datasets</Trans>} title={title} />
       </Title>
       {isUnavailable(error) ? (
         <EmptyState

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Dataset } from '@sightline/sdk';
 import { Badge } from '#ui/states.tsx';
 
-/** Whether a dataset is complete, and why not. */
+/** The status of a dataset, with the reason if it is not complete. */
 export function DatasetState({ of: { status, processing_progress: progress, failed_batches } }: { of: Dataset }) {
   const { completed, total } = progress;
   if (status === 'ready')

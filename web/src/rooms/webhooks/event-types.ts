@@ -45,5 +45,5 @@ export const EXAMPLES: Partial<Record<Format, string>> & { standard: string } = 
   mqtt: 'mqtt:gate/alerts',
 };
 
-/** Whether messages have a signature, for which the receiver needs the secret. */
+/** True if messages have a signature, for which the receiver needs the secret. */
 export const isSigned = (format: Format): boolean => format !== 'email' && format !== 'mqtt';

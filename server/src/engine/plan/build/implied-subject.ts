@@ -89,7 +89,7 @@ export function resolveDriver(clause: Clause): Clause {
 const OF_VEHICLES: ReadonlySet<Action> = new Set(['stops', 'starts', 'stands', 'moves']);
 
 /**
- * Whether the vehicle with the camera may be meant: "the car stops" in a drive. "Car stops" and "the car stops at the
+ * True if the vehicle with the camera may be meant: "the car stops" in a drive. "Car stops" and "the car stops at the
  * gate" may mean either; "a car", "the red car", "the car on the left" and "the car at the gate" never do. "The driver"
  * is then not in view.
  */

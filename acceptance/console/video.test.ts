@@ -277,7 +277,9 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
 
   test('a file that the browser cannot play is played as a stream, and a deleted video is reported', async () => {
     const id = await upload(HEVC);
-    await open(id);
+    // Nobody waits for a player before they press play: the file has not failed yet, and its stream follows.
+    await page.goto(`/videos/${id}`);
+    await page.locator('video').waitFor({ state: 'attached' });
     await page.keyboard.press('Space');
     await expect.poll(shownTime, { timeout: 60_000 }).toBeGreaterThan(0.3);
     await page.getByRole('tab', { name: 'Details' }).click();

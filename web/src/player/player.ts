@@ -68,7 +68,7 @@ export class Player {
     on('loadedmetadata', () => this.#load(video));
     on('durationchange', () => Number.isFinite(video.duration) && this.#set({ duration: video.duration }));
     on('play', () => this.#set({ playing: true }));
-    on('pause', () => this.#reverse.isActive || this.#set({ playing: false }));
+    on('pause', () => this.#reverse.isActive || !video.paused || this.#set({ playing: false }));
     on('ratechange', () => this.#reverse.isActive || this.#set({ speed: video.playbackRate }));
     on('volumechange', () => this.#saveVolume(video));
     on('seeked', () => this.#finishSeek(video));
@@ -96,22 +96,25 @@ export class Player {
       clearTimeout(this.#presenting);
       this.#presenting = 0;
       this.#ahead = false;
-      this.#stopReverse();
+      if (this.#stopReverse()) this.#set({ playing: false });
       this.#video = null;
-      this.#set({ ready: false, playing: false });
+      this.#set({ ready: false });
     };
   }
 
+  /** Plays now, or as soon as the element has a source. */
   play(): void {
     this.#stopReverse();
+    this.#set({ playing: true });
     const video = this.#video;
     if (!video) return;
     const { in: start = 0, out } = this.marks;
     if (this.#state.loop && out !== undefined && this.time() >= out) this.seek(start);
     this.#follow();
-    this.#set({ playing: true });
-    // Fails if the browser does not allow it yet, or if the source changes.
-    video.play().catch(() => this.#set({ playing: !video.paused }));
+    video.play().catch((error: unknown) => {
+      // Other failures are those of a source that changes: the next one plays.
+      if (error instanceof DOMException && error.name === 'NotAllowedError') this.#set({ playing: false });
+    });
   }
 
   pause(): void {
@@ -223,14 +226,18 @@ export class Player {
     this.#set({ playing: true, speed: -speed });
   }
 
-  #stopReverse(): void {
-    if (this.#reverse.stop()) this.#set({ speed: this.#video?.playbackRate ?? 1 });
+  /** Returns true if the video was playing backwards. */
+  #stopReverse(): boolean {
+    const wasActive = this.#reverse.stop();
+    if (wasActive) this.#set({ speed: this.#video?.playbackRate ?? 1 });
+    return wasActive;
   }
 
   #load(video: HTMLVideoElement): void {
     const duration = Number.isFinite(video.duration) ? video.duration : this.#state.duration;
     this.#set({ ready: true, duration, width: video.videoWidth, height: video.videoHeight });
     if (this.#target !== null) this.seek(this.#target);
+    if (this.#state.playing && video.paused && !this.#reverse.isActive) this.play();
   }
 
   #finishSeek(video: HTMLVideoElement): void {

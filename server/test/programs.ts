@@ -3,6 +3,7 @@ import { accessSync, constants, globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { inject } from 'vitest';
+import { CLIENT_PYTHON } from '../../scripts/python-models.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,6 +25,8 @@ export type TestPrograms = {
   nomadicml: { newest: string; newer: string; older: string } | null;
   /** A Python that has the readers of exported files. */
   exportReaders: string | null;
+  /** A Python that has what the tests of our Python client need. */
+  pythonClient: string | null;
   /** An MQTT broker. */
   mosquitto: string | null;
   /** A fuzzer of APIs by their description. */
@@ -73,6 +76,7 @@ const HOW_TO_GET: Record<keyof TestPrograms, string> = {
   mcapPython: `the Python library of MCAP (python3 -m venv ${dirname(dirname(MCAP_PYTHON))} && ${MCAP_PYTHON} -m pip install ${MCAP})`,
   nomadicml: `the Python SDK of the hosted service (${Object.values(SDKS).map(getSdk).join('; ')})`,
   exportReaders: `the readers of exported files (python3 -m venv ${dirname(dirname(EXPORT_READERS))} && ${EXPORT_READERS} -m pip install ${READERS})`,
+  pythonClient: `what tests of the Python client need (python3 -m venv ${dirname(dirname(CLIENT_PYTHON))} && ${CLIENT_PYTHON} -m pip install -r clients/python/requirements-test.txt)`,
   mosquitto: 'an MQTT broker (apt-get install mosquitto)',
   schemathesis: `a fuzzer (python3 -m venv ${dirname(dirname(SCHEMATHESIS))} && ${dirname(SCHEMATHESIS)}/pip install schemathesis==4.32.5)`,
 };
@@ -106,6 +110,7 @@ export function findPrograms({ ci }: { ci: boolean }): TestPrograms {
     mcapPython,
     nomadicml,
     exportReaders,
+    pythonClient: isExecutable(CLIENT_PYTHON) ? CLIENT_PYTHON : null,
     mosquitto: [...folders, '/usr/sbin'].map((folder) => join(folder, 'mosquitto')).find(isExecutable) ?? null,
     schemathesis,
   };

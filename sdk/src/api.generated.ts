@@ -4653,6 +4653,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/zones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List zones
+         * @description Lists the zones that hold for a video, or those of a folder, by name. State one of the two.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["listZones"];
+        put?: never;
+        /**
+         * Create a zone
+         * @description Draws a named polygon or line in the frame of a video, or of all videos of a folder whose camera is fixed. Prompts call it by its name: "a person enters zone door", "how many cars cross line A". Later queries use it; analyses that exist do not change.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["createZone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{zone_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a zone
+         * @description Returns a zone of a video or folder that you may read.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getZone"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a zone
+         * @description Deletes a zone. Analyses that named it keep its points in their plans.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        delete: operations["deleteZone"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a zone
+         * @description Renames or redraws a zone. Later queries use it; analyses that exist do not change.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        patch: operations["changeZone"];
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -5386,7 +5448,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `analysis.deleted`, `event.reviewed`, `event.added`, `review.undone`, `review.required`, `quota.changed`, `saved_question.created`, `saved_question.changed`, `saved_question.run`, `saved_question.deleted`, `webhook.created`, `webhook.changed`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`. Later versions may add others. */
+            /** @description The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `analysis.deleted`, `event.reviewed`, `event.added`, `review.undone`, `review.required`, `quota.changed`, `saved_question.created`, `saved_question.changed`, `saved_question.run`, `saved_question.deleted`, `zone.created`, `zone.changed`, `zone.deleted`, `webhook.created`, `webhook.changed`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -6578,6 +6640,19 @@ export interface components {
             status: "deleted";
             /** @description Identifier of the webhook. */
             webhook_id: string;
+        };
+        /**
+         * @description A deleted zone.
+         * @example {
+         *       "status": "deleted",
+         *       "zone_id": "019a0b1c2d3e7f008000000000000061"
+         *     }
+         */
+        DeletedZone: {
+            /** @enum {string} */
+            status: "deleted";
+            /** @description Identifier of the deleted zone. */
+            zone_id: string;
         };
         DerivedVideo: {
             /** @description Id of the video; null until it is created. */
@@ -9814,6 +9889,8 @@ export interface components {
                                     /** @description Fraction of the height. */
                                     y: number;
                                 }[];
+                                /** @description True: a zone that was drawn for the video, in which an object is where it stands: by the middle of the lower edge of its box instead of its center. */
+                                zone?: boolean;
                             }) | null;
                             /** @description True: only while somebody rides it: a cyclist. */
                             ridden?: boolean;
@@ -9849,6 +9926,13 @@ export interface components {
                                 /** @description Fraction of the height. */
                                 y: number;
                             };
+                            /** @description True: a zone that was drawn for the video, in which an object is where it stands: by the middle of the lower edge of its box instead of its center. */
+                            zone?: boolean;
+                            /**
+                             * @description `in`: only crossings to the right of the line, as seen from `from` to `to`; `out`: to its left.
+                             * @enum {unknown}
+                             */
+                            way?: "in" | "out";
                         };
                         /** @description A place in the frame, a rectangle or a polygon. As the place of an object: where its center has to be. As the region of an action: what its center `enters`, `leaves` or `crosses` instead of the whole frame. */
                         region?: {
@@ -9872,6 +9956,8 @@ export interface components {
                                 /** @description Fraction of the height. */
                                 y: number;
                             }[];
+                            /** @description True: a zone that was drawn for the video, in which an object is where it stands: by the middle of the lower edge of its box instead of its center. */
+                            zone?: boolean;
                         };
                         /**
                          * @description In footage from a moving vehicle: `instead`: the vehicle that carries the camera is meant; `also`: it is searched as well. Missing: an object in the frame.
@@ -9923,6 +10009,8 @@ export interface components {
                                         /** @description Fraction of the height. */
                                         y: number;
                                     }[];
+                                    /** @description True: a zone that was drawn for the video, in which an object is where it stands: by the middle of the lower edge of its box instead of its center. */
+                                    zone?: boolean;
                                 }) | null;
                                 /** @description True: only while somebody rides it: a cyclist. */
                                 ridden?: boolean;
@@ -9963,6 +10051,8 @@ export interface components {
                                 /** @description Fraction of the height. */
                                 y: number;
                             }[];
+                            /** @description True: a zone that was drawn for the video, in which an object is where it stands: by the middle of the lower edge of its box instead of its center. */
+                            zone?: boolean;
                         }) | null;
                     } | {
                         /** @enum {string} */
@@ -13312,6 +13402,143 @@ export interface components {
                  */
                 heartbeat_at: string;
             }[];
+        };
+        /**
+         * @description A named polygon or line in the frame, which prompts call by its name.
+         * @example {
+         *       "zone_id": "019a0b1c2d3e7f008000000000000061",
+         *       "name": "door",
+         *       "kind": "polygon",
+         *       "points": [
+         *         {
+         *           "x": 0.1,
+         *           "y": 0.4
+         *         },
+         *         {
+         *           "x": 0.35,
+         *           "y": 0.4
+         *         },
+         *         {
+         *           "x": 0.35,
+         *           "y": 0.95
+         *         },
+         *         {
+         *           "x": 0.1,
+         *           "y": 0.95
+         *         }
+         *       ],
+         *       "video_id": "019a0b1c2d3e7f008000000000000003",
+         *       "folder_id": null,
+         *       "note": null,
+         *       "created_by": "019a0b1c2d3e7f008000000000000001",
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "changed_at": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
+        Zone: {
+            /** @description Identifier of the zone. */
+            zone_id: string;
+            /** @description Name of the zone in prompts. */
+            name: string;
+            /**
+             * @description `polygon`: objects are in it, enter and leave it; `line`: they cross it.
+             * @enum {string}
+             */
+            kind: "polygon" | "line";
+            /** @description Corners of the polygon, or the two ends of the line. */
+            points: components["schemas"]["ZonePoint"][];
+            /** @description The video that it belongs to; null for a zone of a folder. */
+            video_id: string | null;
+            /** @description The folder that it belongs to; null for a zone of a video. */
+            folder_id: string | null;
+            /** @description Purpose of the zone. */
+            note: string | null;
+            /** @description User who created it. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the latest change.
+             */
+            changed_at: string;
+        };
+        /**
+         * @description Changes to a zone; omitted fields stay as they are. An empty `note` removes it.
+         * @example {
+         *       "name": "front door"
+         *     }
+         */
+        ZoneChange: {
+            /** @description Name of the zone in prompts ("enters zone door"), unique for the video or folder whatever the case: words of letters and digits. */
+            name?: string | null;
+            /** @description Two points are a line: seen from the first to the second, its inner side is on the right. Three to 32 are the corners of a polygon in order, whose sides do not cross. */
+            points?: components["schemas"]["ZonePoint"][] | null;
+            /** @description Purpose of the zone. */
+            note?: string | null;
+        };
+        /**
+         * @description Zones of a video or folder.
+         * @example {
+         *       "zones": []
+         *     }
+         */
+        ZoneList: {
+            /** @description Zones by name. A zone of the video replaces one of its folder that has its name. */
+            zones: components["schemas"]["Zone"][];
+        };
+        /**
+         * @description A point in the frame.
+         * @example {
+         *       "x": 0.1,
+         *       "y": 0.4
+         *     }
+         */
+        ZonePoint: {
+            /** @description Fraction of the width, from the left. */
+            x: number;
+            /** @description Fraction of the height, from the top. */
+            y: number;
+        };
+        /**
+         * @description A zone to create, of either a video or a folder.
+         * @example {
+         *       "name": "door",
+         *       "points": [
+         *         {
+         *           "x": 0.1,
+         *           "y": 0.4
+         *         },
+         *         {
+         *           "x": 0.35,
+         *           "y": 0.4
+         *         },
+         *         {
+         *           "x": 0.35,
+         *           "y": 0.95
+         *         },
+         *         {
+         *           "x": 0.1,
+         *           "y": 0.95
+         *         }
+         *       ],
+         *       "video_id": "019a0b1c2d3e7f008000000000000003"
+         *     }
+         */
+        ZoneRequest: {
+            /** @description Name of the zone in prompts ("enters zone door"), unique for the video or folder whatever the case: words of letters and digits. */
+            name: string;
+            /** @description Two points are a line: seen from the first to the second, its inner side is on the right. Three to 32 are the corners of a polygon in order, whose sides do not cross. */
+            points: components["schemas"]["ZonePoint"][];
+            /** @description The video that it holds for. */
+            video_id?: string | null;
+            /** @description The folder for whose videos and livestreams it holds: the recordings of one fixed camera. */
+            folder_id?: string | null;
+            /** @description Purpose of the zone. */
+            note?: string | null;
         };
     };
     responses: {
@@ -23026,6 +23253,206 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    listZones: {
+        parameters: {
+            query?: {
+                /** @description Zones that hold for this video: its own and those of its folder. */
+                video_id?: string;
+                /** @description Zones of this folder. */
+                folder_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Zones of a video or folder. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZoneList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createZone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A zone to create, of either a video or a folder. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ZoneRequest"];
+            };
+        };
+        responses: {
+            /** @description A named polygon or line in the frame, which prompts call by its name. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Zone"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    getZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the zone. */
+                zone_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A named polygon or line in the frame, which prompts call by its name. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Zone"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteZone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the zone. */
+                zone_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A deleted zone. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedZone"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeZone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the zone. */
+                zone_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Changes to a zone; omitted fields stay as they are. An empty `note` removes it. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ZoneChange"];
+            };
+        };
+        responses: {
+            /** @description A named polygon or line in the frame, which prompts call by its name. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Zone"];
                 };
             };
             400: components["responses"]["Error400"];

@@ -22,6 +22,7 @@ import type {
 import { createSavedQuestionOperations, type SavedQuestionOperations } from './saved-questions.ts';
 import type { Settle, SettleOptions } from './settle.ts';
 import { type UploadOptions, uploadInChunks } from './upload.ts';
+import { createZoneOperations, type ZoneOperations } from './zones.ts';
 
 /** JSON response of an operation with status 200. */
 type Answer<Name extends keyof operations> = operations[Name] extends {
@@ -75,7 +76,7 @@ export type CaptionOptions = {
   signal?: AbortSignal;
 };
 
-export interface Sightline extends DatasetOperations, ExportOperations, SavedQuestionOperations {
+export interface Sightline extends DatasetOperations, ExportOperations, SavedQuestionOperations, ZoneOperations {
   /**
    * All endpoints, typed: `client.api.GET('/api/my-videos')`. Transient failures are retried, each write with one
    * `Idempotency-Key`; other failures throw a `SightlineError`.
@@ -169,6 +170,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
     ...createDatasetOperations(api, fetch, (...given) => client.settled(...given)),
     ...createExportOperations(api, fetch, (...given) => client.settled(...given)),
     ...createSavedQuestionOperations(api),
+    ...createZoneOperations(api),
 
     async upload(file, options = {}) {
       return { video_id: await uploadInChunks(file, options, once, calm) };

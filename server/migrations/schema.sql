@@ -1054,6 +1054,21 @@ create table workers (
   constraint workers_pkey PRIMARY KEY (id)
 );
 
+create table zones (
+  id text not null,
+  org_id text not null,
+  video_id text,
+  folder_id text,
+  name text not null,
+  points jsonb not null,
+  note text,
+  created_by text not null,
+  created_at timestamp with time zone not null default now(),
+  changed_at timestamp with time zone not null default now(),
+  constraint zones_pkey PRIMARY KEY (id),
+  constraint zones_check CHECK (((video_id IS NULL) <> (folder_id IS NULL)))
+);
+
 CREATE INDEX account_links_by_email ON account_links USING btree (email);
 
 CREATE INDEX account_links_by_expiry ON account_links USING btree (expires_at);
@@ -1262,6 +1277,10 @@ CREATE INDEX webhook_endpoints_by_org ON webhook_endpoints USING btree (org_id, 
 
 CREATE INDEX webhook_messages_by_age ON webhook_messages USING btree (created_at);
 
+CREATE UNIQUE INDEX zones_folder_name ON zones USING btree (folder_id, lower(name)) WHERE (folder_id IS NOT NULL);
+
+CREATE UNIQUE INDEX zones_video_name ON zones USING btree (video_id, lower(name)) WHERE (video_id IS NOT NULL);
+
 alter table account_links add constraint account_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
 
 alter table account_links add constraint account_links_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
@@ -1419,6 +1438,14 @@ alter table webhook_deliveries add constraint webhook_deliveries_message_id_fkey
 alter table webhook_endpoints add constraint webhook_endpoints_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table webhook_messages add constraint webhook_messages_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table zones add constraint zones_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
+
+alter table zones add constraint zones_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE CASCADE;
+
+alter table zones add constraint zones_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table zones add constraint zones_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
 
 CREATE TRIGGER activity_changed AFTER UPDATE ON analyses FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.stage IS DISTINCT FROM new.stage) OR (old.progress IS DISTINCT FROM new.progress))) EXECUTE FUNCTION record_analysis();
 

@@ -18,6 +18,7 @@ const AREAS = [
   { name: 'Cloud Imports', description: 'Asynchronous imports from GCS, S3 and Hugging Face buckets.' },
   { name: 'Cloud Integrations', description: 'Reusable saved cloud credential integrations.' },
   { name: 'MCAP', description: 'MCAP file upload, cloud ingest, and view stitching.' },
+  { name: 'Zones', description: 'Polygons and lines in the frame of fixed cameras, which prompts call by name.' },
   { name: 'Saved questions', description: 'Questions that run by themselves on new videos.' },
   { name: 'Review', description: 'Verdicts on events, corrections, missed events and agreement of reviewers.' },
   { name: 'Exports', description: 'Events as files for other tools.' },

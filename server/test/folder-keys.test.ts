@@ -65,6 +65,11 @@ beforeAll(async () => {
   const selected = await call('POST', '/api/exports/dataset', whole, { video_ids: [videoId] });
   const dataset = await call('POST', '/api/data-curation/datasets', whole, { name: 'a', video_ids: [videoId] });
   const saved = await call('POST', '/api/saved-questions', whole, { name: 'Cuts', query: 'a cut', folder_id: otherId });
+  const points = [
+    { x: 0, y: 0.5 },
+    { x: 1, y: 0.5 },
+  ];
+  const zone = await call('POST', '/api/zones', whole, { name: 'A', points, video_id: videoId });
   const admin = (await keys.create({ ...owner, name: 'admin', scopes: ['admin'] })).key;
   const webhook = await call('POST', '/api/webhooks', admin, { url: hub.endpoint, folder_id: otherId });
   const ping = await call('POST', `/api/webhooks/${webhook.json.webhook_id}/ping`, admin);
@@ -90,6 +95,7 @@ beforeAll(async () => {
     saved_question_id: String(saved.json.saved_question_id),
     webhook_id: String(webhook.json.webhook_id),
     delivery_id: String(ping.json.delivery_id),
+    zone_id: String(zone.json.zone_id),
     live_session_id: String(live.json.session_id),
     live_stream_id: String(live.json.stream_id),
   };

@@ -5,6 +5,7 @@ import { liveCommands } from './commands/library/live.ts';
 import { mcapCommands } from './commands/library/mcap.ts';
 import { timelineCommands } from './commands/library/timeline.ts';
 import { videoCommands } from './commands/library/videos.ts';
+import { zoneCommands } from './commands/library/zones.ts';
 import { askCommands } from './commands/results/ask.ts';
 import { batchCommands } from './commands/results/batches.ts';
 import { datasetCommands } from './commands/results/datasets.ts';
@@ -55,6 +56,7 @@ export function addUserCommands(program: Command, env: NodeJS.ProcessEnv): void 
     videoCommands,
     folderCommands,
     timelineCommands,
+    zoneCommands,
     askCommands,
     batchCommands,
     eventCommands,

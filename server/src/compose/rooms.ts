@@ -26,6 +26,7 @@ import { createUploads } from '#features/uploads/index';
 import { createVideos } from '#features/videos/index';
 import { createViews } from '#features/views/index';
 import { createWebhooks } from '#features/webhooks/index';
+import { createZones } from '#features/zones/index';
 import type { Config } from '#platform/config/index';
 import { createMessaging } from '#platform/messaging/index';
 import { renderDemoVideo } from '../demo/scene.ts';
@@ -81,6 +82,7 @@ export function createRooms(
     ...{ database, storage, events, folders, jobs, log, restoreS: config.restoreS },
     limits: config.space,
   });
+  const zones = createZones({ database, folders, videos });
   const drawSample = overrides.renderSample ?? ((path, signal) => renderDemoVideo(media, path, signal));
   const uploads = createUploads({ config, database, storage, media, net, videos, folders, jobs, log, drawSample });
   const integrations = createIntegrations({
@@ -102,12 +104,12 @@ export function createRooms(
     firstRetryDelayS: overrides.importRetryDelayS,
   });
   const analyses = createAnalyses({
-    ...{ database, storage, engine, videos, folders, events, jobs, secrets, log, publicUrl },
+    ...{ database, storage, engine, videos, folders, zones, events, jobs, secrets, log, publicUrl },
     visionCaps: config.vision,
   });
   const { findTranscript } = analyses;
   const playback = createPlayback({ storage, videos, media, secrets, jobs, publicUrl, findTranscript });
-  const batches = createBatches({ database, events, analyses, videos, folders, engine, limits: config.limits });
+  const batches = createBatches({ database, events, analyses, videos, folders, zones, engine, limits: config.limits });
   const review = createReview({ database, events, analyses, folders });
   const webhooks = createWebhooks({
     ...{ database, folders, jobs, net, sealer, publicUrl, messaging: createMessaging(config) },
@@ -129,7 +131,8 @@ export function createRooms(
   const captions = createCaptions({ analyses, batches, engine, videos, views });
   const live = closed(
     createLive({
-      ...{ database, storage, media, engine, videos, folders, events, jobs, net, secrets, sealer, log, publicUrl },
+      ...{ database, storage, media, engine, videos, folders, zones, events, jobs, net, secrets, sealer, log },
+      publicUrl,
       maxSessions: config.live.perOrganization,
       perWorker: config.live.perWorker,
       windowS: config.live.windowSeconds,
@@ -192,6 +195,7 @@ export function createRooms(
       legacy,
       console,
       system,
+      zones,
     },
   };
 }

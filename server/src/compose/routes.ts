@@ -24,6 +24,7 @@ import { uploadsRoutes } from '#features/uploads/index';
 import { videosRoutes } from '#features/videos/index';
 import { viewsRoutes } from '#features/views/index';
 import { webhooksRoutes } from '#features/webhooks/index';
+import { zonesRoutes } from '#features/zones/index';
 import type { Config } from '#platform/config/index';
 import type { App, AttemptLimit } from '#platform/http/index';
 import { VERSION } from '../version.ts';
@@ -44,6 +45,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
         countEvents: rooms.analyses.eventIndex.countByVideo,
         visionUsage: rooms.analyses.visionUsage,
       }),
+    (app) => zonesRoutes(app, rooms.zones),
     (app) => integrationsRoutes(app, rooms.integrations),
     (app) => importsRoutes(app, rooms.imports),
     (app) => playbackRoutes(app, rooms.playback),

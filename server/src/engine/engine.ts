@@ -22,7 +22,7 @@ import {
 import type { ObservationKind, TimeRange } from './observe/observations.ts';
 import type { ObserveOptions, ObserverStatus } from './observe/types.ts';
 import { type CloserLook, type Pass, selectCloserLook, selectFirstPass, selectOnDemand } from './passes/index.ts';
-import { createPlanner, type Plan } from './plan/index.ts';
+import { createPlanner, type Plan, type Zone } from './plan/index.ts';
 import { type PlanPart, previewPlan } from './preview.ts';
 import { checkOutputSchema, createSchemaWriter, inferOutputSchema, type OutputSchema } from './structured/index.ts';
 import type { Answer, EvidenceFrame } from './types.ts';
@@ -47,8 +47,11 @@ import { type CaptionsRequest, createVisionAnswers, type FieldsRequest, type Vis
 export interface Engine {
   /** Part of every document and of every cache key. */
   readonly version: string;
-  /** Reads a prompt by the lexicon. Never fails: the plan contains unknown words as such. */
-  plan(query: string): Plan;
+  /**
+   * Reads a prompt by the lexicon. Never fails: the plan contains unknown words as such. `zones` are those that the
+   * prompt may name: the plan contains their points.
+   */
+  plan(query: string, zones?: readonly Zone[]): Plan;
   /**
    * Reads a prompt like `plan`, with the help of the configured language model where the rules do not understand it.
    * A failure of the model costs nothing but its reading. Rejects only if the signal is aborted.
@@ -195,7 +198,8 @@ export function createEngine({
   return {
     version: ENGINE_VERSION,
     plan: planner.planQuery,
-    read: async (query, options) => (reader === null ? planner.planQuery(query) : reader.read(query, options)),
+    read: async (query, options) =>
+      reader === null ? planner.planQuery(query, options?.zones) : reader.read(query, options),
     interpret: interpretPlan,
     async preview(plan, videos, { verify = 'auto' } = {}) {
       const estimates = videos.flatMap((video) => {

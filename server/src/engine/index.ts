@@ -8,7 +8,7 @@ export type { ObservationKind, TimeRange } from './observe/observations.ts';
 export { describeSidecar } from './observe/telemetry/sidecar.ts';
 export type { Depth, ObserverStatus } from './observe/types.ts';
 export type { Pass } from './passes/index.ts';
-export { type Plan, planSchema } from './plan/index.ts';
+export { namesZone, type Plan, planSchema, type Zone, type ZonePoint } from './plan/index.ts';
 export * from './series/index.ts';
 export { type OutputSchema, outputSchemaSchema, type StructuredOutput } from './structured/index.ts';
 export type * from './types.ts';

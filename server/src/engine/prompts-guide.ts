@@ -37,7 +37,7 @@ const SECTIONS: readonly { group: keyof typeof PROMPT_EXAMPLES; title: string; t
   {
     group: 'places',
     title: 'Places in the frame',
-    text: 'Thirds, halves and corners of the frame. Places in the world (road, door, shelf) are not recognized; the rest of the prompt is looked for with less confidence, and the coverage reports it.',
+    text: 'Thirds, halves and corners of the frame, and [zones and lines](zones.md) that you draw, by their names: `zone door`, `line A`. Other places in the world (road, door, shelf) are not recognized; the rest of the prompt is looked for with less confidence, and the coverage reports it.',
   },
   {
     group: 'relations',

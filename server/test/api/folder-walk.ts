@@ -31,6 +31,7 @@ export type ForeignIds = {
   saved_question_id: string;
   webhook_id: string;
   delivery_id: string;
+  zone_id: string;
   /** Values of `session_id` and `stream_id` for livestreams. */
   live_session_id: string;
   live_stream_id: string;
@@ -67,6 +68,18 @@ const SPECIAL: Record<string, Special> = {
   searchVideos: ({ folder_id }) => ({ query: `?folder_id=${folder_id}` }),
   listViewSets: ({ video_id }) => ({ query: `?video_id=${video_id}` }),
   getReviewScores: ({ folder_id }) => ({ query: `?folder_id=${folder_id}` }),
+  createZone: ({ video_id }) => ({
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: 'B',
+      points: [
+        { x: 0, y: 0.5 },
+        { x: 1, y: 0.5 },
+      ],
+      video_id,
+    }),
+  }),
+  listZones: ({ video_id }) => ({ query: `?video_id=${video_id}` }),
   listEvents: ({ folder_id }) => ({ query: `?folder_id=${folder_id}&facets=true` }),
 };
 

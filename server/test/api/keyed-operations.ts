@@ -189,6 +189,12 @@ async function runnableQuestion(ground: OperationContext): Promise<string> {
   await post(ground, '/api/videos/move', { video_ids: [await video(ground)], folder_id });
   return id;
 }
+const POINTS = [
+  { x: 0, y: 0.5 },
+  { x: 1, y: 0.5 },
+];
+const zone = async (ground: OperationContext) =>
+  (await post(ground, '/api/zones', { name: name(), points: POINTS, video_id: ground.videoId })).zone_id!;
 const webhook = async (ground: OperationContext) => (await post(ground, '/api/webhooks', WEBHOOK)).webhook_id!;
 const params = (...all: string[]): PreparedRequest => ({ params: all });
 const ROLES = { front_channel: '/camera/front', channel_roles: {}, channel_labels: {} };
@@ -295,6 +301,9 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   changeSavedQuestion: async (g) => ({ ...params((await savedQuestion(g)).id), json: { name: name() } }),
   deleteSavedQuestion: async (g) => params((await savedQuestion(g)).id),
   runSavedQuestion: async (g) => ({ ...params(await runnableQuestion(g)), json: {} }),
+  createZone: (g) => ({ json: { name: name(), points: POINTS, video_id: g.videoId } }),
+  changeZone: async (g) => ({ ...params(await zone(g)), json: { name: name() } }),
+  deleteZone: async (g) => params(await zone(g)),
   createWebhook: () => ({ json: WEBHOOK }),
   changeWebhook: async (g) => ({ ...params(await webhook(g)), json: { description: name() } }),
   deleteWebhook: async (g) => params(await webhook(g)),

@@ -42,6 +42,7 @@ export async function insertOwnedRows(
     saved_question_id: newId(),
     webhook_id: newId(),
     delivery_id: newId(),
+    zone_id: newId(),
   };
   const event_id = `${ids.analysis_id}-0`;
   const owner = { orgId, ownerId };
@@ -137,6 +138,14 @@ export async function insertOwnedRows(
     await trx
       .insertInto('savedQuestions')
       .values({ ...inFolder, ...saved, id: ids.saved_question_id })
+      .execute();
+    const points = JSON.stringify([
+      { x: 0, y: 0.5 },
+      { x: 1, y: 0.5 },
+    ]);
+    await trx
+      .insertInto('zones')
+      .values({ orgId, createdBy: ownerId, videoId: ids.video_id, name: 'A', points, id: ids.zone_id })
       .execute();
     const webhook = { url: 'http://127.0.0.1:9/hook', description: '', eventTypes: [], encryptedSecret: '{}' };
     await trx

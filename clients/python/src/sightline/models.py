@@ -236,7 +236,7 @@ class AuditEvent(TypedDict):
     at: str
     """Time of the action, ISO 8601, UTC."""
     action: str
-    """The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `analysis.deleted`, `event.reviewed`, `event.added`, `review.undone`, `review.required`, `quota.changed`, `saved_question.created`, `saved_question.changed`, `saved_question.run`, `saved_question.deleted`, `webhook.created`, `webhook.changed`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`. Later versions may add others."""
+    """The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `analysis.deleted`, `event.reviewed`, `event.added`, `review.undone`, `review.required`, `quota.changed`, `saved_question.created`, `saved_question.changed`, `saved_question.run`, `saved_question.deleted`, `zone.created`, `zone.changed`, `zone.deleted`, `webhook.created`, `webhook.changed`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`. Later versions may add others."""
     user_id: str | None
     """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
     email: str | None
@@ -941,6 +941,14 @@ class DeletedWebhook(TypedDict):
     status: Literal['deleted']
     webhook_id: str
     """Identifier of the webhook."""
+
+
+class DeletedZone(TypedDict):
+    """A deleted zone."""
+
+    status: Literal['deleted']
+    zone_id: str
+    """Identifier of the deleted zone."""
 
 
 class DerivedVideoGap(TypedDict):
@@ -2747,6 +2755,8 @@ class PlanSearchStepWhatSubjectPlace1(TypedDict, closed=True):
     """Name: `left`, `top right`, or any other."""
     points: list[PlanSearchStepWhatSubjectPlace1Point]
     """Corners, in order around it."""
+    zone: NotRequired[bool]
+    """True: a zone that was drawn for the video, in which an object is where it stands: by the middle of the lower edge of its box instead of its center."""
 
 
 class PlanSearchStepWhatSubject(TypedDict, closed=True):
@@ -2791,6 +2801,8 @@ PlanSearchStepWhatLine = TypedDict(
         'name': str,
         'from': PlanSearchStepWhatLineFrom,
         'to': PlanSearchStepWhatLineTo,
+        'zone': NotRequired[bool],
+        'way': NotRequired[Literal['in', 'out']],
     },
     closed=True,
 )
@@ -2827,6 +2839,8 @@ class PlanSearchStepWhatRegion1(TypedDict, closed=True):
     """Name: `left`, `top right`, or any other."""
     points: list[PlanSearchStepWhatRegion1Point]
     """Corners, in order around it."""
+    zone: NotRequired[bool]
+    """True: a zone that was drawn for the video, in which an object is where it stands: by the middle of the lower edge of its box instead of its center."""
 
 
 PlanSearchStepWhatRelationOtherClass: TypeAlias = str
@@ -2873,6 +2887,8 @@ class PlanSearchStepWhatRelationOtherPlace1(TypedDict, closed=True):
     """Name: `left`, `top right`, or any other."""
     points: list[PlanSearchStepWhatRelationOtherPlace1Point]
     """Corners, in order around it."""
+    zone: NotRequired[bool]
+    """True: a zone that was drawn for the video, in which an object is where it stands: by the middle of the lower edge of its box instead of its center."""
 
 
 class PlanSearchStepWhatRelationOther(TypedDict, closed=True):
@@ -2962,6 +2978,8 @@ class PlanSearchStepWhat2Place1(TypedDict, closed=True):
     """Name: `left`, `top right`, or any other."""
     points: list[PlanSearchStepWhat2Place1Point]
     """Corners, in order around it."""
+    zone: NotRequired[bool]
+    """True: a zone that was drawn for the video, in which an object is where it stands: by the middle of the lower edge of its box instead of its center."""
 
 
 class PlanSearchStepWhat2(TypedDict, closed=True):
@@ -5218,6 +5236,30 @@ class WorkerList(TypedDict):
     """Workers, the oldest first, with those that stopped responding in the last 24 hours."""
 
 
+class ZonePoint(TypedDict):
+    """A point in the frame."""
+
+    x: float
+    """Fraction of the width, from the left."""
+    y: float
+    """Fraction of the height, from the top."""
+
+
+class ZoneRequest(TypedDict):
+    """A zone to create, of either a video or a folder."""
+
+    name: str
+    """Name of the zone in prompts ("enters zone door"), unique for the video or folder whatever the case: words of letters and digits."""
+    points: list[ZonePoint]
+    """Two points are a line: seen from the first to the second, its inner side is on the right. Three to 32 are the corners of a polygon in order, whose sides do not cross."""
+    video_id: NotRequired[str | None]
+    """The video that it holds for."""
+    folder_id: NotRequired[str | None]
+    """The folder for whose videos and livestreams it holds: the recordings of one fixed camera."""
+    note: NotRequired[str | None]
+    """Purpose of the zone."""
+
+
 class FollowActivityParametersQuery(TypedDict):
     last_id: NotRequired[str]
 
@@ -5574,6 +5616,11 @@ class ListWebhookDeliveriesParametersQuery(TypedDict):
     cursor: NotRequired[str]
 
 
+class ListZonesParametersQuery(TypedDict):
+    video_id: NotRequired[str]
+    folder_id: NotRequired[str]
+
+
 class CallMcpParametersQuery(TypedDict):
     write: NotRequired[bool]
 
@@ -5825,6 +5872,49 @@ class VideoList(TypedDict):
     """True if more videos follow."""
     next_cursor: str | None
     """Value of `cursor` for the next page."""
+
+
+class Zone(TypedDict):
+    """A named polygon or line in the frame, which prompts call by its name."""
+
+    zone_id: str
+    """Identifier of the zone."""
+    name: str
+    """Name of the zone in prompts."""
+    kind: Literal['polygon', 'line']
+    """`polygon`: objects are in it, enter and leave it; `line`: they cross it."""
+    points: list[ZonePoint]
+    """Corners of the polygon, or the two ends of the line."""
+    video_id: str | None
+    """The video that it belongs to; null for a zone of a folder."""
+    folder_id: str | None
+    """The folder that it belongs to; null for a zone of a video."""
+    note: str | None
+    """Purpose of the zone."""
+    created_by: str
+    """User who created it."""
+    created_at: str
+    """Creation time, ISO 8601, UTC."""
+    changed_at: str
+    """Time of the latest change."""
+
+
+class ZoneChange(TypedDict):
+    """Changes to a zone; omitted fields stay as they are. An empty `note` removes it."""
+
+    name: NotRequired[str | None]
+    """Name of the zone in prompts ("enters zone door"), unique for the video or folder whatever the case: words of letters and digits."""
+    points: NotRequired[list[ZonePoint] | None]
+    """Two points are a line: seen from the first to the second, its inner side is on the right. Three to 32 are the corners of a polygon in order, whose sides do not cross."""
+    note: NotRequired[str | None]
+    """Purpose of the zone."""
+
+
+class ZoneList(TypedDict):
+    """Zones of a video or folder."""
+
+    zones: list[Zone]
+    """Zones by name. A zone of the video replaces one of its folder that has its name."""
 
 
 class AnalysisDocumentAnalysis(TypedDict):

@@ -1,4 +1,4 @@
-import type { IntervalMatch } from '../find/index.ts';
+import { borderName, type IntervalMatch } from '../find/index.ts';
 import type { ObjectTarget, Step, Target } from '../plan/index.ts';
 import { quantityText } from './quantity-text.ts';
 import {
@@ -78,8 +78,10 @@ function labelOfOne(match: IntervalMatch, prompt: string): string {
     case 'text':
       return textText(what, negated);
     case 'motion': {
-      const place = what.place ? ` in the ${what.place.name} of the picture` : '';
-      return `${negated ? 'nothing' : 'something'} moves${place}`;
+      const { place } = what;
+      const isZone = place !== null && 'points' in place && place.zone;
+      const where = isZone ? placeText(place) : place ? ` in the ${place.name} of the picture` : '';
+      return `${negated ? 'nothing' : 'something'} moves${where}`;
     }
     case 'quantity':
       return quantityText(what, negated, prompt);
@@ -156,8 +158,9 @@ function presence(match: IntervalMatch, { subject }: ObjectTarget, name: string,
 /** "Enters the left third", "crosses the middle line"; without a name, the whole picture is entered or left. */
 export function verbsOf({ action, line, region }: ObjectTarget): readonly [one: string, many: string] {
   const border = line ?? region;
+  const way = line?.way ? ` ${line.way}wards` : '';
   return border && action in BORDERS
-    ? [`${BORDERS[action]![0]} the ${border.name}`, `${BORDERS[action]![1]} the ${border.name}`]
+    ? [`${BORDERS[action]![0]} ${borderName(border)}${way}`, `${BORDERS[action]![1]} ${borderName(border)}${way}`]
     : VERBS[action];
 }
 

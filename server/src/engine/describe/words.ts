@@ -1,4 +1,4 @@
-import { clock, pluralOf } from '../find/index.ts';
+import { borderName, clock, pluralOf } from '../find/index.ts';
 import type { Track } from '../observe/observations.ts';
 import type {
   CameraMove,
@@ -220,6 +220,7 @@ export const SOUNDS: Record<SoundName, [so: string, not: string]> = {
 /** "In the left third of the picture", "in the left part of the picture". */
 export function placeText(place: ObjectQuery['place']): string {
   if (!place) return '';
+  if ('points' in place && place.zone) return ` in ${borderName(place)}`;
   if (place.name === 'ahead') return ' ahead, in the middle of the picture';
   return ` in the ${place.name}${/\b(left|right|top|bottom)$/.test(place.name) ? ' part' : ''} of the picture`;
 }

@@ -5,6 +5,7 @@ export type { KnownFact } from './facts/index.ts';
 export { find, type ReviseMatch } from './find.ts';
 export { clock, round } from './format.ts';
 export { pluralOf } from './plural.ts';
+export { borderName } from './region-geometry.ts';
 export { createScene } from './scene.ts';
 export { isRecognizedSound, NO_AUDIO_TRACK, SOUND_RULES, TENTATIVE_SOUND } from './sound/index.ts';
 export { isVisual, needsConsecutiveFrames } from './sparse-search.ts';

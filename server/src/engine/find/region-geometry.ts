@@ -1,4 +1,4 @@
-import type { Region } from '../plan/index.ts';
+import type { Line, Region } from '../plan/index.ts';
 
 type Polygon = Extract<Region, { points: unknown }>;
 type Rectangle = Exclude<Region, Polygon>;
@@ -8,6 +8,13 @@ export function isInside(region: Region, x: number, y: number): boolean {
   return 'points' in region
     ? isInPolygon(region, x, y)
     : x >= region.x && x <= region.x + region.width && y >= region.y && y <= region.y + region.height;
+}
+
+/** "The left third", "zone door", "line A": a region or line as it is called in sentences. */
+export function borderName(border: Line | Region): string {
+  if (!('zone' in border && border.zone)) return `the ${border.name}`;
+  const noun = 'points' in border ? 'zone' : 'line';
+  return new RegExp(`^${noun} .|. ${noun}$`, 'i').test(border.name) ? border.name : `${noun} ${border.name}`;
 }
 
 /** Bounding box of a region. */

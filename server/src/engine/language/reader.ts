@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { ModelEndpoint } from '../chat/index.ts';
-import { isBlocked, type LeftPart, type Plan, type Planner, planRewritten, type Rewriting } from '../plan/index.ts';
+import {
+  isBlocked,
+  type LeftPart,
+  type Plan,
+  type Planner,
+  planRewritten,
+  type Rewriting,
+  type Zone,
+} from '../plan/index.ts';
 import { alignParts } from './align.ts';
 import { createLanguageClient, type LanguageClientOptions } from './client.ts';
 import { contradicts } from './conflict.ts';
@@ -22,6 +30,8 @@ export type ReadOptions = {
   signal?: AbortSignal;
   /** Longest wait for the model in milliseconds; its answer is then cached for the next call. */
   waitMs?: number;
+  /** Zones that the prompt may name. */
+  zones?: readonly Zone[];
 };
 
 /** Longer prompts are left to the rules. */
@@ -67,41 +77,41 @@ export function createLanguageReader(
 
   return {
     probe: client.probe,
-    async read(query, { signal, waitMs } = {}) {
+    async read(query, { signal, waitMs, zones } = {}) {
       signal?.throwIfAborted();
-      const rules = planner.planQuery(query);
+      const rules = planner.planQuery(query, zones);
       const isRead = !rules.searches.some(isBlocked);
       if (isRead || query.trim() === '' || query.length > MAX_PROMPT) return rules;
       const rewritings = await limited(rewritingsOf(query), signal, waitMs);
-      return rewritings === null ? rules : planOf(query, rewritings, rules);
+      return rewritings === null ? rules : planOf(query, rewritings, rules, zones);
     },
   };
 
-  function planOf(query: string, rewritings: Rewritings, rules: Plan): Plan {
+  function planOf(query: string, rewritings: Rewritings, rules: Plan, zones?: readonly Zone[]): Plan {
+    const planEnglish = (text: string) => planner.planEnglish(text, zones);
     const aligned = alignParts(query, rewritings, planner.isFunctionWord);
     const language = rewritings.language ?? rules.language ?? 'English';
     const parts = aligned.map(({ from, to }) =>
-      to !== null && isReadable(to, query, from) ? { from, to } : leftPart(from, language),
+      to !== null && isReadable(planEnglish(to), query, from) ? { from, to } : leftPart(from, language, planEnglish),
     );
     const rewritten = parts.filter((part): part is Rewriting => 'to' in part);
     if (rewritten.length === 0) return rules;
-    const plan = planRewritten({ query, language, reader: 'model', parts }, planner.planEnglish);
+    const plan = planRewritten({ query, language, reader: 'model', parts }, planEnglish);
     if (!contradicts(plan, rules)) return plan;
     // The cautious reading is searched: the rules report what they do not understand.
     return { ...rules, alternative: rewritten };
   }
 
   /** Controlled English that the rules read without gaps; an open question only instead of the whole prompt. */
-  function isReadable(to: string, query: string, from: string): boolean {
-    const { searches, corrected } = planner.planEnglish(to);
+  function isReadable({ searches, corrected }: Plan, query: string, from: string): boolean {
     const isOpen = searches.some(({ steps }) => steps.some(({ what }) => what.kind === 'notable'));
     const isWhole = from.length * 2 > query.trim().length;
     return corrected.length === 0 && !searches.some(isBlocked) && (!isOpen || isWhole);
   }
 
   /** The reason of the rules says more, where they have one for English words. */
-  function leftPart(from: string, language: string): LeftPart {
-    const searches = language === 'English' ? planner.planEnglish(from).searches.filter(isBlocked) : [];
+  function leftPart(from: string, language: string, planEnglish: (text: string) => Plan): LeftPart {
+    const searches = language === 'English' ? planEnglish(from).searches.filter(isBlocked) : [];
     const step = searches[0]?.steps[0];
     const known = step?.what.kind === 'unknown' ? undefined : step?.unchecked.find(({ blocks }) => blocks);
     return { from, words: known?.text ?? from, reason: known?.reason ?? LEFT };

@@ -11,6 +11,7 @@ import { buildLexicon } from './tokens/lexicon.ts';
 import type { Language } from './tokens/senses.ts';
 import { createForeignReader, isForeignFunctionWord } from './translate/index.ts';
 import { createPlanValidator } from './validate-plan.ts';
+import { withZones, type Zone } from './zones/index.ts';
 
 export { isBlocked } from './blocked-search.ts';
 export { inflectEnglish } from './english/grammar/inflect.ts';
@@ -19,16 +20,17 @@ export type * from './schema.ts';
 export { planSchema } from './schema.ts';
 export { RECOGNIZED_SOUNDS } from './terms.ts';
 export type { Entry, Group } from './tokens/senses.ts';
+export { isZoned, namesZone, type Zone, type ZonePoint } from './zones/index.ts';
 
 /** Parses prompts into plans, and validates plans that clients send. */
 export interface Planner {
   /**
    * Parses a prompt. Never fails: words that are not understood are reported in the plan. 10,000 characters take a
-   * few milliseconds.
+   * few milliseconds. `zones` are those of the video, which English prompts may name; undefined if they are unknown.
    */
-  planQuery(query: string): Plan;
+  planQuery(query: string, zones?: readonly Zone[]): Plan;
   /** Parses a prompt as English, whatever its language. */
-  planEnglish(query: string): Plan;
+  planEnglish(query: string, zones?: readonly Zone[]): Plan;
   /** True if a word of a language that is read carries no meaning between the parts of a prompt: "please", "and". */
   isFunctionWord(word: string): boolean;
   /** Throws a Problem `plan_invalid` (400) naming the field. */
@@ -46,9 +48,10 @@ const getValidator = lazy(createPlanValidator);
  */
 export function createPlanner(language?: Language): Planner {
   const getLexicon = language ? lazy(() => buildLexicon(language)) : getEnglish;
-  const planWords = (query: string) => planQuery(query, getLexicon());
-  const planEnglish = (query: string) =>
-    planFact(query) ?? planSpeech(query) ?? planText(query, planWords) ?? planWords(query);
+  const planEnglish = (query: string, zones?: readonly Zone[]) => {
+    const planWords = (words: string) => planQuery(words, withZones(getLexicon(), zones));
+    return planFact(query) ?? planSpeech(query) ?? planText(query, planWords) ?? planWords(query);
+  };
   const checkPlan = (value: unknown) => getValidator()(value);
   const isFiller = (word: string) =>
     getLexicon()
@@ -56,13 +59,13 @@ export function createPlanner(language?: Language): Planner {
       ?.senses.every((sense) => sense.type === 'filler' || (sense.type === 'join' && sense.join === 'and')) === true;
   if (language) return { planQuery: planEnglish, planEnglish, isFunctionWord: isFiller, checkPlan };
   return {
-    planQuery(query) {
-      const plan = planEnglish(query);
+    planQuery(query, zones) {
+      const plan = planEnglish(query, zones);
       const isUnderstood = !plan.searches.some(isBlocked);
       if (isUnderstood && plan.corrected.length === 0) return plan;
       const foreign = getForeignReader()(query);
       if (foreign === null) return plan;
-      const translated = planRewritten(foreign, planEnglish);
+      const translated = planRewritten(foreign, (text) => planEnglish(text, zones));
       // English with slips of the pen resembles other languages.
       const isRefused = translated.searches.every(isBlocked);
       if (isRefused && (isUnderstood || (foreign.isGuess && plan.corrected.length > 0))) return plan;

@@ -15,6 +15,13 @@ const point = Type.Object(
   { additionalProperties: false, description: 'A point in the frame.' },
 );
 
+const zone = Type.Optional(
+  Type.Boolean({
+    description:
+      'True: a zone that was drawn for the video, in which an object is where it stands: by the middle of the lower edge of its box instead of its center.',
+  }),
+);
+
 export const regionSchema = Type.Union(
   [
     Type.Object(
@@ -28,7 +35,11 @@ export const regionSchema = Type.Union(
       { additionalProperties: false },
     ),
     Type.Object(
-      { name, points: Type.Array(point, { minItems: 3, maxItems: 64, description: 'Corners, in order around it.' }) },
+      {
+        name,
+        points: Type.Array(point, { minItems: 3, maxItems: 64, description: 'Corners, in order around it.' }),
+        zone,
+      },
       { additionalProperties: false },
     ),
   ],
@@ -39,7 +50,18 @@ export const regionSchema = Type.Union(
 );
 
 export const lineSchema = Type.Object(
-  { name, from: point, to: point },
+  {
+    name,
+    from: point,
+    to: point,
+    zone,
+    way: Type.Optional(
+      oneOf(
+        ['in', 'out'],
+        '`in`: only crossings to the right of the line, as seen from `from` to `to`; `out`: to its left.',
+      ),
+    ),
+  },
   {
     additionalProperties: false,
     description: 'A line in the frame that the center of an object `crosses`; without one, the middle of the frame.',

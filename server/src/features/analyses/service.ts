@@ -3,6 +3,7 @@ import { recordAction } from '#features/audit/index';
 import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import type { Videos } from '#features/videos/index';
+import type { Zones } from '#features/zones/index';
 import { canManage, canRead } from '#platform/access/index';
 import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, readIdPage } from '#platform/http/index';
@@ -40,6 +41,7 @@ type AnalysesDeps = {
   engine: Engine;
   videos: Pick<Videos, 'find' | 'get' | 'canReachAll'>;
   folders: Pick<Folders, 'require' | 'visionProfiles'>;
+  zones: Pick<Zones, 'ofVideo'>;
   events: Events;
   jobs: Jobs;
   secrets: Secrets;

@@ -46,9 +46,10 @@ export interface Batches extends StreamEvents {
   start(caller: QueryCaller, body: QueryRequest, options: StartOptions): Promise<StartedBatch>;
   /**
    * Dry run: how a query would be understood, who would search for each part, and what it would cost. Stores nothing.
-   * Throws as `start` does, but accepts a query without videos.
+   * Throws as `start` does, but accepts a query without videos; it may then name the zones of a folder that the caller
+   * may read.
    */
-  preview(caller: Caller, body: QueryRequest, mode: QueryMode): Promise<QueryPreview>;
+  preview(caller: Caller, body: QueryRequest, mode: QueryMode, folderId?: string | null): Promise<QueryPreview>;
   /**
    * The fields that a prompt requests; null with a reason if there are none. Throws `query_empty` or
    * `query_too_long` (400).

@@ -1,8 +1,9 @@
-import { type CaptionMode, DEFAULT_MIN_CONFIDENCE, type Engine, type Pass } from '#engine/index';
+import { type CaptionMode, DEFAULT_MIN_CONFIDENCE, type Engine, namesZone, type Pass } from '#engine/index';
 import type { Analyses } from '#features/analyses/index';
 import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import type { Videos } from '#features/videos/index';
+import type { Zones } from '#features/zones/index';
 import { canManage, canRead } from '#platform/access/index';
 import type { Database } from '#platform/db/index';
 import { type Caller, httpProblems, readIdPage, toWire } from '#platform/http/index';
@@ -23,6 +24,7 @@ type BatchesDeps = {
   analyses: Analyses;
   videos: Pick<Videos, 'getMany' | 'canReachAll'>;
   folders: Pick<Folders, 'visionProfiles'>;
+  zones: Pick<Zones, 'ofVideos' | 'ofFolder'>;
   engine: Pick<
     Engine,
     | 'read'
@@ -48,7 +50,7 @@ const START_WAIT_MS = 2_000;
 const PREVIEW_WAIT_MS = 15_000;
 
 export function createBatches(deps: BatchesDeps): Batches {
-  const { database, events, analyses, videos, folders, engine, limits } = deps;
+  const { database, events, analyses, videos, folders, zones, engine, limits } = deps;
 
   const countEvents = (batches: readonly store.Batch[]) =>
     analyses.eventIndex.countByBatch(
@@ -93,9 +95,11 @@ export function createBatches(deps: BatchesDeps): Batches {
       const visionProfile = engine.checkVisionProfile(body.visionProfile ?? null);
       const selected = await videos.getMany(caller, ids);
       // Captions follow no plan.
-      const reading = given ?? (captionMode ? null : await engine.read(query, { waitMs: START_WAIT_MS }));
-      // All videos of the batch are searched for one reading of a model, on all nodes.
-      const plan = given ?? (reading && (reading.reader === 'model' || reading.alternative) ? reading : null);
+      const read = async () => engine.read(query, { waitMs: START_WAIT_MS, zones: await zones.ofVideos(selected) });
+      const reading = given ?? (captionMode ? null : await read());
+      // All videos of the batch are searched for one reading of a model, on all nodes. Each has zones of its own.
+      const isOfModel = reading !== null && (reading.reader === 'model' || reading.alternative !== undefined);
+      const plan = given ?? (isOfModel && !namesZone(reading) ? reading : null);
       const { orgId, userId: ownerId, keyId } = caller;
       const verify = body.verify ?? 'auto';
       const batchId = newId();
@@ -131,12 +135,16 @@ export function createBatches(deps: BatchesDeps): Batches {
       });
     },
 
-    async preview(caller, body, mode) {
+    async preview(caller, body, mode, folderId = null) {
       const query = checkQuery(body.query, limits.queryLength);
-      const plan =
-        body.plan == null ? await engine.read(query, { waitMs: PREVIEW_WAIT_MS }) : engine.checkPlan(body.plan);
       const hasVideos = body.videoId != null || (body.videoIds ?? []).length > 0;
       const selected = hasVideos ? await videos.getMany(caller, checkVideoIds(body, limits.videosPerQuery)) : [];
+      const isPlaced = hasVideos || folderId !== null;
+      const named = hasVideos ? await zones.ofVideos(selected) : await zones.ofFolder(folderId);
+      const plan =
+        body.plan == null
+          ? await engine.read(query, { waitMs: PREVIEW_WAIT_MS, ...(isPlaced && { zones: named }) })
+          : engine.checkPlan(body.plan);
       const observed = new Set(await analyses.listObserved(selected.map(({ id }) => id)));
       const requested = engine.checkVisionProfile(body.visionProfile ?? null);
       const ofFolders = await folders.visionProfiles(selected.flatMap(({ folderId }) => folderId ?? []));

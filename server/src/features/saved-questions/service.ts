@@ -43,8 +43,9 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
   }
 
   /** Throws `saved_question_refused` (400) with the reasons if no part of a prompt can be searched for. */
-  async function checkPrompt(caller: Caller, { query, mode, minConfidence, verify }: SavedQuestionSettings) {
-    const { parts } = await batches.preview(caller, { query, minConfidence, verify }, mode);
+  async function checkPrompt(caller: Caller, settings: SavedQuestionSettings) {
+    const { query, mode, minConfidence, verify, folderId } = settings;
+    const { parts } = await batches.preview(caller, { query, minConfidence, verify }, mode, folderId);
     if (parts.length === 0 || parts.some(({ status }) => status !== 'not_looked_for')) return;
     const reasons = parts.map(({ text, reason }) => (reason?.startsWith('"') ? reason : `"${text}": ${reason}`));
     throw problems.saved_question_refused(

@@ -783,6 +783,19 @@ export interface Workers {
   startedAt: Generated<Timestamp>;
 }
 
+export interface Zones {
+  changedAt: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
+  createdBy: string;
+  folderId: string | null;
+  id: string;
+  name: string;
+  note: string | null;
+  orgId: string;
+  points: Json;
+  videoId: string | null;
+}
+
 export interface DB {
   accountLinks: AccountLinks;
   activity: Activity;
@@ -837,4 +850,5 @@ export interface DB {
   webhookEndpoints: WebhookEndpoints;
   webhookMessages: WebhookMessages;
   workers: Workers;
+  zones: Zones;
 }

@@ -1,10 +1,10 @@
 import type { Objects } from '../../observe/observations.ts';
 import type { ObjectQuery } from '../../plan/index.ts';
-import { isInside } from '../region-geometry.ts';
 import { LIMITS } from '../thresholds.ts';
-import { complement, intersect, mergeGaps, runs, type Span } from '../time/intervals.ts';
+import { complement, intersect, type Span } from '../time/intervals.ts';
 import type { TrackView } from '../types.ts';
 import { findRiddenEntries } from './relations/relations.ts';
+import { findStays } from './track/stays.ts';
 import type { Candidate } from './types.ts';
 
 const GRAYS = new Set(['black', 'white', 'gray']);
@@ -69,10 +69,7 @@ function findQualifyingSpans(requested: ObjectQuery, view: TrackView, views: rea
   const { state, place, ridden } = requested;
   let spans: Span[] = [{ from: 0, to: n - 1 }];
   if (state) spans = state === 'stationary' ? view.stationarySpans : complement(view.stationarySpans, n);
-  if (place) {
-    const inside = runs(n, (k) => isInside(place, view.track.x[k]!, view.track.y[k]!));
-    spans = intersect(spans, mergeGaps(inside, view.timeS, LIMITS.relationGap.limit));
-  }
+  if (place) spans = intersect(spans, findStays(view, place));
   if (ridden) spans = intersect(spans, findRiddenEntries(view, views));
   return spans;
 }

@@ -1,5 +1,5 @@
 import { MOVING_OBJECT } from '../../observe/objects/index.ts';
-import type { CameraTarget, ObjectQuery, ObjectTarget } from '../../plan/index.ts';
+import { type CameraTarget, isZoned, type ObjectQuery, type ObjectTarget } from '../../plan/index.ts';
 import { findCameraMotion } from '../camera/index.ts';
 import { needsConsecutiveFrames } from '../sparse-search.ts';
 import { findVehicleMotion } from '../telemetry/index.ts';
@@ -29,6 +29,7 @@ export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
   if (!scene.observations.signals && needsMotion(what))
     caveats.push({ text: 'camera motion was not measured and could not be subtracted', decides: false });
   if (needsMotion(what) && isCameraDriving(scene)) caveats.push({ text: PARALLAX, decides: false });
+  if (isZoned(what) && movesOften(scene)) caveats.push({ text: NOT_FIXED, decides: true });
   limits.push(...caveats.map(({ text }) => text));
 
   // A single detection shows that an object is there, but not what it does.
@@ -110,6 +111,21 @@ function isCameraDriving({ observations: { signals } }: Scene): boolean {
 }
 const PARALLAX =
   'the camera moves for most of the video: nearby stationary objects may be reported as moving or stopping';
+
+const NOT_FIXED = 'zones and lines hold for fixed cameras only, and this camera moves';
+/** Share of the time in which a fixed camera may be moved. */
+const MOVED_SHARE = 0.1;
+
+/** True if the camera moves for a considerable part of the video. */
+function movesOften({ observations: { signals } }: Scene): boolean {
+  if (!signals) return false;
+  const { globalX, globalY, zoom } = signals;
+  const moved = globalX.reduce(
+    (sum, x, i) => sum + Number(Math.abs(x) + Math.abs(globalY[i]!) + Math.abs(zoom[i]!) >= STATES.moving.enter),
+    0,
+  );
+  return moved > globalX.length * MOVED_SHARE;
+}
 
 const needsMotion = (what: ObjectTarget) =>
   what.subject.state !== null || !['present', 'appears', 'disappears', 'enters', 'leaves'].includes(what.action);

@@ -192,7 +192,9 @@ function buildEmpty(clause: Clause, hasHead: boolean): Built {
   if (hasHead) return buildHead(withRemarks(full, [remark('empty', APART)]));
   // A room with chairs and a road with hydrants are empty all the same.
   const place = partOf(clause, 'setting');
-  const nothing = place && !place.surface ? LIVELY : ANYTHING;
+  const zone = placeOf(clause);
+  const isZone = zone !== null && 'points' in zone;
+  const nothing = isZone ? { ...LIVELY, place: zone } : place && !place.surface ? LIVELY : ANYTHING;
   return { ...buildObject(clause, nothing), negated: !hasPart(clause, 'negation') };
 }
 

@@ -103,6 +103,8 @@ const MODIFIERS: ReadonlySet<Sense['type']> = new Set([
 ]);
 const isA = (item: Item | undefined, ...types: readonly Sense['type'][]) =>
   item?.senses.some(({ type }) => types.includes(type)) ?? false;
+/** A line of the video, which is crossed by going over it. */
+const isDrawn = (item: Item | undefined) => typeof (sense(item, 'line')?.line ?? '') === 'object';
 const isAmount = (item: Item | undefined) => isA(item, 'number', 'unit', 'count');
 const endsWith = (item: Item | undefined, word: string) => item?.text.toLowerCase().endsWith(` ${word}`) ?? false;
 const actionOfItem = (item: Item | undefined) => sense(item, 'action')?.action ?? null;
@@ -113,6 +115,7 @@ const LICENSES: Licenses = {
     // "At all", "at any point", "in total"
     if (next === undefined) return after !== undefined && isFiller(after) && OF_FRAME.has(preposition);
     if (isA(head, 'setting') || isA(next, 'window', 'pronoun')) return true;
+    if (isDrawn(head)) return preposition === 'across' || preposition === 'past';
     const isMeasured = hasPart(clause, 'quantity');
     if (isA(next, 'unit', 'compare')) return (isMeasured ? OF_AMOUNTS : OF_TIMES).has(preposition);
     if (preposition === 'of' && (endsWith(before, 'out') || isA(before, 'unit', 'part', 'side'))) return true;
@@ -136,6 +139,7 @@ const LICENSES: Licenses = {
     (item.text.toLowerCase() === 'by' && hasPart(clause, 'quantity') && isA(next, 'compare', 'number')) ||
     (sense(before, 'action')?.relation === relation && isA(head, 'noun')) ||
     isA(head, 'setting') ||
+    (isDrawn(head) && relation === 'above') ||
     (isA(head, 'noun') && (hasPart(clause, 'camera', 'camera_move') || isA(next, 'negation'))) ||
     (isFirst && relation === 'with') ||
     (relation === 'with' && isA(head, 'garment')) ||

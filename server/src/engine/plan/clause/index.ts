@@ -19,6 +19,7 @@ import {
 } from './reader.ts';
 import { type Clause, hasPart, partOf, pathOf, subjectOf, withPath } from './syntax.ts';
 import { takeAction, takeCamera, takeCameraMove, takeSignal, takeState } from './verbs.ts';
+import { takeDrawnLine, takeZone } from './zones.ts';
 
 export { isImmobile, PORTABLE, ROAD_VEHICLES } from './classes.ts';
 export { ANYTHING } from './finish-clause.ts';
@@ -68,8 +69,11 @@ function take(r: Reader, item: Item, i: number): number {
     return 0;
   }
   const setting = sense(item, 'setting');
-  if (setting && (r.preposition !== null || isCompound(r, i))) takeSetting(r, item, i);
-  else if (sense(item, 'line')) takeLine(r, sense(item, 'line')!, item);
+  const line = sense(item, 'line')?.line;
+  if (setting?.zone) takeZone(r, setting.zone, item, i);
+  else if (setting && (r.preposition !== null || isCompound(r, i))) takeSetting(r, item, i);
+  else if (line && typeof line === 'object') takeDrawnLine(r, line, item);
+  else if (line !== undefined) takeLine(r, { line }, item);
   else if (sense(item, 'garment') && r.pending.colors.length > 0) takeGarment(r, item);
   else return takePredicate(r, item, i, next);
   return 0;

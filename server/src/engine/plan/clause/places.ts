@@ -108,7 +108,8 @@ const isCrossed = ({ clause }: Reader, side: Side, preposition: Reader['preposit
   return direction !== null && direction !== sideDirection(side) && !hasPart(clause, 'camera', 'camera_move');
 };
 
-function takeRegion(r: Reader, region: Region, preposition: Reader['preposition'], next: number) {
+/** Limits the place of the latest noun, or of the next one. */
+export function takeRegion(r: Reader, region: Region, preposition: Reader['preposition'], next: number) {
   // "Moves from the top left corner": not in it.
   if (preposition === 'from' && actionNameOf(r) !== null) return block(r, region.name, NOT_FROM);
   const isAttributive = preposition === null && sense(nextContent(r, next), 'noun');
@@ -136,7 +137,7 @@ export function isLeftVerb(r: Reader, item: Item, i: number): boolean {
 }
 
 /** "Crosses the middle line": one that halves the frame. Any other has to be sent with the plan. */
-export function takeLine(r: Reader, { line }: SenseOf<'line'>, item: Item) {
+export function takeLine(r: Reader, { line }: { line: 'vertical' | 'horizontal' | null }, item: Item) {
   const verb = actionOf(r.clause);
   if (line === null)
     return block(r, item.text, 'nobody drew this line: send it with the plan, as `line` of what crosses it');

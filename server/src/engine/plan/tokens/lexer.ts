@@ -1,7 +1,8 @@
 import { type Lexicon, MAX_PHRASE } from './lexicon.ts';
 import type { Sense } from './senses.ts';
 import { nearestWords } from './spelling.ts';
-import { type Token, tokenize } from './tokenizer.ts';
+import type { Token } from './token.ts';
+import { tokenize } from './tokenizer.ts';
 
 /** A known phrase, number or mark, or an unknown word, with its senses and its position in the prompt. */
 export type Item = {
@@ -49,7 +50,8 @@ export type Words = {
 
 /** Cuts a prompt into words and corrects their spelling. */
 export function readWords(query: string, lexicon: Lexicon): Words {
-  const { tokens, end } = tokenize(query, lexicon);
+  const { tokens: plain, end } = tokenize(query, lexicon);
+  const tokens = lexicon.joinNames?.(query, plain) ?? plain;
   const corrected = new Map<string, string>();
   const doubtful = new Map<string, string[]>();
   const isShouted = query === query.toUpperCase();

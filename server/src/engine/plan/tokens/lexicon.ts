@@ -1,4 +1,5 @@
 import type { Entry, Language, Sense } from './senses.ts';
+import type { Token } from './token.ts';
 
 type Node = { next: Map<string, Node>; senses: Sense[] | null };
 
@@ -11,6 +12,8 @@ export type Lexicon = {
   words: ReadonlyMap<string, readonly string[]>;
   /** True if a word is written in the letters of this language. */
   isSpelled(word: string): boolean;
+  /** Joins the tokens of each name of a zone to one word of this lexicon. */
+  joinNames?(query: string, tokens: readonly Token[]): readonly Token[];
 } & Omit<Language, 'entries' | 'inflect'>;
 
 export const MAX_PHRASE = 9;

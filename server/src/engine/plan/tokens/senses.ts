@@ -4,8 +4,10 @@ import type {
   CameraTarget,
   Choice,
   Direction,
+  Line,
   Quantity,
   QuestionKind,
+  Region,
   Relation,
   Side,
   SignalName,
@@ -64,8 +66,8 @@ export type Sense =
   | { type: 'side'; side: Side | 'middle' }
   /** "half", "corner", "side": belongs to the side word beside it. */
   | { type: 'part'; part: 'half' | 'area' | 'edge' }
-  /** A line to cross: one that halves the frame, or null for one that the plan has to define. */
-  | { type: 'line'; line: 'vertical' | 'horizontal' | null }
+  /** A line to cross: one that halves the frame, one that was drawn, or null for one that the plan has to define. */
+  | { type: 'line'; line: 'vertical' | 'horizontal' | Line | null }
   | { type: 'direction'; direction: Direction }
   /** A place in the world, which nothing recognizes. It narrows the question and does not change it. */
   | {
@@ -82,6 +84,8 @@ export type Sense =
       enclosed?: boolean;
       /** Motion along it is vertical in the frame. */
       steep?: boolean;
+      /** It was drawn in the frame: the only setting that is known. */
+      zone?: Region;
     }
   | { type: 'garment' }
   | { type: 'relation'; relation: Relation; caveat?: string; decides?: boolean }

@@ -1,15 +1,5 @@
 import type { Lexicon } from './lexicon.ts';
-
-/** One word, number or mark of a prompt, with its position. */
-export type Token = {
-  kind: 'word' | 'number' | 'time' | 'mark' | 'picture';
-  /** Lower case; for marks the character. */
-  text: string;
-  /** For numbers; seconds for times such as 1:30. */
-  value: number;
-  start: number;
-  end: number;
-};
+import type { Token } from './token.ts';
 
 /** Longest prompt that is read, in tokens; the rest is reported as not read. */
 export const MAX_TOKENS = 600;

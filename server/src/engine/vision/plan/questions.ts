@@ -1,4 +1,4 @@
-import type { Plan, PlannedSearch } from '../../plan/index.ts';
+import { isZoned, type Plan, type PlannedSearch } from '../../plan/index.ts';
 import type { VerifyMode, VisionQuestion } from '../types.ts';
 
 /** Questions of one call: more of them distract. */
@@ -19,10 +19,12 @@ export const isLeftToModel = ({ steps }: PlannedSearch): boolean =>
 /** Events of the observers that are verified at most. */
 export const MOST_REVIEWS: Record<VerifyMode, number> = { auto: 6, always: 20, never: 0 };
 
-/** True if a model can verify what observers find for a search: frames show it, not sounds or measurements. */
+/** True if a model can verify what observers find for a search: frames show it, not sounds, measurements or zones. */
 export const isVerifiable = (search: PlannedSearch): boolean =>
   !isLeftToModel(search) &&
-  search.steps.every(({ what, negated }) => !negated && (what.kind === 'object' || what.kind === 'motion'));
+  search.steps.every(
+    ({ what, negated }) => !negated && (what.kind === 'object' || what.kind === 'motion') && !isZoned(what),
+  );
 
 /** Questions to a model: the searches that no observer can do. */
 export function questionsOf(plan: Plan): VisionQuestion[] {

@@ -3,6 +3,7 @@ import type { Answer, CaptionMode, Engine, OutputSchema, Pass, Plan } from '#eng
 import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import type { Video, Videos } from '#features/videos/index';
+import type { Zones } from '#features/zones/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { JobContext, Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
@@ -36,6 +37,7 @@ export type AnalysisRunnerDeps = {
   evidence: EvidenceStore;
   visionCalls: Pick<VisionCalls, 'ledgerOf'>;
   folders: Pick<Folders, 'visionProfiles'>;
+  zones: Pick<Zones, 'ofVideo'>;
 };
 
 /** State of one attempt. */
@@ -48,7 +50,8 @@ type Attempt = {
 
 /** The handler of `runAnalysis`: one attempt at an analysis, from the prompt to the document. */
 export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
-  const { database, storage, engine, videos, events, jobs, log, observations, evidence, visionCalls, folders } = deps;
+  const { database, storage, engine, videos, events, jobs, log, observations, evidence, visionCalls } = deps;
+  const { folders, zones } = deps;
 
   return async function run(payload: Static<typeof runAnalysis.payload>, context: JobContext): Promise<void> {
     const fence = { analysisId: payload.analysisId, jobId: context.jobId, attempt: context.attempt };
@@ -87,7 +90,9 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     if (analysis.captionMode) return caption(attempt, video, analysis.captionMode);
     progress.report('planning');
     const plan =
-      analysis.plan === null ? await engine.read(analysis.query, { signal }) : engine.checkPlan(analysis.plan);
+      analysis.plan === null
+        ? await engine.read(analysis.query, { signal, zones: await zones.ofVideo(video) })
+        : engine.checkPlan(analysis.plan);
     await using file = openLazily(() => storage.local(video.storageKey, signal));
     const artifacts = await observe(attempt, video, plan, file.path);
     if (!artifacts) return false;

@@ -7,6 +7,7 @@ import {
 } from '#engine/index';
 import type { VisionAccount } from '#features/analyses/index';
 import type { Events } from '#features/events/index';
+import type { Zones } from '#features/zones/index';
 import type { Database } from '#platform/db/index';
 import { findSession, listSegments } from '../store.ts';
 import type { RecordedSegment } from '../types.ts';
@@ -28,6 +29,7 @@ import * as store from './store.ts';
 export type AnalyzerDeps = SegmentObserverDeps & {
   database: Database;
   events: Pick<Events, 'appendAll' | 'publish'>;
+  zones: Pick<Zones, 'ofFolder'>;
   /** Length of the analysis window in seconds. */
   windowS: number;
   /** Cache and account of the vision-language model for a session. */
@@ -54,7 +56,7 @@ const MAX_WAITING = 64;
  * are analyzed when nothing else waits.
  */
 export function createAnalyzer(deps: AnalyzerDeps) {
-  const { database, engine, windowS, ledgerOf } = deps;
+  const { database, engine, zones, windowS, ledgerOf } = deps;
   const { db } = database;
   const { observe, evaluate } = createSegmentObserver(deps);
   const save = createStepWriter(deps);
@@ -246,7 +248,8 @@ export function createAnalyzer(deps: AnalyzerDeps) {
     async step(holder: string, sessionId: string, memory: Memory, signal: AbortSignal): Promise<Outcome> {
       const [analysis, session] = await Promise.all([store.findAnalysis(db, sessionId), findSession(db, sessionId)]);
       if (!analysis || !session || analysis.endedAt) return 'done';
-      const step = { holder, session, analysis, plan: engine.plan(session.query ?? '') };
+      const plan = engine.plan(session.query ?? '', await zones.ofFolder(session.folderId));
+      const step = { holder, session, analysis, plan };
       const waiting = await listSegments(db, sessionId, analysis.nextSequence, MAX_WAITING);
       const over = analysis.endSequence !== null || session.endedAt !== null;
       // Once the recording has ended, nothing is skipped.

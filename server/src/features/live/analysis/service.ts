@@ -29,7 +29,7 @@ const DRAIN_POLL_MS = 100;
  * lease, so recording never waits for it.
  */
 export function createLiveAnalysis(deps: LiveAnalysisDeps) {
-  const { database, events, engine, require } = deps;
+  const { database, events, engine, zones, require } = deps;
   const { db } = database;
   const files = createSegmentFiles(deps);
   const worker = createAnalysisWorker({ ...deps, files });
@@ -44,7 +44,8 @@ export function createLiveAnalysis(deps: LiveAnalysisDeps) {
      * `live_query_too_long` (400), or a problem if the caller may not read the session.
      */
     async changeQuery(caller: Caller, sessionId: string, { query, add }: { query: string; add: boolean }) {
-      await require(caller, sessionId);
+      const { folderId } = await require(caller, sessionId);
+      const named = await zones.ofFolder(folderId);
       return database.transaction(async (trx) => {
         const now = await store.setQuery(trx, sessionId, query, add);
         if (now === null) throw problems.live_session_over();
@@ -52,7 +53,7 @@ export function createLiveAnalysis(deps: LiveAnalysisDeps) {
         await store.startAnalysis(trx, sessionId);
         await database.notify(trx, ANALYSIS_CHANNEL, sessionId);
         await events.append(trx, sessionId, 'progress', { session_id: sessionId, rapid_review_query: now });
-        const plan = engine.plan(now);
+        const plan = engine.plan(now, named);
         return {
           query: now,
           searches: plan.searches.map(({ text }) => text),

@@ -8,7 +8,9 @@ const isMotion = (item: Item | undefined) => isA(item, 'action', 'camera_move');
 const isPath = (item: Item | undefined) => / to /.test(wordOf(item)) && isA(item, 'direction');
 /** Not "near crossing the street". */
 const isPlace = ({ head, items }: Place) =>
-  isA(head, 'setting') && !(isA(head, 'action') && !isArticle(items[items.indexOf(head!) - 1]));
+  isDrawnLine(head) || (isA(head, 'setting') && !(isA(head, 'action') && !isArticle(items[items.indexOf(head!) - 1])));
+/** A line of the video: "drives over line A". */
+const isDrawnLine = (item: Item | undefined) => typeof (sense(item, 'line')?.line ?? '') === 'object';
 const hasPlace = (place: Place) => isA(place.head, 'side', 'part') || isPlace(place);
 const CONJUNCTION = /^(?:and|to|-|–)$/;
 

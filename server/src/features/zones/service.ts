@@ -1,0 +1,171 @@
+import type { Zone as NamedZone } from '#engine/index';
+import { type AuditActor, recordAction } from '#features/audit/index';
+import type { Folders } from '#features/folders/index';
+import type { Video, Videos } from '#features/videos/index';
+import { canChange } from '#platform/access/index';
+import type { Database, Transaction } from '#platform/db/index';
+import type { Caller } from '#platform/http/index';
+import { newId } from '#platform/ids';
+import { findFault } from './geometry.ts';
+import { problems } from './problems.ts';
+import * as store from './store.ts';
+import type { Zone, ZoneOwner, ZoneSettings } from './types.ts';
+
+/** Zones of one video or folder. */
+const MAX_ZONES = 50;
+
+export type ZonesDeps = {
+  database: Database;
+  folders: Pick<Folders, 'require'>;
+  videos: Pick<Videos, 'get' | 'getWritable'>;
+};
+
+/** A video or folder as a client names it. */
+export type RequestedOwner = { videoId?: string | null; folderId?: string | null };
+type Place = Pick<Video, 'id' | 'folderId'>;
+
+/**
+ * Zones: named polygons and lines in the frame. Functions with a caller throw the problems of the videos or folders
+ * room about the video or folder that a zone belongs to.
+ */
+export function createZones({ database, folders, videos }: ZonesDeps) {
+  const { db } = database;
+
+  /** Checks that the caller may change the zones of a video or folder. Throws `zone_read_only` (403) for samples. */
+  async function requireChangeable(caller: Caller, { videoId, folderId }: ZoneOwner): Promise<void> {
+    if (videoId !== null) return void (await videos.getWritable(caller, videoId));
+    if (!canChange(caller, await folders.require(caller, folderId))) throw problems.zone_read_only();
+  }
+
+  /** A zone of the organization. Throws `zone_not_found` (404). */
+  async function find({ orgId }: Caller, id: string): Promise<Zone> {
+    const zone = await store.findZone(db, id);
+    if (zone?.orgId !== orgId) throw problems.zone_not_found();
+    return zone;
+  }
+
+  const record = (trx: Transaction, by: AuditActor, action: string, { id, orgId, name }: Zone) =>
+    recordAction(trx, by, { orgId, action: `zone.${action}`, subjectId: id, detail: { name } });
+
+  /** Zones of a video and of its folder; one of the video replaces one of the folder that has its name. */
+  async function listOfVideo({ id, folderId }: Place): Promise<Zone[]> {
+    const zones = await store.listZones(db, { videoIds: [id], folderIds: folderId === null ? [] : [folderId] });
+    return byName(zones);
+  }
+
+  const zones = {
+    /** Zones that hold for a video, or those of a folder. Throws `zone_owner_invalid` (400). */
+    async list(caller: Caller, requested: RequestedOwner): Promise<Zone[]> {
+      const { videoId, folderId } = toOwner(requested);
+      if (videoId !== null) return listOfVideo(await videos.get(caller, videoId));
+      await folders.require(caller, folderId);
+      return store.listZones(db, { videoIds: [], folderIds: [folderId] });
+    },
+
+    /** Throws `zone_not_found` (404). */
+    async get(caller: Caller, id: string): Promise<Zone> {
+      const zone = await find(caller, id);
+      if (zone.videoId !== null) await videos.get(caller, zone.videoId);
+      else await folders.require(caller, zone.folderId);
+      return zone;
+    },
+
+    /**
+     * Throws `zone_owner_invalid`, `zone_name_invalid`, `zone_points_invalid` (400), `zone_exists`, `zone_limit` (409), or `zone_read_only`
+     * (403) for the folder of samples.
+     */
+    async create(caller: Caller, requested: RequestedOwner, settings: ZoneSettings, by: AuditActor): Promise<Zone> {
+      const owner = toOwner(requested);
+      await requireChangeable(caller, owner);
+      const { orgId, userId: createdBy } = caller;
+      const zone = { ...clean(settings), ...owner, id: newId(), orgId, createdBy };
+      return database.transaction(async (trx) => {
+        const refused = await store.insertZone(trx, zone, MAX_ZONES);
+        if (refused === 'exists') throw taken(zone.name);
+        if (refused === 'full') throw problems.zone_limit();
+        const created = (await store.findZone(trx, zone.id))!;
+        await record(trx, by, 'created', created);
+        return created;
+      });
+    },
+
+    /** Changes settings; undefined leaves one unchanged. Throws as `create`, or `zone_not_found` (404). */
+    async change(caller: Caller, id: string, changes: Partial<ZoneSettings>, by: AuditActor): Promise<Zone> {
+      const current = await find(caller, id);
+      await requireChangeable(caller, current);
+      const { name, points, note } = clean({ ...current, ...changes });
+      return database.transaction(async (trx) => {
+        const refused = await store.updateZone(trx, id, { name, points, note });
+        if (refused === 'exists') throw taken(name);
+        if (refused === 'missing') throw problems.zone_not_found();
+        const changed = (await store.findZone(trx, id))!;
+        await record(trx, by, 'changed', changed);
+        return changed;
+      });
+    },
+
+    /** Deletes a zone; analyses that named it keep its points. Throws as `change`. */
+    async remove(caller: Caller, id: string, by: AuditActor): Promise<void> {
+      const zone = await find(caller, id);
+      await requireChangeable(caller, zone);
+      await database.transaction(async (trx) => {
+        if (!(await store.deleteZone(trx, id))) throw problems.zone_not_found();
+        await record(trx, by, 'deleted', zone);
+      });
+    },
+
+    /** Zones that prompts about this video may name. */
+    ofVideo: async (video: Place): Promise<NamedZone[]> => (await listOfVideo(video)).map(toNamed),
+
+    /** Zones that prompts about videos of this folder may name. */
+    async ofFolder(folderId: string | null): Promise<NamedZone[]> {
+      if (folderId === null) return [];
+      return (await store.listZones(db, { videoIds: [], folderIds: [folderId] })).map(toNamed);
+    },
+
+    /** One zone of each name that is known for some of these videos: what a prompt about all of them may name. */
+    async ofVideos(selected: readonly Place[]): Promise<NamedZone[]> {
+      const folderIds = new Set(selected.flatMap(({ folderId }) => folderId ?? []));
+      const videoIds = selected.map(({ id }) => id);
+      return byName(await store.listZones(db, { videoIds, folderIds: [...folderIds] })).map(toNamed);
+    },
+  };
+  return zones;
+}
+
+export type Zones = ReturnType<typeof createZones>;
+
+/** Throws `zone_owner_invalid` (400). */
+function toOwner({ videoId, folderId }: RequestedOwner): ZoneOwner {
+  if (videoId && !folderId) return { videoId, folderId: null };
+  if (folderId && !videoId) return { videoId: null, folderId };
+  throw problems.zone_owner_invalid();
+}
+
+/** Prompts are read by words: a name is what can be typed in one. */
+const NAME = /^[\p{L}\p{N}]+(?:[ '-][\p{L}\p{N}]+)*$/u;
+
+/** Throws `zone_name_invalid` or `zone_points_invalid` (400). */
+function clean({ name: given, points, note }: ZoneSettings): ZoneSettings {
+  const name = given.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+  if (!NAME.test(name)) throw problems.zone_name_invalid();
+  const rounded = points.map(({ x, y }) => ({ x: round(x), y: round(y) }));
+  const fault = findFault(rounded);
+  if (fault !== null) throw problems.zone_points_invalid(fault);
+  return { name, points: rounded, note: note?.trim() || null };
+}
+
+const round = (value: number) => Math.round(value * 1e4) / 1e4;
+const taken = (name: string) => problems.zone_exists(`There is a zone named "${name}" already.`);
+const toNamed = ({ name, kind, points }: Zone): NamedZone => ({ name, kind, points });
+
+/** One zone of each name; those of videos precede those of folders. */
+function byName(zones: readonly Zone[]): Zone[] {
+  const named = new Map<string, Zone>();
+  for (const zone of zones) {
+    const key = zone.name.toLowerCase();
+    const other = named.get(key);
+    if (!other || (other.videoId === null && zone.videoId !== null)) named.set(key, zone);
+  }
+  return [...named.values()];
+}

@@ -9,13 +9,13 @@ type Point = { x: number; y: number };
 const EDGE = 2 * LIMITS.lineClear.limit;
 
 /** Where an object stands: the middle of the lower edge of its box. */
-export function footPoint(track: TrackBoxes, k: number): Point {
+export function footPoint(track: BoxColumns, k: number): Point {
   const y = track.y[k]! + track.height[k]! / 2;
   return { x: clamp(track.x[k]!), y: clamp(y) };
 }
 
 /** Centers and sizes of boxes, in fractions of the frame. */
-export type TrackBoxes = Record<'x' | 'y' | 'height', ArrayLike<number>>;
+type BoxColumns = Record<'x' | 'y' | 'height', ArrayLike<number>>;
 
 const clamp = (value: number) => Math.min(1 - EDGE, Math.max(EDGE, value));
 

@@ -4,7 +4,7 @@ import type { ZonePoint } from '#engine/index';
 const MIN_LENGTH = 0.01;
 const MIN_AREA = 0.0001;
 
-/** What is wrong with the points of a zone, in a sentence; null if nothing is. */
+/** Returns the fault of the points of a zone in a sentence; null if they have none. */
 export function findFault(points: readonly ZonePoint[]): string | null {
   if (points.length === 2) {
     const [a, b] = points as [ZonePoint, ZonePoint];

@@ -2,7 +2,7 @@ import { actorOf } from '#features/audit/index';
 import { type App, routes } from '#platform/http/index';
 import { DeletedZone, Zone, ZoneChange, ZoneList, ZoneListQuery, ZoneParams, ZoneRequest } from './schema.ts';
 import type { Zones } from './service.ts';
-import type { Zone as ZoneRow } from './types.ts';
+import type { StoredZone } from './types.ts';
 
 export function zonesRoutes(app: App, zones: Zones): void {
   const route = routes(app, { tag: 'Zones', scope: 'read', folderKeys: true });
@@ -90,4 +90,4 @@ export function zonesRoutes(app: App, zones: Zones): void {
   );
 }
 
-const toResource = ({ id, ...zone }: ZoneRow) => ({ ...zone, zoneId: id });
+const toResource = ({ id, ...zone }: StoredZone) => ({ ...zone, zoneId: id });

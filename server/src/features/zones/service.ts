@@ -1,4 +1,4 @@
-import type { Zone as NamedZone } from '#engine/index';
+import type { Zone } from '#engine/index';
 import { type AuditActor, recordAction } from '#features/audit/index';
 import type { Folders } from '#features/folders/index';
 import type { Video, Videos } from '#features/videos/index';
@@ -9,7 +9,7 @@ import { newId } from '#platform/ids';
 import { findFault } from './geometry.ts';
 import { problems } from './problems.ts';
 import * as store from './store.ts';
-import type { Zone, ZoneOwner, ZoneSettings } from './types.ts';
+import type { StoredZone, ZoneOwner, ZoneSettings } from './types.ts';
 
 /** Zones of one video or folder. */
 const MAX_ZONES = 50;
@@ -38,24 +38,24 @@ export function createZones({ database, folders, videos }: ZonesDeps) {
   }
 
   /** A zone of the organization. Throws `zone_not_found` (404). */
-  async function find({ orgId }: Caller, id: string): Promise<Zone> {
+  async function find({ orgId }: Caller, id: string): Promise<StoredZone> {
     const zone = await store.findZone(db, id);
     if (zone?.orgId !== orgId) throw problems.zone_not_found();
     return zone;
   }
 
-  const record = (trx: Transaction, by: AuditActor, action: string, { id, orgId, name }: Zone) =>
+  const record = (trx: Transaction, by: AuditActor, action: string, { id, orgId, name }: StoredZone) =>
     recordAction(trx, by, { orgId, action: `zone.${action}`, subjectId: id, detail: { name } });
 
   /** Zones of a video and of its folder; one of the video replaces one of the folder that has its name. */
-  async function listOfVideo({ id, folderId }: Place): Promise<Zone[]> {
+  async function listOfVideo({ id, folderId }: Place): Promise<StoredZone[]> {
     const zones = await store.listZones(db, { videoIds: [id], folderIds: folderId === null ? [] : [folderId] });
     return byName(zones);
   }
 
   const zones = {
     /** Zones that hold for a video, or those of a folder. Throws `zone_owner_invalid` (400). */
-    async list(caller: Caller, requested: RequestedOwner): Promise<Zone[]> {
+    async list(caller: Caller, requested: RequestedOwner): Promise<StoredZone[]> {
       const { videoId, folderId } = toOwner(requested);
       if (videoId !== null) return listOfVideo(await videos.get(caller, videoId));
       await folders.require(caller, folderId);
@@ -63,7 +63,7 @@ export function createZones({ database, folders, videos }: ZonesDeps) {
     },
 
     /** Throws `zone_not_found` (404). */
-    async get(caller: Caller, id: string): Promise<Zone> {
+    async get(caller: Caller, id: string): Promise<StoredZone> {
       const zone = await find(caller, id);
       if (zone.videoId !== null) await videos.get(caller, zone.videoId);
       else await folders.require(caller, zone.folderId);
@@ -71,10 +71,15 @@ export function createZones({ database, folders, videos }: ZonesDeps) {
     },
 
     /**
-     * Throws `zone_owner_invalid`, `zone_name_invalid`, `zone_points_invalid` (400), `zone_exists`, `zone_limit` (409), or `zone_read_only`
-     * (403) for the folder of samples.
+     * Throws `zone_owner_invalid`, `zone_name_invalid`, `zone_points_invalid` (400), `zone_exists`, `zone_limit` (409),
+     * or `zone_read_only` (403) for the folder of samples.
      */
-    async create(caller: Caller, requested: RequestedOwner, settings: ZoneSettings, by: AuditActor): Promise<Zone> {
+    async create(
+      caller: Caller,
+      requested: RequestedOwner,
+      settings: ZoneSettings,
+      by: AuditActor,
+    ): Promise<StoredZone> {
       const owner = toOwner(requested);
       await requireChangeable(caller, owner);
       const { orgId, userId: createdBy } = caller;
@@ -90,7 +95,7 @@ export function createZones({ database, folders, videos }: ZonesDeps) {
     },
 
     /** Changes settings; undefined leaves one unchanged. Throws as `create`, or `zone_not_found` (404). */
-    async change(caller: Caller, id: string, changes: Partial<ZoneSettings>, by: AuditActor): Promise<Zone> {
+    async change(caller: Caller, id: string, changes: Partial<ZoneSettings>, by: AuditActor): Promise<StoredZone> {
       const current = await find(caller, id);
       await requireChangeable(caller, current);
       const { name, points, note } = clean({ ...current, ...changes });
@@ -115,16 +120,16 @@ export function createZones({ database, folders, videos }: ZonesDeps) {
     },
 
     /** Zones that prompts about this video may name. */
-    ofVideo: async (video: Place): Promise<NamedZone[]> => (await listOfVideo(video)).map(toNamed),
+    ofVideo: async (video: Place): Promise<Zone[]> => (await listOfVideo(video)).map(toNamed),
 
     /** Zones that prompts about videos of this folder may name. */
-    async ofFolder(folderId: string | null): Promise<NamedZone[]> {
+    async ofFolder(folderId: string | null): Promise<Zone[]> {
       if (folderId === null) return [];
       return (await store.listZones(db, { videoIds: [], folderIds: [folderId] })).map(toNamed);
     },
 
     /** One zone of each name that is known for some of these videos: what a prompt about all of them may name. */
-    async ofVideos(selected: readonly Place[]): Promise<NamedZone[]> {
+    async ofVideos(selected: readonly Place[]): Promise<Zone[]> {
       const folderIds = new Set(selected.flatMap(({ folderId }) => folderId ?? []));
       const videoIds = selected.map(({ id }) => id);
       return byName(await store.listZones(db, { videoIds, folderIds: [...folderIds] })).map(toNamed);
@@ -157,11 +162,11 @@ function clean({ name: given, points, note }: ZoneSettings): ZoneSettings {
 
 const round = (value: number) => Math.round(value * 1e4) / 1e4;
 const taken = (name: string) => problems.zone_exists(`There is a zone named "${name}" already.`);
-const toNamed = ({ name, kind, points }: Zone): NamedZone => ({ name, kind, points });
+const toNamed = ({ name, kind, points }: StoredZone): Zone => ({ name, kind, points });
 
 /** One zone of each name; those of videos precede those of folders. */
-function byName(zones: readonly Zone[]): Zone[] {
-  const named = new Map<string, Zone>();
+function byName(zones: readonly StoredZone[]): StoredZone[] {
+  const named = new Map<string, StoredZone>();
   for (const zone of zones) {
     const key = zone.name.toLowerCase();
     const other = named.get(key);

@@ -1,15 +1,15 @@
 import type { Queryable, Transaction } from '#platform/db/index';
-import { kindOf, type Zone, type ZoneOwner, type ZoneSettings } from './types.ts';
+import { kindOf, type StoredZone, type ZoneOwner, type ZoneSettings } from './types.ts';
 
 const selectZones = (db: Queryable) => db.selectFrom('zones').selectAll();
 type Row = Awaited<ReturnType<ReturnType<typeof selectZones>['execute']>>[number];
 
-function toZone(row: Row): Zone {
-  const points = row.points as unknown as Zone['points'];
-  return { ...row, points, kind: kindOf(points) } as Zone;
+function toZone(row: Row): StoredZone {
+  const points = row.points as unknown as StoredZone['points'];
+  return { ...row, points, kind: kindOf(points) } as StoredZone;
 }
 
-export async function findZone(db: Queryable, id: string): Promise<Zone | null> {
+export async function findZone(db: Queryable, id: string): Promise<StoredZone | null> {
   const row = await selectZones(db).where('id', '=', id).executeTakeFirst();
   return row ? toZone(row) : null;
 }
@@ -18,7 +18,7 @@ export async function findZone(db: Queryable, id: string): Promise<Zone | null> 
 export async function listZones(
   db: Queryable,
   { videoIds, folderIds }: { videoIds: readonly string[]; folderIds: readonly string[] },
-): Promise<Zone[]> {
+): Promise<StoredZone[]> {
   if (videoIds.length + folderIds.length === 0) return [];
   const rows = await selectZones(db)
     .where((eb) =>
@@ -33,7 +33,7 @@ export async function listZones(
   return rows.map(toZone);
 }
 
-export type NewZone = ZoneSettings & ZoneOwner & Pick<Zone, 'id' | 'orgId' | 'createdBy'>;
+export type NewZone = ZoneSettings & ZoneOwner & Pick<StoredZone, 'id' | 'orgId' | 'createdBy'>;
 
 /** Inserts a zone. Returns why not, if its owner has `limit` zones or one of this name. */
 export async function insertZone(trx: Transaction, zone: NewZone, limit: number): Promise<'exists' | 'full' | null> {

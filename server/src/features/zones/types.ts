@@ -1,6 +1,6 @@
-import type { Zone as NamedZone, ZonePoint } from '#engine/index';
+import type { Zone, ZonePoint } from '#engine/index';
 
-/** What a zone belongs to: one video, or all videos of a folder. */
+/** The owner of a zone: one video, or all videos of a folder. */
 export type ZoneOwner = { videoId: string; folderId: null } | { videoId: null; folderId: string };
 
 export type ZoneSettings = {
@@ -10,14 +10,14 @@ export type ZoneSettings = {
   note: string | null;
 };
 
-export type Zone = ZoneSettings &
+export type StoredZone = ZoneSettings &
   ZoneOwner & {
     id: string;
     orgId: string;
-    kind: NamedZone['kind'];
+    kind: Zone['kind'];
     createdBy: string;
     createdAt: Date;
     changedAt: Date;
   };
 
-export const kindOf = (points: readonly unknown[]): NamedZone['kind'] => (points.length === 2 ? 'line' : 'polygon');
+export const kindOf = (points: readonly unknown[]): Zone['kind'] => (points.length === 2 ? 'line' : 'polygon');

@@ -5,7 +5,7 @@ import { takeRegion } from './places.ts';
 import { actionNameOf, block, isFiller, put, type Reader, remove, setAction } from './reader.ts';
 import { actionOf, hasPart, partOf } from './syntax.ts';
 
-/** What motion with these words is, where the verb leaves it open: "walks into zone door". */
+/** Actions of motion with these words, where the verb leaves it open: "walks into zone door". */
 const MOTIONS: Partial<Record<Preposition, 'enters' | 'leaves' | 'crosses'>> = {
   ...({ into: 'enters', to: 'enters', out: 'leaves', from: 'leaves', across: 'crosses' } as const),
 };

@@ -110,7 +110,7 @@ describe('a line', () => {
 });
 
 describe('a moving camera', () => {
-  it('makes zones doubtful, and says so', () => {
+  it('makes zones doubtful, which the coverage states', () => {
     const panning = observations(12, {
       signals: signals(12, () => ({ globalX: 0.1 })),
       objects: objects(12, [walker]),

@@ -17,6 +17,7 @@ export type Family =
   | 'motion'
   | 'camera'
   | 'light'
+  | 'traffic lights'
   | 'cut'
   | 'sound'
   | 'relation'

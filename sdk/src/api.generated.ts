@@ -10092,6 +10092,18 @@ export interface components {
                         carrier?: string;
                     } | {
                         /** @enum {string} */
+                        kind: "traffic_light";
+                        /**
+                         * @description `shows`: its lamp of this color is lit; `turns`: it changes to this color; `waits`: the recording vehicle stands at it; `runs`: the recording vehicle passes it.
+                         * @enum {unknown}
+                         */
+                        event: "shows" | "turns" | "waits" | "runs";
+                        /** @description Null for any. */
+                        color: ("red" | "yellow" | "green") | null;
+                        /** @description For `waits`, true: the prompt presumes the light ("the red light"), so where no lamp is recognized any standstill counts, with lower confidence. */
+                        presumed?: boolean;
+                    } | {
+                        /** @enum {string} */
                         kind: "quantity";
                         /**
                          * @description Speeds in m/s, accelerations in m/s², yaw rates in rad/s.

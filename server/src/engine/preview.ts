@@ -17,6 +17,7 @@ const OBSERVER_OF: Record<Target['kind'], ObservationKind | null> = {
   sound: 'sound',
   speech: 'speech',
   text: 'text',
+  traffic_light: 'objects',
   quantity: 'telemetry',
   fact: null,
   notable: 'signals',
@@ -79,9 +80,14 @@ function observerOf(
 
 /** Limits of the detector on the requested objects. */
 function recallLimits(what: Target): string[] {
-  if (what.kind !== 'object') return [];
-  const requested = what.relation ? [what.subject, what.relation.other] : [what.subject];
+  const requested = requestedObjects(what);
   return [...new Set(requested.flatMap((query) => estimateRecall(query, null).limit ?? []))];
+}
+
+function requestedObjects(what: Target): readonly Parameters<typeof estimateRecall>[0][] {
+  if (what.kind === 'traffic_light') return [{ classes: ['traffic light'] }];
+  if (what.kind !== 'object') return [];
+  return what.relation ? [what.subject, what.relation.other] : [what.subject];
 }
 
 const reasonsOf = (unchecked: Step['unchecked']) =>

@@ -73,6 +73,18 @@ export const PROMPT_EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonl
     'does anyone mention the forklift?',
     'what do they say?',
   ],
+  lights: [
+    'the traffic light turns green',
+    'the light is red',
+    'a green traffic light',
+    'when does the light turn green?',
+    'how long was the light red?',
+    'what color is the traffic light?',
+    'how long did we wait at the red light?',
+    'the light turns green, then we start moving',
+    'a person crosses while the light is red',
+    'did we run a red light?',
+  ],
   text: [
     'a sign that says STOP',
     'text on screen says error',

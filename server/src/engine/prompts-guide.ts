@@ -1,5 +1,6 @@
 import { SEVERITY_RULES } from './describe/index.ts';
 import { LIMITS, SOUND_RULES, STATES } from './find/index.ts';
+import { MIN_LIGHT_HEIGHT, MIN_LIGHT_WIDTH } from './observe/objects/index.ts';
 import { createEnglish } from './plan/english/index.ts';
 import { type Entry, type Group, RECOGNIZED_SOUNDS } from './plan/index.ts';
 import { FOREIGN_LANGUAGES } from './plan/translate/index.ts';
@@ -66,6 +67,11 @@ const SECTIONS: readonly { group: keyof typeof PROMPT_EXAMPLES; title: string; t
     text: 'Signs, displays, captions and large license plates are read by a [model](models.md#pp-ocrv4), in changed frames and at most once a second. A text is looked for on its own: what it is written on ("sign") is not checked, and where it is or what else happens to it cannot be asked. Write it in capitals, digits or quotation marks; other words are understood after "says" and "reads" to the end of the sentence. Capitals and spaces do not count. Long words may be misread by one or two letters, short words and numbers have to be equal. Text whose capitals are under 20 pixels high is not read reliably. A clock that is burned into the frames and advances with the video answers "when was this recorded?" if the file does not state it and text was read.',
   },
   {
+    group: 'lights',
+    title: 'Traffic lights',
+    text: `The lit lamp of the traffic lights that the detector finds, by its color and its place in the box, smoothed over time. Lights that are smaller than ${MIN_LIGHT_WIDTH} × ${MIN_LIGHT_HEIGHT} pixels in the detector's frame, whose longer side is 416 pixels, are not read, and the coverage says how many. The detector finds about 3 in 10 traffic lights. Which lane a light applies to is not recognized: a wait at a red light is a standstill of the recording vehicle while any light is red, and where no lamp is recognized at all, "the red light" is any standstill, with a caveat. A red light that leaves the frame while the recording vehicle moves is never more than a candidate for running it; other vehicles are not judged. Without "traffic", a light is one of these only beside a color and at the end of its clause. The footage that this was measured on has two lit lights, which are green, and no change; changes were measured on videos of a real light whose lamps were painted (\`npm run bench -- lights\`).`,
+  },
+  {
     group: 'quantities',
     title: 'Measured quantities',
     text: 'From telemetry, if the recording has it; units are converted to SI. Without telemetry, the coverage says that they were not looked for.',
@@ -115,7 +121,7 @@ function renderLanguages(): string {
 }
 
 function renderSection({ group, title, text }: (typeof SECTIONS)[number], entries: readonly Entry[]): string {
-  const rows = group === 'text' ? TEXT_ROWS : rowsOf(group, entries);
+  const rows = PHRASES[group] ?? rowsOf(group, entries);
   const table = [
     '| Meaning | Words |',
     '|---|---|',
@@ -130,6 +136,18 @@ const TEXT_ROWS: [string, string][] = [
   ['the text', 'a sign that says …, a display that shows …, the word …, the number …, license plate …, "…" appears'],
   ['any text', 'text, any text, writing, what does the sign say, read the sign'],
 ];
+
+/** Traffic lights, too. */
+const LIGHT_ROWS: [string, string][] = [
+  ['a lamp is lit', 'red light, green traffic light, yellow traffic signal, the light is red, the light stays green'],
+  ['it changes', 'the light turns green, traffic light goes red, changes to amber, the traffic light changes'],
+  [
+    'the recording vehicle waits',
+    'we wait at a red light, stopped at the red light, how long did we wait at the red light',
+  ],
+  ['the recording vehicle may pass it', 'we run a red light, the car drives through a red light, running a red light'],
+];
+const PHRASES: Partial<Record<Group, [string, string][]>> = { text: TEXT_ROWS, lights: LIGHT_ROWS };
 
 /** One row for each meaning, with all its words. */
 function rowsOf(group: Group, entries: readonly Entry[]): [string, string][] {

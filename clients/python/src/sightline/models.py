@@ -3032,23 +3032,35 @@ class PlanSearchStepWhat6(TypedDict, closed=True):
     """What it is written on ("sign"), which is not checked."""
 
 
-class PlanSearchStepWhat7Range(TypedDict, closed=True):
+class PlanSearchStepWhat7(TypedDict, closed=True):
+    """The lit lamp of a traffic light."""
+
+    kind: Literal['traffic_light']
+    event: Literal['shows', 'turns', 'waits', 'runs']
+    """`shows`: its lamp of this color is lit; `turns`: it changes to this color; `waits`: the recording vehicle stands at it; `runs`: the recording vehicle passes it."""
+    color: Literal['red', 'yellow', 'green'] | None
+    """Null for any."""
+    presumed: NotRequired[bool]
+    """For `waits`, true: the prompt presumes the light ("the red light"), so where no lamp is recognized any standstill counts, with lower confidence."""
+
+
+class PlanSearchStepWhat8Range(TypedDict, closed=True):
     min: float | None
     """At least this; null for no lower limit."""
     max: float | None
     """At most this; null for no upper limit."""
 
 
-class PlanSearchStepWhat7(TypedDict, closed=True):
+class PlanSearchStepWhat8(TypedDict, closed=True):
     """A measured quantity of the vehicle, from telemetry."""
 
     kind: Literal['quantity']
     quantity: Literal['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate']
     """Speeds in m/s, accelerations in m/s², yaw rates in rad/s."""
-    range: PlanSearchStepWhat7Range
+    range: PlanSearchStepWhat8Range
 
 
-class PlanSearchStepWhat8(TypedDict, closed=True):
+class PlanSearchStepWhat9(TypedDict, closed=True):
     """A fact about the recording: answered in words, without events."""
 
     kind: Literal['fact']
@@ -3056,13 +3068,13 @@ class PlanSearchStepWhat8(TypedDict, closed=True):
     """The requested fact about the recording; speeds need telemetry."""
 
 
-class PlanSearchStepWhat9(TypedDict, closed=True):
+class PlanSearchStepWhat10(TypedDict, closed=True):
     """All notable events: the search of an open prompt."""
 
     kind: Literal['notable']
 
 
-class PlanSearchStepWhat10(TypedDict, closed=True):
+class PlanSearchStepWhat11(TypedDict, closed=True):
     """Nothing that an observer can find."""
 
     kind: Literal['unknown']
@@ -3097,7 +3109,7 @@ class PlanSearchStep(TypedDict, closed=True):
 
     text: str
     """The words of the prompt."""
-    what: PlanSearchStepWhat | PlanSearchStepWhat1 | PlanSearchStepWhat2 | PlanSearchStepWhat3 | PlanSearchStepWhat4 | PlanSearchStepWhat5 | PlanSearchStepWhat6 | PlanSearchStepWhat7 | PlanSearchStepWhat8 | PlanSearchStepWhat9 | PlanSearchStepWhat10
+    what: PlanSearchStepWhat | PlanSearchStepWhat1 | PlanSearchStepWhat2 | PlanSearchStepWhat3 | PlanSearchStepWhat4 | PlanSearchStepWhat5 | PlanSearchStepWhat6 | PlanSearchStepWhat7 | PlanSearchStepWhat8 | PlanSearchStepWhat9 | PlanSearchStepWhat10 | PlanSearchStepWhat11
     """What to look for."""
     negated: bool
     """True: look for the times when it does not hold."""

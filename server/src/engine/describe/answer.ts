@@ -107,6 +107,10 @@ const ANSWERS: Record<Exclude<QuestionKind, 'describe' | 'time_between'>, Answer
     return `${capital(listed(ways))}${name}${moreText(result.matches)}.`;
   },
   which_color: (result, _events, name) => {
+    const lamps = result.matches.flatMap(({ what, start, end }) =>
+      what.kind === 'traffic_light' ? `${what.color} ${timeOf({ startS: start.timeS, endS: end.timeS })}` : [],
+    );
+    if (lamps.length > 0) return `${capital(listed(lamps.slice(0, MAX_TIMES)))}${moreText(lamps)}${name}.`;
     const tracks = subjectTracks(result.matches);
     if (tracks.length === 0) return `Not known${name}: it was not found.`;
     const texts = tracks.slice(0, 10).map(({ track }) => {

@@ -235,7 +235,7 @@ describe('coverage', () => {
     'a car crash',
     'someone with a gun',
     'person wearing a helmet',
-    'a red light',
+    'a brake light',
     'qwertz',
     'czerwony rower',
   ])('"%s" has no events and a reason', (prompt) => {

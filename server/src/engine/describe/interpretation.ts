@@ -9,6 +9,7 @@ import {
   HARD,
   isPlural,
   kindOf,
+  lightText,
   listed,
   placeText,
   pluralOf,
@@ -152,6 +153,8 @@ function whatText(what: Target, negated: boolean, prompt: string): string {
       return speechText(what, negated);
     case 'text':
       return textText(what, negated);
+    case 'traffic_light':
+      return lightText(what, negated);
     case 'motion':
       return `${negated ? stillText(prompt) : 'something moves'}${placeText(what.place)}`;
     case 'quantity':

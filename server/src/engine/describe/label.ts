@@ -10,6 +10,7 @@ import {
   HARD,
   isPlural,
   kindOf,
+  lightText,
   nameOf,
   placeText,
   pluralOf,
@@ -77,6 +78,8 @@ function labelOfOne(match: IntervalMatch, prompt: string): string {
       return match.quote === undefined ? speechText(what, negated) : `"${match.quote}"`;
     case 'text':
       return textText(what, negated);
+    case 'traffic_light':
+      return lightText(what, negated);
     case 'motion': {
       const { place } = what;
       const isZone = place !== null && 'points' in place && place.zone;

@@ -3,6 +3,7 @@ import type { Track } from '../observe/observations.ts';
 import type {
   CameraMove,
   CameraTarget,
+  LightTarget,
   ObjectQuery,
   ObjectTarget,
   Relation,
@@ -228,6 +229,14 @@ export function placeText(place: ObjectQuery['place']): string {
 /** `text "STOP"`, "text" for any. */
 export function textText({ text }: Extract<Target, { kind: 'text' }>, negated: boolean): string {
   return `${negated ? 'no ' : ''}text${text === null ? '' : ` "${text}"`}`;
+}
+
+/** "red traffic light", "traffic light turns red"; passing a red one is never certain. */
+export function lightText({ event, color }: LightTarget, negated: boolean): string {
+  const light = `${color === null ? '' : `${color} `}traffic light`;
+  if (event === 'shows') return negated ? `no ${light}` : light;
+  if (event === 'turns') return color === null ? 'traffic light changes' : `traffic light turns ${color}`;
+  return `recording vehicle ${event === 'waits' ? 'stands at' : 'may pass'} a ${light}`;
 }
 
 /** "0:05.0 to 0:08.8", or "at 0:05.0" for a moment. */

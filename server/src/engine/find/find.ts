@@ -16,6 +16,7 @@ import { findSpeech } from './speech/index.ts';
 import { findQuantity, findVehicleMotion } from './telemetry/index.ts';
 import { findText } from './text/index.ts';
 import { clipToWindow, resolveWindow, restrictToWindow } from './time/time-window.ts';
+import { findTrafficLight } from './traffic-light/index.ts';
 import type { IntervalMatch, Scene, SearchMatches, StepOutcome, StepResult } from './types.ts';
 
 /** Greatest number of candidates of one search. */
@@ -153,6 +154,8 @@ function evaluateObserved(what: Target, scene: Scene): StepResult {
       return findSpeech(what, scene);
     case 'text':
       return findText(what, scene);
+    case 'traffic_light':
+      return findTrafficLight(what, scene);
     case 'notable':
       return findNotable((step) => evaluate(step, scene), scene);
     case 'quantity':

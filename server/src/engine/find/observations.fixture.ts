@@ -1,3 +1,4 @@
+import type { LampColor } from '../observe/objects/lit-lamp.ts';
 import type { AudioLevels, Edge, Objects, Observations, Signals, Track } from '../observe/observations.ts';
 import { NOTHING_OBSERVED } from '../observe/observers.ts';
 
@@ -135,6 +136,7 @@ export type TrackSpec = {
   leftTo?: Edge;
   agreement?: number;
   stationary?: [startS: number, endS: number][];
+  lit?: [color: LampColor, startS: number, endS: number][];
 };
 
 /** Tracks over frames looked at every `1 / fps` seconds. */
@@ -169,6 +171,7 @@ function track(spec: TrackSpec, id: number, timeS: Float64Array): Track {
     leftTo: spec.leftTo ?? null,
     agreement: spec.agreement ?? 1,
     stationary: (spec.stationary ?? []).map(([startS, endS]) => ({ startS, endS })),
+    ...(spec.lit && { lit: spec.lit.map(([color, startS, endS]) => ({ color, startS, endS })) }),
   };
 }
 

@@ -74,12 +74,15 @@ const oddsOf = (probability: number) => probability / (1 - probability);
 
 /** True if a condition is evaluated on the frames of a video. */
 export const isVisual = ({ kind }: Target): boolean =>
-  ['object', 'signal', 'motion', 'camera', 'notable'].includes(kind);
+  ['object', 'signal', 'motion', 'camera', 'traffic_light', 'notable'].includes(kind);
+
+/** Motion, and lamps that change within seconds. */
+const CONSECUTIVE: ReadonlySet<Target['kind']> = new Set(['motion', 'camera', 'traffic_light']);
 
 /** True if single frames do not show whether a condition holds. */
 export function needsConsecutiveFrames(what: Target): boolean {
   if (what.kind === 'signal') return !SINGLE_FRAME_SIGNALS.has(what.signal);
-  if (what.kind !== 'object') return what.kind === 'motion' || what.kind === 'camera';
+  if (what.kind !== 'object') return CONSECUTIVE.has(what.kind);
   return what.action !== 'present' || what.idle || what.relation !== null || what.subject.state !== null;
 }
 

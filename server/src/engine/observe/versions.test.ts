@@ -10,6 +10,7 @@ import { keyframeScan } from './keyframe-scan/observer.ts';
 import { CLASSES } from './objects/classes.ts';
 import { COLORS, estimateExposure, measureColorShares } from './objects/colors.ts';
 import { countCells, decodeOutput, VALUES_PER_CELL } from './objects/detector/yolox.ts';
+import { TRAFFIC_LIGHT, withLamp } from './objects/lit-lamp.ts';
 import { objects } from './objects/observer.ts';
 import { createTrackBuilder } from './objects/track-builder.ts';
 import { IDENTITY_TRANSFORM } from './objects/tracker/camera-transform.ts';
@@ -46,7 +47,7 @@ const DIGESTS: Record<string, string> = {
   'text-1': 'd8c66ab66ff004b0',
   'glance-7': 'fa08c74f2d035def',
   'file-1': '0792029f21e6ce01',
-  'objects-14': '1cb1d5cb23bd00a0',
+  'objects-15': 'a62a35735ba4a941',
 };
 
 const video: VideoFacts = { durationS: 4, width: 416, height: 416, timeBase: [1, 25], hasAudio: true };
@@ -190,9 +191,10 @@ test('sparse pass', () => {
 test('objects', () => {
   const picture = { width: 416, height: 416 };
   const rgb = new Uint8Array(416 * 416 * 3).map((_, at) => (at * 31) ^ (at >> 9));
+  const [red, green] = [0, 1].map((lit) => rgb.map((value, at) => (at % 3 === lit ? 250 : value >> 3)));
   const samples = Array.from({ length: 20 }, (_, n) => {
     const output = new Float32Array(countCells(picture) * VALUES_PER_CELL);
-    for (const [k, classIndex] of [0, 2, 7, 2].entries()) {
+    for (const [k, classIndex] of [0, 2, 7, 2, TRAFFIC_LIGHT].entries()) {
       const cell = (52 * 52 + (4 + 5 * k) * 26 + (((k + 1) * n) % 26)) * 85;
       output.set([0.3, 0.6, 1 + 0.02 * n, 1.5, n % 6 === k ? 0.2 : 0.9], cell);
       output[cell + 5 + classIndex] = 0.9;
@@ -202,7 +204,9 @@ test('objects', () => {
       camera: { ...IDENTITY_TRANSFORM, shiftX: 0.001 * n },
       cut: n === 15,
       moving: n < 8 ? [{ x0: 0.1 * n, y0: 0.8, x1: 0.1 * n + 0.2, y1: 1 }] : [],
-      detections: decodeOutput(output, picture),
+      detections: decodeOutput(output, picture).map((box) =>
+        withLamp({ ...picture, rgb: (n < 10 ? red : green)! }, box),
+      ),
     };
   });
   const colors = samples.map(({ detections }) => {
@@ -216,6 +220,7 @@ test('objects', () => {
   for (const [at, sample] of samples.entries()) builder.add(sample, colors[at]!);
   const tracks = builder.finish();
   expect(tracks.length).toBeGreaterThan(2);
+  expect(tracks.find(({ lit }) => lit)?.lit?.length).toBeGreaterThan(0);
   const timeS = Float64Array.from(samples, (sample) => sample.timeS);
   const observation = { model: 'made', classes: [...CLASSES], timeS, pts: timeS, tracks };
   expect(digest(encodeObservation(objects, video, observation))).toBe(DIGESTS[objects.version]);

@@ -55,7 +55,7 @@ export function cellsOutside(ranges: readonly TimeRange[], others: readonly Time
 
 /** Share of what the steps request that the sampled frames of each cell show, 0 to 1. */
 function relevanceOf(steps: readonly Step[], { observations: { objects } }: Scene, count: number): number[] {
-  const classes = new Set(steps.flatMap(({ what }) => (what.kind === 'object' ? requestedClasses(what) : [])));
+  const classes = new Set(steps.flatMap(({ what }) => requestedClasses(what)));
   const scores = new Float64Array(count);
   for (const { className, frame, score } of objects?.tracks ?? []) {
     if (!classes.has(className)) continue;
@@ -67,7 +67,10 @@ function relevanceOf(steps: readonly Step[], { observations: { objects } }: Scen
   return relativeRanks(scores);
 }
 
-function requestedClasses({ subject, relation }: Extract<Step['what'], { kind: 'object' }>): readonly string[] {
+function requestedClasses(what: Step['what']): readonly string[] {
+  if (what.kind === 'traffic_light') return ['traffic light'];
+  if (what.kind !== 'object') return [];
+  const { subject, relation } = what;
   return [...subject.classes, ...(relation?.other?.classes ?? [])];
 }
 

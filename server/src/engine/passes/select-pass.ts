@@ -55,7 +55,11 @@ function findOpenSearches(plan: Plan, scene: Scene, minConfidence?: number): Pla
   const { sparsePass } = scene.observations;
   const open = find(plan, scene, minConfidence).filter(({ search, matches, outcomes }) => {
     if (!isSearchable(search) || !search.steps.some(({ what }) => isVisual(what))) return false;
-    if (search.steps.some(({ what }) => what.kind === 'object') && !sparsePass?.objects) return false;
+    if (
+      search.steps.some(({ what }) => what.kind === 'object' || what.kind === 'traffic_light') &&
+      !sparsePass?.objects
+    )
+      return false;
     const isImpossible = outcomes.some(
       ({ step, status }) => status === 'not_looked_for' && !needsConsecutiveFrames(step.what),
     );

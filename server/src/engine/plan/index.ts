@@ -5,8 +5,9 @@ import { planQuery } from './parse-prompt.ts';
 import { planRewritten } from './rewritten.ts';
 import type { Plan } from './schema.ts';
 import { planFact } from './sentence/fact-question.ts';
+import { planText } from './sentence/phrases/text-in-frame.ts';
+import { planTrafficLight } from './sentence/phrases/traffic-light.ts';
 import { planSpeech } from './sentence/speech-question.ts';
-import { planText } from './sentence/text-in-frame.ts';
 import { buildLexicon } from './tokens/lexicon.ts';
 import type { Language } from './tokens/senses.ts';
 import { createForeignReader, isForeignFunctionWord } from './translate/index.ts';
@@ -50,7 +51,13 @@ export function createPlanner(language?: Language): Planner {
   const getLexicon = language ? lazy(() => buildLexicon(language)) : getEnglish;
   const planEnglish = (query: string, zones?: readonly Zone[]) => {
     const planWords = (words: string) => planQuery(words, withZones(getLexicon(), zones));
-    return planFact(query) ?? planSpeech(query) ?? planText(query, planWords) ?? planWords(query);
+    return (
+      planFact(query) ??
+      planSpeech(query) ??
+      planText(query, planWords) ??
+      planTrafficLight(query, planWords) ??
+      planWords(query)
+    );
   };
   const checkPlan = (value: unknown) => getValidator()(value);
   const isFiller = (word: string) =>

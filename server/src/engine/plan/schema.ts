@@ -4,6 +4,8 @@ import {
   CAMERA_MOVES,
   FACTS,
   JOINS,
+  LIGHT_COLORS,
+  LIGHT_EVENTS,
   PICKS,
   PRESUMPTIONS,
   QUANTITIES,
@@ -77,6 +79,23 @@ export const targetSchema = Type.Union(
         ),
       },
       { additionalProperties: false, description: 'Text in the frame: on a sign, a display or the picture.' },
+    ),
+    Type.Object(
+      {
+        kind: Type.Literal('traffic_light'),
+        event: oneOf(
+          LIGHT_EVENTS,
+          '`shows`: its lamp of this color is lit; `turns`: it changes to this color; `waits`: the recording vehicle stands at it; `runs`: the recording vehicle passes it.',
+        ),
+        color: nullable(oneOf(LIGHT_COLORS, 'Color of the lit lamp.'), 'Null for any.'),
+        presumed: Type.Optional(
+          Type.Boolean({
+            description:
+              'For `waits`, true: the prompt presumes the light ("the red light"), so where no lamp is recognized any standstill counts, with lower confidence.',
+          }),
+        ),
+      },
+      { additionalProperties: false, description: 'The lit lamp of a traffic light.' },
     ),
     Type.Object(
       {
@@ -238,5 +257,6 @@ export type PlannedSearch = Static<typeof searchSchema>;
 export type Step = Static<typeof stepSchema>;
 export type Target = Static<typeof targetSchema>;
 export type Unchecked = Static<typeof uncheckedSchema>;
+export type LightTarget = Extract<Target, { kind: 'traffic_light' }>;
 export type SpeechTarget = Extract<Target, { kind: 'speech' }>;
 export type CameraTarget = Extract<Target, { kind: 'camera' }>;

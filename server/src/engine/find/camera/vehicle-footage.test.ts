@@ -62,7 +62,7 @@ describe('"the car" in a drive', () => {
     ],
     ['the car stops at the junction', 'recording vehicle stops; a car that stops; not checked: "junction"'],
     ['how long did we wait', 'camera is still; how long in total'],
-    ['how long did we wait at the red light', 'camera is still; how long in total; not checked: "at the red light"'],
+    ['how long did we wait at the red light', 'recording vehicle stands at a red traffic light; how long in total'],
   ])('%s: %s', (prompt, understood) => {
     expect(answerPrompt(prompt, drive()).interpretation).toBe(`Understood as: ${understood}.`);
   });

@@ -1,3 +1,5 @@
+import type { LitInterval } from './attributes/lit-intervals.ts';
+
 export type Objects = {
   /** Name of the detector and digest of its weights: `yolox_nano fd7193b8405b`. */
   model: string;
@@ -40,6 +42,8 @@ export type Track = {
   agreement: number;
   /** Intervals in seconds in which it did not move against the scene. */
   stationary: { startS: number; endS: number }[];
+  /** Only of traffic lights: the intervals in which one color was recognized. */
+  lit?: LitInterval[];
 };
 
 export type Edge = 'left' | 'right' | 'top' | 'bottom';

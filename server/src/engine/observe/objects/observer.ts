@@ -39,7 +39,7 @@ export async function prepareDetector({ weights }: PrepareDeps): Promise<Prepare
 
 export const objects = defineDenseObserver({
   kind: 'objects',
-  version: 'objects-14',
+  version: 'objects-15',
   depth: 'dense',
   ranged: true,
   prepare: prepareDetector,
@@ -47,8 +47,11 @@ export const objects = defineDenseObserver({
     const facts: StoredFacts = {
       model,
       classes,
-      tracks: tracks.map(({ id, className, colors, enteredFrom, leftTo, agreement, stationary, frame }) => {
-        return { id, className, colors, enteredFrom, leftTo, agreement, stationary, entries: frame.length };
+      tracks: tracks.map(({ id, className, colors, enteredFrom, leftTo, agreement, stationary, lit, frame }) => {
+        return {
+          ...{ id, className, colors, enteredFrom, leftTo, agreement, stationary, entries: frame.length },
+          ...(lit && { lit }),
+        };
       }),
     };
     const total = tracks.reduce((sum, { frame }) => sum + frame.length, 0);

@@ -72,7 +72,8 @@ export const nouns: readonly Entry[] = [
   noun('airplane, aeroplane, plane, aircraft, jet, airliner', 'airplane'),
   noun('boat, ship, yacht, canoe, kayak, vessel, sailboat, ferry, dinghy', 'boat'),
   noun('traffic light, traffic signal, stoplight, stop light', 'traffic light', {
-    fixedColor: 'the lit lamp of a traffic light is not recognized',
+    fixedColor:
+      'the lit lamp of a traffic light is looked for on its own: "a green traffic light", "the light turns red"',
   }),
   noun('fire hydrant, hydrant', 'fire hydrant'),
   noun('stop sign', 'stop sign'),

@@ -45,7 +45,7 @@ export const beyonds: readonly Entry[] = [
   beyond('noun', 'volume', 'the level of audio is searched, not measured: "loud", "bang" and "silence" can be found'),
   beyond(
     'verb',
-    'change lane, change lanes, pull out in front, pull out in front of, pull out ahead of, merge, merge into, drift, yield, give way, cut in, jaywalk, run a red light, run the red light, run a stop sign, jump a red light, drive the wrong way, go against traffic, go against the traffic, drive against traffic, drive against the traffic, drive against the flow, skid, swerve into, lane split, weave, double park, hydroplane',
+    'change lane, change lanes, pull out in front, pull out in front of, pull out ahead of, merge, merge into, drift, yield, give way, cut in, jaywalk, run a stop sign, drive the wrong way, go against traffic, go against the traffic, drive against traffic, drive against the traffic, drive against the flow, skid, swerve into, lane split, weave, double park, hydroplane',
     'lane markings, signs and traffic rules are not recognized',
   ),
   beyond(
@@ -55,8 +55,18 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
-    'is light green, is light red, is light yellow, was light green, was light red, light is green, light is red, light turns green, light turns red, light goes green, light goes red, lights are green, lights are red, speeding, red light, green light, yellow light, amber light, brake light, brake lights, turn signal, turn signals, indicator, headlight, headlights, hazard lights, high beam, high beams, lane marking, lane markings, speed limit, mph zone, km/h zone, kmh zone, kph zone, mph limit',
+    'is light green, is light red, is light yellow, was light green, was light red, light is green, light is red, light turns green, light turns red, light goes green, light goes red, lights are green, lights are red, red light, green light, yellow light, amber light',
+    'only traffic lights are recognized, and looked for on their own: "the light turns red", "a green traffic light", "we wait at a red light"',
+  ),
+  beyond(
+    'none',
+    'speeding, brake light, brake lights, turn signal, turn signals, indicator, headlight, headlights, hazard lights, high beam, high beams, lane marking, lane markings, speed limit, mph zone, km/h zone, kmh zone, kph zone, mph limit',
     'lamps, markings and limits are not recognized',
+  ),
+  beyond(
+    'verb',
+    'run a red light, run the red light, jump a red light',
+    'which light applies to a vehicle in the frame is not known; "we run a red light" finds candidates for the recording vehicle',
   ),
   beyond('noun', 'following distance, headway, time gap', 'how far behind one is in time is not measured'),
   beyond(

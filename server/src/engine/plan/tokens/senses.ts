@@ -221,6 +221,7 @@ export type Group =
   | 'camera'
   | 'sound'
   | 'text'
+  | 'lights'
   | 'quantities'
   | 'questions'
   | 'beyond'

@@ -3,11 +3,12 @@ import { frenchFacts } from '../french/facts.ts';
 import { germanFacts } from '../german/facts.ts';
 import { lazy } from '../lazy.ts';
 import { spanishFacts } from '../spanish/facts.ts';
+import { LIGHT_QUESTIONS } from './lights.ts';
 
 /** Longer prompts are no question for a fact; limits the cost of a crafted prompt. */
 const MAX_LENGTH = 200;
 
-const LANGUAGES = [germanFacts, spanishFacts, frenchFacts, chineseFacts];
+const LANGUAGES = [germanFacts, spanishFacts, frenchFacts, chineseFacts, ...LIGHT_QUESTIONS];
 
 const getFacts = lazy(() =>
   LANGUAGES.flatMap(({ language, video, facts }) =>
@@ -19,7 +20,7 @@ const getFacts = lazy(() =>
   ),
 );
 
-/** The English question for the same fact about the recording; null for any other prompt. */
+/** The English question for the same fact about the recording, or traffic light; null for any other prompt. */
 export function translateFact(query: string): { language: string; to: string } | null {
   if (query.length > MAX_LENGTH) return null;
   const plain = query

@@ -9,6 +9,7 @@ import {
   DIRECTIONS,
   FACTS,
   FROM,
+  LIGHT_EVENTS,
   QUANTITIES,
   RELATIONS,
   SIGNALS,
@@ -89,6 +90,8 @@ function whatChips(what: Step['what'], t: Translate): (string | null)[] {
       ];
     case 'text':
       return [what.text === null ? t(msg`text`) : quote(what.text, t)];
+    case 'traffic_light':
+      return [t(LIGHT_EVENTS[what.event]), what.color && t(COLORS[what.color]!)];
     case 'quantity':
       return [t(QUANTITIES[what.quantity]), ...rangeOf(what)];
     case 'fact':

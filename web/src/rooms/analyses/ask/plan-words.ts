@@ -152,6 +152,13 @@ export const SOUNDS: Words<Of<'sound'>['sound']> = {
   typing: msg({ context: 'sound', message: 'sound of typing' }),
 };
 
+export const LIGHT_EVENTS: Words<Of<'traffic_light'>['event']> = {
+  shows: msg({ context: 'traffic light', message: 'traffic light' }),
+  turns: msg({ context: 'traffic light', message: 'traffic light changes' }),
+  waits: msg({ context: 'traffic light', message: 'wait at a traffic light' }),
+  runs: msg({ context: 'traffic light', message: 'passes a traffic light' }),
+};
+
 export const QUANTITIES: Words<Of<'quantity'>['quantity']> = {
   speed: msg({ context: 'quantity', message: 'speed' }),
   acceleration: msg({ context: 'quantity', message: 'acceleration' }),

@@ -1,8 +1,11 @@
+import { CLASSES } from '../classes.ts';
 import { COLORS, toNamedColors } from '../colors.ts';
+import { TRAFFIC_LIGHT } from '../lit-lamp.ts';
 import type { Edge, Track } from '../observation.ts';
 import type { FrameSample, RawTrackEntry } from '../tracker/tracker.ts';
 import { classAgreement } from './class-agreement.ts';
 import type { ClassifiedTrack } from './classify-mover.ts';
+import { findLitIntervals, type LampReading } from './lit-intervals.ts';
 import { findStationaryIntervals } from './stationary.ts';
 
 /** A box this close to the edge of the frame touches it. */
@@ -42,8 +45,12 @@ export function finishTrack(
     leftTo: leftTo(steps, samples.length),
     agreement: classAgreement(className, steps, samples),
     stationary: findStationaryIntervals(steps, samples),
+    ...(className === CLASSES[TRAFFIC_LIGHT] && { lit: findLitIntervals(lampReadings(entries, samples)) }),
   };
 }
+
+const lampReadings = (entries: readonly RawTrackEntry[], samples: readonly FrameSample[]): LampReading[] =>
+  entries.map(({ sample, detection }) => ({ timeS: samples[sample]!.timeS, color: detection.lamp }));
 
 /** One step per sample from the first to the last; gaps are interpolated, with score 0. */
 function interpolate(entries: readonly RawTrackEntry[]): Step[] {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { COLORS, estimateExposure, measureColorShares } from '../colors.ts';
+import { withLamp } from '../lit-lamp.ts';
 import type { DetectorRequest, DetectorResponse, DetectorWorkerSettings } from './detector.ts';
 import { foldFocus } from './fold-focus.ts';
 import { editModel, reshaped } from './onnx-model.ts';
@@ -43,11 +44,12 @@ port.on('message', async ({ slot }: DetectorRequest) => {
     outputs[outputName] = output;
     if (output.size !== outputNumbers)
       throw new Error(`the model's output has ${output.size} numbers, not ${outputNumbers}`);
-    const detections = decodeOutput(output.data as Float32Array, frameSize);
+    const image = { width, height, rgb };
+    const detections = decodeOutput(output.data as Float32Array, frameSize).map((box) => withLamp(image, box));
     const exposure = estimateExposure({ rgb });
     const colors = new Float32Array(detections.length * COLORS.length);
     detections.forEach((box, index) => {
-      colors.set(measureColorShares({ width, height, rgb }, box, exposure), index * COLORS.length);
+      colors.set(measureColorShares(image, box, exposure), index * COLORS.length);
     });
     port.postMessage({ slot, detections, colors } satisfies DetectorResponse);
   } catch (error) {

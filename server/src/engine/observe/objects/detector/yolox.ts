@@ -1,4 +1,5 @@
 import { CLASS_GROUPS, CLASSES } from '../classes.ts';
+import type { LampColor } from '../lit-lamp.ts';
 
 /** Longest side of the detector's input in pixels. */
 export const INPUT_SIDE = 416;
@@ -16,8 +17,11 @@ const SAME = 0.5;
 /** ... and two boxes of similar classes. */
 const SAME_ALIKE = 0.65;
 
-/** A box in fractions of the frame, clipped to it, with its class (an index of `CLASSES`). */
-export type Detection = { classIndex: number; score: number; x0: number; y0: number; x1: number; y1: number };
+/**
+ * A box in fractions of the frame, clipped to it, with its class (an index of `CLASSES`). `lamp` is the lit lamp of a
+ * traffic light: null if none stands out, missing if the box is too small to tell.
+ */
+export type Detection = Corners & { classIndex: number; score: number; lamp?: LampColor | null };
 
 type Size = { width: number; height: number };
 

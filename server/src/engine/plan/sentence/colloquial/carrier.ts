@@ -82,7 +82,8 @@ const myCar: Rule = (items, i) => {
   return isTouched && before.some(isNoun) ? only(items[i]!, { type: 'noun', classes: ['car'], caveat: MY_CAR }) : null;
 };
 
-const LAMP = 'where it stands and which lamp of a traffic light is lit is not recognized; any standing still counts';
+const LAMP =
+  'that it stands at a light is not checked: any standing still counts; "how long did we wait at the red light" checks the lamp';
 const LIGHT = /^(?:(?:red|green|yellow|amber|traffic) )?lights?$/;
 const AT_LIGHT = /^at the lights?$/;
 

@@ -1,4 +1,4 @@
-import { blockedSearch, isBlocked } from '../blocked-search.ts';
+import { blockedSearch } from '../../blocked-search.ts';
 import {
   ANY_TEXT,
   APPEARS,
@@ -13,22 +13,16 @@ import {
   SIGN_WORDS,
   TEXTS,
   WHAT_IT_SAYS,
-} from '../english/text-in-frame.ts';
-import type { Plan, PlannedSearch, Step, Target, Unchecked } from '../schema.ts';
+} from '../../english/text-in-frame.ts';
+import type { Plan, PlannedSearch, Step, Target, Unchecked } from '../../schema.ts';
+import { type Phrase as AnyPhrase, allowsPhrases, planWithStandIns } from './stand-in.ts';
 
 type TextTarget = Extract<Target, { kind: 'text' }>;
 /** Words of a prompt that name a text. */
-type Phrase = { start: number; end: number; what: TextTarget; unchecked?: readonly Unchecked[] };
+type Phrase = AnyPhrase & { what: TextTarget };
 
-/** Longer prompts are read without texts; limits the cost of a crafted prompt. */
-const MAX_LENGTH = 500;
 /** Most words of a text that is neither in capitals nor in quotation marks. */
 const MAX_WORDS = 6;
-/**
- * The prompt is read with this word in place of the phrase: like a sound, a text is there or not, and it is looked for
- * on its own, so that the grammar refuses any other condition on it.
- */
-const STAND_IN = 'siren';
 
 const QUOTED = /["“”„«]([^"“”„«»]{1,100})["“”»]|(?<!\p{L})['‘]([^'’]{1,100})['’](?!\p{L})/uy;
 const CAPITALS = /[\p{Lu}\p{N}][\p{Lu}\p{N}.:/-]*(?: [\p{Lu}\p{N}][\p{Lu}\p{N}.:/-]*)*(?![\p{L}\p{N}])/uy;
@@ -56,7 +50,7 @@ const QUESTION = new RegExp(`(?<=^|[^\\p{L}])${ASKS} (?:(?:a|an|the|any) )?$`, '
  * is not understood. `planOther` reads the rest of the prompt.
  */
 export function planText(query: string, planOther: (query: string) => Plan): Plan | null {
-  if (query.length > MAX_LENGTH || new RegExp(`${STAND_IN}|\n`, 'i').test(query)) return null;
+  if (!allowsPhrases(query)) return null;
   return planAllText(query) ?? planPhrase(query, planOther);
 }
 
@@ -94,24 +88,8 @@ function planPhrase(query: string, planOther: (query: string) => Plan): Plan | n
   const rest = query.slice(phrase.end);
   if (phrase.what.text !== null && ANOTHER.test(rest))
     return planSearches(query, [blockedSearch(query, query, ONE_TEXT)]);
-  const head = question ? `${before.slice(0, question.index)}is there a ` : before;
-  const plan = planOther(`${head}${STAND_IN}${rest}`);
-  const isStandIn = ({ what }: Step) => what.kind === 'sound' && what.sound === STAND_IN;
-  const count = plan.searches.flatMap(({ steps }) => steps).filter(isStandIn).length;
-  if (count !== 1 || plan.searches.some(isBlocked)) return null;
-  const words = query.slice(phrase.start, phrase.end);
-  const restore = (text: string) => text.replaceAll(STAND_IN, () => words);
-  const searches = plan.searches.map(
-    (search): PlannedSearch => ({
-      ...search,
-      text: restore(search.text),
-      steps: search.steps.map((step) => ({
-        ...{ ...step, text: restore(step.text) },
-        ...(isStandIn(step) ? { what: phrase.what, unchecked: [...step.unchecked, ...(phrase.unchecked ?? [])] } : {}),
-      })),
-    }),
-  );
-  return { ...plan, query, searches };
+  const asking = question ? { asks: { start: question.index, as: 'is there a ' } } : {};
+  return planWithStandIns(query, [{ ...phrase, ...asking }], planOther);
 }
 
 /** The first phrase of a prompt. */

@@ -1,0 +1,101 @@
+import type { LightTarget } from '../../plan/index.ts';
+import { estimateRecall } from '../actions/index.ts';
+import { MAX_CONFIDENCE } from '../confidence.ts';
+import type { Caveat, IntervalMatch, Scene, StepResult } from '../types.ts';
+import { findRuns, findWaits, NEVER_CERTAIN } from './at-light.ts';
+import { describeUnknownLights, evidenceOf, type Lit, litConfidence, litIntervals } from './lights.ts';
+
+/** Lights that show the same color at most this many seconds apart are one event: a crossing has several. */
+const SAME_EVENT_S = 2;
+const CLASS = { classes: ['traffic light'] };
+
+/** Finds what traffic lights show, when they change, and what the recording vehicle does at them. */
+export function findTrafficLight(what: LightTarget, scene: Scene): StepResult {
+  const { objects } = scene.observations;
+  if (!objects) return { unavailable: 'the object detector was not available when this video was processed' };
+  if (what.event === 'runs' && !scene.isVehicleFootage()) return { unavailable: NOT_A_DRIVE };
+  const { recall, limit } = estimateRecall(CLASS, scene.observations);
+  const unknown = describeUnknownLights(scene);
+  const found = FINDERS[what.event](what, scene);
+  const caveats = found.caveats ?? [];
+  return {
+    matches: found.matches.toSorted((a, b) => a.start.timeS - b.start.timeS),
+    by: ['objects (color of traffic lights)', ...(found.by ?? [])],
+    limits: [...(limit ? [limit] : []), ...(unknown ? [unknown] : []), ...caveats.map(({ text }) => text)],
+    caveats,
+    frames: { timeS: objects.timeS, pts: objects.pts },
+    detectorRecall: found.isComplete ? 1 : recall,
+  };
+}
+
+const NOT_A_DRIVE =
+  'the video was not recorded from a moving vehicle, and which light applies to a vehicle in the frame is not known';
+
+/** `isComplete`: nothing was missed, whatever the detector finds. */
+type Found = { matches: IntervalMatch[]; caveats?: Caveat[]; by?: string[]; isComplete?: boolean };
+
+const FINDERS: Record<LightTarget['event'], (what: LightTarget, scene: Scene) => Found> = {
+  shows: findShown,
+  turns: findTurns,
+  waits: findWaits,
+  runs: (what, scene) => ({ matches: findRuns(what, scene), caveats: [{ text: NEVER_CERTAIN, decides: false }] }),
+};
+
+/** Intervals in which at least one light shows the color. */
+function findShown(what: LightTarget, scene: Scene): Found {
+  const groups: Lit[][] = [];
+  for (const lit of litIntervals(scene)) {
+    if (what.color !== null && lit.color !== what.color) continue;
+    const group = groups.find(
+      (each) => each[0]!.color === lit.color && Math.max(...each.map(({ endS }) => endS)) >= lit.startS - SAME_EVENT_S,
+    );
+    if (group) group.push(lit);
+    else groups.push([lit]);
+  }
+  return {
+    matches: groups.map((group) =>
+      toMatch(
+        { ...what, color: group[0]!.color },
+        group,
+        Math.min(...group.map(({ startS }) => startS)),
+        Math.max(...group.map(({ endS }) => endS)),
+        scene,
+      ),
+    ),
+  };
+}
+
+/** Moments at which a light takes the color, from another one. */
+function findTurns(what: LightTarget, scene: Scene): Found {
+  const groups: Lit[][] = [];
+  for (const lit of litIntervals(scene)) {
+    if (lit.before === null || (what.color !== null && lit.color !== what.color)) continue;
+    const group = groups.at(-1);
+    const first = group?.[0];
+    if (first?.color === lit.color && lit.startS - first.startS <= SAME_EVENT_S) group!.push(lit);
+    else groups.push([lit]);
+  }
+  return {
+    matches: groups.map((group) => {
+      const [{ color, startS }] = group as [Lit];
+      return toMatch({ ...what, color }, group, startS, startS, scene);
+    }),
+  };
+}
+
+function toMatch(what: LightTarget, group: readonly Lit[], startS: number, endS: number, scene: Scene): IntervalMatch {
+  const best = group.reduce((a, b) => (litConfidence(b) > litConfidence(a) ? b : a));
+  const from = best.before && what.event === 'turns' ? ` after ${best.before.color}` : '';
+  return {
+    ...{ what, negated: false, signals: [], stepMatches: [], count: group.length },
+    start: scene.frameTimeAt(startS),
+    end: scene.frameTimeAt(endS),
+    best: scene.frameTimeAt((best.startS + (what.event === 'turns' ? best.startS : best.endS)) / 2),
+    confidence: Math.min(MAX_CONFIDENCE, litConfidence(best)),
+    tracks: group.map(({ view, ...lit }) => evidenceOf(view, lit.startS, lit.endS)),
+    reasons: [
+      `${best.color} lamp of traffic light ${best.view.track.id}${from}`,
+      `detector score ${best.view.score.toFixed(2)} over ${best.view.detectionCount} detections`,
+    ],
+  };
+}

@@ -1,0 +1,1 @@
+export { findTrafficLight } from './find-traffic-light.ts';

@@ -196,6 +196,10 @@ describe('a video', () => {
     };
     expect(await eventsOf('--approval', 'approved')).toContain('a flash');
     expect(await eventsOf('--approval', 'rejected')).toEqual([]);
+    await eventsOf('--val', '0.1', '--test', '0.2', '--seed', 'spring');
+    const { splits, batches, unanalyzed_videos } = JSON.parse(await readFile(out, 'utf8'));
+    expect(splits).toEqual({ val_share: 0.1, test_share: 0.2, seed: 'spring' });
+    expect(batches[0].results[0].split).toBe(unanalyzed_videos[0].videos[0].split);
     expect(await text('datasets', 'delete', id)).toBe(`Deleted ${id}.`);
     expect((await user(['datasets', 'show', id], { env })).stderr).toContain('no dataset');
   });

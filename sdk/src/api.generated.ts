@@ -958,7 +958,7 @@ export interface paths {
         };
         /**
          * Get the URL of a dataset
-         * @description Returns a URL from which the dataset is downloaded without a key. The file is written while it is read: it has the verdicts and corrections of that moment.
+         * @description Returns a URL from which the dataset is downloaded without a key. The file is written while it is read: it has the verdicts and corrections of that moment. With `val_share` or `test_share`, each video has a `split`, by its id: the same in every dataset, and for all views of an event.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -6401,6 +6401,15 @@ export interface components {
          */
         DatasetFile: {
             dataset_metadata: components["schemas"]["Dataset"];
+            /** @description How the videos are split; only if it was requested. */
+            splits?: {
+                /** @description Share of the videos in the split `val`, 0 to 1. */
+                val_share: number;
+                /** @description Share of the videos in the split `test`, 0 to 1. */
+                test_share: number;
+                /** @description Another seed draws other splits. */
+                seed: string;
+            };
             /** @description Batches that exist. */
             batches: {
                 /** @description The batch, with its `output_schema` if it has one. */
@@ -6422,6 +6431,8 @@ export interface components {
                     video_id: string;
                     /** @description Name of the video. */
                     filename: string;
+                    /** @description `train`, `val` or `test`; only if splits were requested. */
+                    split?: string;
                 }[];
             }[];
         };
@@ -15643,6 +15654,12 @@ export interface operations {
             query?: {
                 /** @description Only events with this review state. */
                 approval?: "pending" | "approved" | "rejected" | "unsure";
+                /** @description Share of the videos in the split `val`, 0 to 1. With this or `test_share`, each video has a `split`; the rest is `train`. */
+                val_share?: number;
+                /** @description Share of the videos in the split `test`, 0 to 1. */
+                test_share?: number;
+                /** @description Another seed draws other splits. */
+                seed?: string;
             };
             header?: never;
             path: {
@@ -15682,6 +15699,12 @@ export interface operations {
                 token: string;
                 /** @description Only events with this review state. */
                 approval?: "pending" | "approved" | "rejected" | "unsure";
+                /** @description Share of the videos in the split `val`, 0 to 1. With this or `test_share`, each video has a `split`; the rest is `train`. */
+                val_share?: number;
+                /** @description Share of the videos in the split `test`, 0 to 1. */
+                test_share?: number;
+                /** @description Another seed draws other splits. */
+                seed?: string;
             };
             header?: never;
             path: {

@@ -126,8 +126,9 @@ export function createRooms(
   const datasetExports = createDatasetExports({
     ...{ database, storage, analyses, videos, playback, jobs, secrets, publicUrl },
   });
-  const datasets = createDatasets({ database, analyses, batches, videos, secrets, publicUrl });
   const views = createViews({ database, videos, playback, batches });
+  const scenesOf = views.scenes;
+  const datasets = createDatasets({ database, analyses, batches, videos, scenesOf, secrets, publicUrl });
   const captions = createCaptions({ analyses, batches, engine, videos, views });
   const live = closed(
     createLive({

@@ -793,6 +793,17 @@ class DatasetExportRequest(TypedDict):
     """Dataset that the events were selected in."""
 
 
+class DatasetFileSplits(TypedDict):
+    """How the videos are split; only if it was requested."""
+
+    val_share: float
+    """Share of the videos in the split `val`, 0 to 1."""
+    test_share: float
+    """Share of the videos in the split `test`, 0 to 1."""
+    seed: str
+    """Another seed draws other splits."""
+
+
 class DatasetFileBatch(TypedDict):
     batch_metadata: dict[str, Any]
     """The batch, with its `output_schema` if it has one."""
@@ -805,6 +816,8 @@ class DatasetFileUnanalyzedVideoVideo(TypedDict):
     """Identifier of the video."""
     filename: str
     """Name of the video."""
+    split: NotRequired[str]
+    """`train`, `val` or `test`; only if splits were requested."""
 
 
 class DatasetFileUnanalyzedVideo(TypedDict):
@@ -818,6 +831,8 @@ class DatasetFile(TypedDict):
     """A dataset with its results."""
 
     dataset_metadata: Dataset
+    splits: NotRequired[DatasetFileSplits]
+    """How the videos are split; only if it was requested."""
     batches: list[DatasetFileBatch]
     """Batches that exist."""
     unanalyzed_videos: list[DatasetFileUnanalyzedVideo]
@@ -5328,11 +5343,17 @@ class ChangeIntegrationParametersQuery(TypedDict):
 
 class DownloadDatasetParametersQuery(TypedDict):
     approval: NotRequired[Literal['pending', 'approved', 'rejected', 'unsure']]
+    val_share: NotRequired[float]
+    test_share: NotRequired[float]
+    seed: NotRequired[str]
 
 
 class GetDatasetFileParametersQuery(TypedDict):
     token: str
     approval: NotRequired[Literal['pending', 'approved', 'rejected', 'unsure']]
+    val_share: NotRequired[float]
+    test_share: NotRequired[float]
+    seed: NotRequired[str]
 
 
 class ListEventsParametersQuery(TypedDict):

@@ -11,11 +11,12 @@ const WAIT = { timeout: 60_000, interval: 20 };
 
 type Json = Record<string, unknown>;
 type Event = { event_id: string; label: string; approval: string };
-type Result = { video_id: string; analysis_id: string; events: Event[] };
+type Result = { video_id: string; analysis_id: string; events: Event[]; split?: string };
 type Download = {
   dataset_metadata: { id: string };
+  splits?: Json;
   batches: { batch_metadata: { batch_id: string }; results: Result[] }[];
-  unanalyzed_videos: unknown[];
+  unanalyzed_videos: { videos: { video_id: string; split?: string }[] }[];
 };
 
 let world: AnalysesWorld;
@@ -159,11 +160,11 @@ describe('contents', () => {
       }
     }
     async function* batches(): AsyncGenerator<DownloadedBatch> {
-      yield { metadata: { batch_id: 'b', created_at: '' }, documents: documents() };
+      yield { metadata: { batch_id: 'b', created_at: '' }, documents: documents(), splitOf: null };
     }
     let text = '';
     let taken = 0;
-    const input = { metadata: {}, batches: batches(), videos: [], approval: null };
+    const input = { metadata: {}, batches: batches(), videos: [], approval: null, splits: null, splitOf: null };
     for await (const chunk of downloadJson(input)) {
       text += chunk;
       taken++;
@@ -171,6 +172,70 @@ describe('contents', () => {
       await new Promise(setImmediate);
     }
     expect((JSON.parse(text) as Download).batches[0]!.results).toHaveLength(40);
+  });
+});
+
+describe('splits', () => {
+  const SHARES = '?val_share=0.3&test_share=0.3';
+  /** The splits of each video in a download, sorted. */
+  const splitsOf = ({ batches, unanalyzed_videos }: Download) => {
+    const members = [
+      ...batches.flatMap(({ results }) => results),
+      ...unanalyzed_videos.flatMap(({ videos }) => videos),
+    ];
+    const found = [...Map.groupBy(members, ({ video_id }) => video_id)].sort(([a], [b]) => (a < b ? -1 : 1));
+    return new Map(found.map(([id, each]) => [id, new Set(each.map(({ split }) => split))]));
+  };
+
+  test('a video is in one split: in all batches, datasets and downloads, whatever else they have', async () => {
+    const videos = await Promise.all(Array.from({ length: 12 }, () => world.addVideo()));
+    const [first, second] = [await addBatch(videos.slice(0, 8), 1), await addBatch(videos.slice(4, 8), 1)];
+    const { id } = await create({ batch_ids: [first, second], video_ids: videos.slice(6) });
+    const file = await download(id, { query: SHARES });
+    expect(file.splits).toEqual({ val_share: 0.3, test_share: 0.3, seed: '' });
+    const splits = splitsOf(file);
+    expect([...splits.keys()]).toEqual([...videos].sort());
+    for (const each of splits.values()) expect(each.size).toBe(1);
+    for (const each of splits.values()) expect(['train', 'val', 'test']).toContain([...each][0]);
+    expect(splitsOf(await download(id, { query: SHARES }))).toEqual(splits);
+
+    const other = await create({ batch_ids: [second] });
+    for (const [video, split] of splitsOf(await download(other.id, { query: SHARES })))
+      expect(split).toEqual(splits.get(video));
+    expect(splitsOf(await download(id, { query: `${SHARES}&seed=again` }))).not.toEqual(splits);
+    const plain = await download(id);
+    expect('splits' in plain).toBe(false);
+    expect([...splitsOf(plain).values()]).toEqual(videos.map(() => new Set([undefined])));
+  });
+
+  test('all views of an event are in one split', async () => {
+    const sets = await Promise.all(
+      Array.from({ length: 8 }, async () => [await world.addVideo(), await world.addVideo()] as const),
+    );
+    for (const [front, left] of sets)
+      await done('POST', '/api/multi-view/stitch', { primary_view_id: front, views: { front, left } });
+    const { id } = await create({
+      batch_ids: [
+        await addBatch(
+          sets.map(([, left]) => left),
+          1,
+        ),
+      ],
+      video_ids: sets.map(([front]) => front),
+    });
+    const splits = splitsOf(await download(id, { query: '?test_share=0.5' }));
+    for (const [front, left] of sets) expect(splits.get(left)).toEqual(splits.get(front));
+  });
+
+  test('shares that leave nothing for training are refused, also in an altered URL', async () => {
+    const { id } = await create({ video_ids: [await world.addVideo()] });
+    const refused = { status: 400, json: { error: 'dataset_shares_invalid' } };
+    expect(await call('GET', `${PATH}/${id}/download?val_share=0.5&test_share=0.5`)).toMatchObject(refused);
+    const invalid = await call('GET', `${PATH}/${id}/download?val_share=2`);
+    expect(invalid).toMatchObject({ status: 400, json: { errors: [{ param: 'val_share' }] } });
+    const { download_url } = await done('GET', `${PATH}/${id}/download`);
+    const { pathname, search } = new URL(String(download_url));
+    expect(await world.api.call('GET', `${pathname}${search}&test_share=1`)).toMatchObject(refused);
   });
 });
 

@@ -10,6 +10,7 @@ export const DATASET_PROBLEMS = {
     sentence:
       'A dataset with the scope `org` has shared batches and videos only. Use the scope `user`, or query videos of a shared folder.',
   },
+  dataset_shares_invalid: { status: 400, sentence: '`val_share` and `test_share` must be less than 1 together.' },
   dataset_token_invalid: {
     status: 403,
     sentence: 'The URL is not valid or has expired. Get a new one from the dataset.',

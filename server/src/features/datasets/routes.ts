@@ -13,7 +13,7 @@ import {
   DatasetResource,
   DeletedDataset,
 } from './schema.ts';
-import type { Datasets } from './service.ts';
+import type { Datasets, DownloadOptions } from './service.ts';
 
 const PATH = '/api/data-curation/datasets';
 
@@ -103,14 +103,14 @@ export function datasetsRoutes(app: App, datasets: Datasets): void {
       id: 'downloadDataset',
       summary: 'Get the URL of a dataset',
       description:
-        'Returns a URL from which the dataset is downloaded without a key. The file is written while it is read: it has the verdicts and corrections of that moment.',
+        'Returns a URL from which the dataset is downloaded without a key. The file is written while it is read: it has the verdicts and corrections of that moment. With `val_share` or `test_share`, each video has a `split`, by its id: the same in every dataset, and for all views of an event.',
       params: DatasetParams,
       query: DatasetDownloadQuery,
       response: DatasetDownload,
       errors: [404],
     },
     async ({ caller, params, query }) => ({
-      downloadUrl: await datasets.sign(caller, params.datasetId, query.approval ?? null),
+      downloadUrl: await datasets.sign(caller, params.datasetId, toOptions(query)),
     }),
   );
 
@@ -127,13 +127,26 @@ export function datasetsRoutes(app: App, datasets: Datasets): void {
       response: DatasetFile,
       errors: [400, 403, 404, 429, 500, 503],
     },
-    async ({ method, params, query: { token, approval } }, reply) => {
-      const { filename, json } = await datasets.open(params.datasetId, token, approval ?? null);
+    async ({ method, params, query: { token, ...query } }, reply) => {
+      const { filename, json } = await datasets.open(params.datasetId, token, toOptions(query));
       reply.header('content-disposition', contentDisposition(filename)).header('cache-control', 'no-store');
       // Fastify would read the file to its end for a HEAD.
       return jsonText(reply, method === 'HEAD' ? [] : json);
     },
   );
+}
+
+type DownloadQuery = {
+  approval?: DownloadOptions['approval'] | undefined;
+  valShare?: number | null | undefined;
+  testShare?: number | null | undefined;
+  seed?: string | null | undefined;
+};
+
+/** Videos are split if a share is given. */
+function toOptions({ approval, valShare, testShare, seed }: DownloadQuery): DownloadOptions {
+  const shares = { valShare: valShare ?? 0, testShare: testShare ?? 0, seed: seed ?? '' };
+  return { approval: approval ?? null, splits: valShare == null && testShare == null ? null : shares };
 }
 
 /** A field that is null is unchanged, as one that is absent. */

@@ -14,11 +14,28 @@ const Approval = (description: string) =>
       { description },
     ),
   );
-export const DatasetDownloadQuery = Type.Object({ approval: Approval('Only events with this review state.') });
+const Share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
+const VAL_SHARE = 'Share of the videos in the split `val`, 0 to 1.';
+const TEST_SHARE = 'Share of the videos in the split `test`, 0 to 1.';
+const SEED = 'Another seed draws other splits.';
+const Seed = Type.String({ maxLength: 255, description: SEED });
+const download = {
+  approval: Approval('Only events with this review state.'),
+  val_share: Maybe(
+    Share(`${VAL_SHARE} With this or \`test_share\`, each video has a \`split\`; the rest is \`train\`.`),
+  ),
+  test_share: Maybe(Share(TEST_SHARE)),
+  seed: Maybe(Seed),
+};
+export const DatasetDownloadQuery = Type.Object(download);
 export const DatasetFileQuery = Type.Object({
   token: Type.String({ maxLength: 1_000, description: 'Signature.' }),
-  approval: Approval('Only events with this review state.'),
+  ...download,
 });
+export const DatasetSplits = Type.Object(
+  { val_share: Share(VAL_SHARE), test_share: Share(TEST_SHARE), seed: Seed },
+  { description: 'How the videos are split; only if it was requested.' },
+);
 
 const Ids = (maxItems: number, description: string) =>
   Maybe(Type.Array(Type.String({ maxLength: 255 }), { maxItems, description }));
@@ -206,12 +223,13 @@ export const DatasetFile = resource(
   Type.Object(
     {
       dataset_metadata: DatasetResource,
+      splits: Type.Optional(DatasetSplits),
       batches: Type.Array(
         Type.Object({
           batch_metadata: Free('The batch, with its `output_schema` if it has one.'),
           results: Type.Array(
             Free(
-              'An analysis: `video_id`, `video_name`, `analysis_id`, `status`, `answer` and its `events`, with verdicts and `structured_output`.',
+              'An analysis: `video_id`, `video_name`, `analysis_id`, `split` if it was requested, `status`, `answer` and its `events`, with verdicts and `structured_output`.',
             ),
             { description: 'One result per analysis; those of deleted videos are left out.' },
           ),
@@ -225,6 +243,9 @@ export const DatasetFile = resource(
             Type.Object({
               video_id: Type.String({ description: 'Identifier of the video.' }),
               filename: Type.String({ description: 'Name of the video.' }),
+              split: Type.Optional(
+                Type.String({ description: '`train`, `val` or `test`; only if splits were requested.' }),
+              ),
             }),
             { description: 'Videos of the folder.' },
           ),

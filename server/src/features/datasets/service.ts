@@ -6,9 +6,10 @@ import type { Database } from '#platform/db/index';
 import { type Caller, toWire } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Secrets } from '#platform/secrets/index';
-import { type DownloadedBatch, downloadJson } from './download.ts';
+import { type DownloadedBatch, downloadJson, type SplitOfVideo } from './download.ts';
 import { problems } from './problems.ts';
-import { DatasetResource } from './schema.ts';
+import { DatasetResource, DatasetSplits } from './schema.ts';
+import { type SplitShares, splitOf } from './splits.ts';
 import { describeState } from './state.ts';
 import * as store from './store.ts';
 import type { Dataset, DatasetWithState } from './types.ts';
@@ -22,6 +23,14 @@ export type DatasetChanges = Partial<Pick<Dataset, 'name' | 'searchDescription'>
   removeBatchIds?: readonly string[];
   addVideoIds?: readonly string[];
   removeVideoIds?: readonly string[];
+};
+
+/** Options of a download. */
+export type DownloadOptions = {
+  /** Only events in this review state. */
+  approval: Approval | null;
+  /** Adds the split of each video. */
+  splits: SplitShares | null;
 };
 
 export interface Datasets {
@@ -41,17 +50,15 @@ export interface Datasets {
   change(caller: Caller, id: string, changes: DatasetChanges): Promise<DatasetWithState>;
   /** Deletes a dataset of the caller; its batches and videos stay. */
   remove(caller: Caller, id: string): Promise<void>;
-  /** Signed URL of the download; null while a batch of the dataset is processed. */
-  sign(caller: Caller, id: string, approval: Approval | null): Promise<string | null>;
+  /**
+   * Signed URL of the download; null while a batch of the dataset is processed. Throws `dataset_shares_invalid` (400).
+   */
+  sign(caller: Caller, id: string, options: DownloadOptions): Promise<string | null>;
   /**
    * The download behind a signed URL as JSON text in chunks, read while it is consumed. Throws `dataset_token_invalid`
-   * (403) or `dataset_not_found` (404).
+   * (403), `dataset_not_found` (404) or `dataset_shares_invalid` (400).
    */
-  open(
-    id: string,
-    token: string,
-    approval: Approval | null,
-  ): Promise<{ filename: string; json: AsyncIterable<string> }>;
+  open(id: string, token: string, options: DownloadOptions): Promise<{ filename: string; json: AsyncIterable<string> }>;
 }
 
 const MAX_BATCHES = 200;
@@ -64,13 +71,15 @@ type DatasetsDeps = {
   analyses: Pick<Analyses, 'listBatchAnalyses' | 'streamBatchDocuments'>;
   batches: Pick<Batches, 'getMany' | 'summary'>;
   videos: Pick<Videos, 'getMany'>;
+  /** The primary video of each of the videos that is one of several views of an event. */
+  scenesOf: (videoIds: readonly string[]) => Promise<Map<string, string>>;
   secrets: Secrets;
   /** Public URL of the API, without a trailing slash. */
   publicUrl: string;
 };
 
 export function createDatasets(deps: DatasetsDeps): Datasets {
-  const { database, analyses, batches, videos, secrets, publicUrl } = deps;
+  const { database, analyses, batches, videos, scenesOf, secrets, publicUrl } = deps;
   const { db } = database;
 
   async function requireReadable(caller: Caller, id: string): Promise<Dataset> {
@@ -103,12 +112,23 @@ export function createDatasets(deps: DatasetsDeps): Datasets {
     return datasets.map((dataset) => describeState(dataset, counts, existing));
   }
 
-  async function* readBatches(batchIds: readonly string[]): AsyncGenerator<DownloadedBatch> {
+  /** All views of an event are in one split. */
+  async function readSplits(videoIds: readonly string[], shares: SplitShares | null): Promise<SplitOfVideo> {
+    if (!shares) return null;
+    const scenes = await scenesOf(videoIds);
+    return (videoId) => splitOf(scenes.get(videoId) ?? videoId, shares);
+  }
+
+  async function* readBatches(
+    batchIds: readonly string[],
+    shares: SplitShares | null,
+  ): AsyncGenerator<DownloadedBatch> {
     for (const id of batchIds) {
       const metadata = await batches.summary(id);
       if (!metadata) continue;
       const videoIds = (await analyses.listBatchAnalyses(id)).map(({ videoId }) => videoId);
-      yield { metadata, documents: analyses.streamBatchDocuments(id, videoIds) };
+      const documents = analyses.streamBatchDocuments(id, videoIds);
+      yield { metadata, documents, splitOf: await readSplits(videoIds, shares) };
     }
   }
 
@@ -157,24 +177,30 @@ export function createDatasets(deps: DatasetsDeps): Datasets {
       await store.deleteDataset(db, id);
     },
 
-    async sign(caller, id, approval) {
+    async sign(caller, id, { approval, splits }) {
+      checkShares(splits);
       const { status } = await datasets.get(caller, id);
       if (status === 'processing') return null;
       const token = secrets.sign(PURPOSE, id, new Date(Date.now() + URL_MS));
-      const query = new URLSearchParams({ token, ...(approval ? { approval } : {}) });
+      const query = new URLSearchParams({ token });
+      for (const [name, value] of Object.entries({ approval, ...(splits && toWire(DatasetSplits, splits)) }))
+        if (value !== null) query.set(name, String(value));
       return `${publicUrl}/api/data-curation/datasets/${id}/file?${query}`;
     },
 
-    async open(id, token, approval) {
+    async open(id, token, { approval, splits }) {
       if (secrets.verify(PURPOSE, id, token) !== 'ok') throw problems.dataset_token_invalid();
+      checkShares(splits);
       const found = await store.findDataset(db, id);
       if (!found) throw problems.dataset_not_found();
       const [dataset] = await withState([found]);
       const json = downloadJson({
         metadata: toWire(DatasetResource, dataset!),
-        batches: readBatches(found.batchIds),
+        batches: readBatches(found.batchIds, splits),
         videos: await store.findVideos(db, found.videoIds),
         approval,
+        splits: splits && toWire(DatasetSplits, splits),
+        splitOf: await readSplits(found.videoIds, splits),
       });
       return { filename: `${found.name}.json`, json };
     },
@@ -190,4 +216,8 @@ const without = (ids: readonly string[], removed: readonly string[]) =>
 function checkSize({ batchIds, videoIds }: Pick<Dataset, 'batchIds' | 'videoIds'>): void {
   if (batchIds.length + videoIds.length === 0) throw problems.dataset_empty();
   if (batchIds.length > MAX_BATCHES || videoIds.length > MAX_VIDEOS) throw problems.dataset_too_large();
+}
+
+function checkShares(splits: SplitShares | null): void {
+  if (splits && splits.valShare + splits.testShare >= 1) throw problems.dataset_shares_invalid();
 }

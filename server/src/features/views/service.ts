@@ -49,6 +49,8 @@ export interface Views {
   get(caller: Caller, videoId: string): Promise<ViewSet>;
   /** The primary videos of the sets that contain these videos, as the caller sees them, by the id of the video. */
   primaries(caller: Caller, videoIds: readonly string[]): Promise<Map<string, string>>;
+  /** The primary videos of the sets that contain these videos, by the id of the video, for everyone. */
+  scenes(videoIds: readonly string[]): Promise<Map<string, string>>;
   /** Ends the whole set. Throws `video_read_only` (403) for a sample. */
   unlink(caller: Caller, videoId: string): Promise<ViewSet>;
   /** Signs URLs of all views and returns them with their offsets. */
@@ -148,10 +150,11 @@ export function createViewsService({ database, videos, playback, batches }: View
     get: require,
 
     async primaries(caller, videoIds) {
-      const sets = await setsOf(caller, videoIds);
-      return new Map(
-        sets.flatMap(({ primaryVideoId, views }) => views.map(({ videoId }) => [videoId, primaryVideoId] as const)),
-      );
+      return primariesOf(await setsOf(caller, videoIds));
+    },
+
+    async scenes(videoIds) {
+      return primariesOf(await store.findSets(db, videoIds));
     },
 
     async unlink(caller, videoId) {
@@ -269,3 +272,6 @@ function offsetFromCreationTimes(video: Video, primary: Video): number {
   const [own, first] = [video.probe?.createdAt, primary.probe?.createdAt];
   return own && first ? (Date.parse(own) - Date.parse(first)) / 1000 : 0;
 }
+
+const primariesOf = (sets: readonly ViewSet[]): Map<string, string> =>
+  new Map(sets.flatMap(({ primaryVideoId, views }) => views.map(({ videoId }) => [videoId, primaryVideoId] as const)));

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { DatasetDownloadOptions } from '../../../datasets.ts';
 import type { Dataset } from '../../../resources.generated.ts';
 import { saveFile } from '../../save-file.ts';
-import { counted, table } from '../../terminal.ts';
+import { counted, number, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
 
 type Contents = { batch?: string[]; video?: string[]; description?: string; shared?: boolean };
@@ -14,6 +14,8 @@ type Changes = {
   addVideo?: string[];
   removeVideo?: string[];
 };
+
+type DownloadFlags = Pick<DatasetDownloadOptions, 'approval' | 'seed'> & { out: string; val?: number; test?: number };
 
 export function datasetCommands(program: Command, run: Run): void {
   const datasets = program.command('datasets').description('name sets of batches and download their results');
@@ -84,9 +86,13 @@ export function datasetCommands(program: Command, run: Run): void {
     .argument('<dataset_id>')
     .option('--out <path>', 'path of the file', 'dataset.json')
     .option('--approval <state>', 'only events in this state: `pending`, `approved`, `rejected` or `unsure`')
+    .option('--val <share>', 'share of the videos in the split `val`, 0 to 1', number)
+    .option('--test <share>', 'share of the videos in the split `test`, 0 to 1; the rest is `train`', number)
+    .option('--seed <text>', 'draws other splits')
     .action(
-      run(async ({ sightline, tell }, id: string, { out, ...options }: { out: string } & DatasetDownloadOptions) => {
-        await saveFile(await (await sightline()).downloadDataset(id, options), out);
+      run(async ({ sightline, tell }, id: string, { out, val, test, ...options }: DownloadFlags) => {
+        const shares = { val_share: val, test_share: test };
+        await saveFile(await (await sightline()).downloadDataset(id, { ...options, ...shares }), out);
         tell({ id, path: out }, () => `Saved ${out}.`);
       }),
     );

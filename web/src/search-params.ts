@@ -54,7 +54,7 @@ export const librarySearch = (raw: Raw) =>
     trash: flag(raw.trash),
   });
 
-export const VIDEO_TABS = ['ask', 'events', 'coverage', 'captions', 'details'] as const;
+export const VIDEO_TABS = ['ask', 'events', 'coverage', 'zones', 'captions', 'details'] as const;
 
 /** `t`, `in` and `out` are times in seconds: the playhead and the marks. */
 export const videoSearch = (raw: Raw) =>

@@ -27,6 +27,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
         [['I', 'O'], t`Set the in and the out mark`],
         [['B'], t`Show or hide boxes`],
         [['C'], t`Show or hide captions`],
+        [['Z'], t`Show or hide zones`],
         [['F'], t`Full screen`],
         [['M'], t`Mute`],
       ],

@@ -8,6 +8,7 @@ export type ShortcutActions = {
   markOut: () => void;
   toggleBoxes: () => void;
   toggleCaptions: () => void;
+  toggleZones: () => void;
   toggleFullScreen: () => void;
   /** Shows the event before (-1) or after (1) the current time. */
   stepEvent: (direction: 1 | -1) => void;
@@ -62,6 +63,7 @@ const commands = (player: Player, actions: ShortcutActions): Partial<Record<stri
   o: actions.markOut,
   b: actions.toggleBoxes,
   c: actions.toggleCaptions,
+  z: actions.toggleZones,
   f: actions.toggleFullScreen,
   m: () => player.toggleMuted(),
 });

@@ -1,5 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Captions as CaptionsIcon, CaptionsOff, type LucideIcon, Square, SquareDashed } from 'lucide-react';
+import {
+  Captions as CaptionsIcon,
+  CaptionsOff,
+  type LucideIcon,
+  Square,
+  SquareDashed,
+  VectorSquare,
+} from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { Keys } from '#ui/controls/keys.tsx';
@@ -28,6 +35,7 @@ export function VideoStage({
   captions,
   showCaptions,
   onToggleCaptions,
+  zones = null,
   children,
 }: {
   player: Player;
@@ -45,6 +53,8 @@ export function VideoStage({
   captions: string | null;
   showCaptions: boolean;
   onToggleCaptions: () => void;
+  /** Whether zones are shown; null if the video has none. */
+  zones?: { isShown: boolean; toggle: () => void } | null;
   /** Shown over the picture. */
   children?: ReactNode;
 }) {
@@ -89,6 +99,11 @@ export function VideoStage({
               onClick={onToggleCaptions}
             >
               <Trans>Captions</Trans>
+            </StageButton>
+          )}
+          {zones !== null && (
+            <StageButton icon={VectorSquare} pressed={zones.isShown} keys="Z" onClick={zones.toggle}>
+              <Trans>Zones</Trans>
             </StageButton>
           )}
           {tracks.length > 0 && (

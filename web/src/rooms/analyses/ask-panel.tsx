@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { sightline } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
 import { SaveButton } from '#rooms/saved-questions/save-button.tsx';
+import { ZoneChips } from '#rooms/zones/zone-chips.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { useToasts } from '#ui/overlays/toasts.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
@@ -51,7 +52,16 @@ export function AskPanel({ folder, ...props }: PanelProps & { folder: Folder | n
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-3.5">
-      <AskBox videoIds={[video.videoId]} draft={draft} onDraft={setDraft} onAsk={ask} answered={answered}>
+      <AskBox
+        videoIds={[video.videoId]}
+        draft={draft}
+        onDraft={setDraft}
+        onAsk={ask}
+        answered={answered}
+        suggestions={
+          <ZoneChips videoId={video.videoId} text={draft.query} onText={(query) => setDraft({ ...draft, query })} />
+        }
+      >
         {folder && <AskFolder folder={folder} text={draft.query} />}
       </AskBox>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}

@@ -24,6 +24,7 @@ export function AskBox({
   onAsk,
   answered,
   autoFocus,
+  suggestions,
   children,
 }: {
   videoIds: readonly string[];
@@ -34,6 +35,8 @@ export function AskBox({
   /** The question whose answer is shown: its reading is part of the answer, and not repeated here. */
   answered?: Draft | null;
   autoFocus?: boolean;
+  /** Shown below the field: what the text may name. */
+  suggestions?: ReactNode;
   /** Another way to ask the question, beside the button. */
   children?: ReactNode;
 }) {
@@ -74,6 +77,7 @@ export function AskBox({
   return (
     <form ref={form} className="grid gap-2.5" onSubmit={(event) => void ask(event)}>
       <PromptField text={text} onText={onText} onEnter={() => void ask()} preview={shown} autoFocus={autoFocus} />
+      {suggestions}
       {text.trim() === '' && <Examples onPick={onText} />}
       {shown && <Preview preview={shown} stale={isStale} />}
       {preview.error && typed && <ErrorNotice error={preview.error} onRetry={() => void preview.refetch()} />}

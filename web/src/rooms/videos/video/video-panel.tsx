@@ -4,13 +4,15 @@ import { AskPanel } from '#rooms/analyses/ask-panel.tsx';
 import { CoveragePanel } from '#rooms/analyses/coverage-panel.tsx';
 import { EventsPanel } from '#rooms/analyses/events-panel.tsx';
 import type { PanelProps } from '#rooms/analyses/types.ts';
+import type { ZonesState } from '#rooms/zones/use-zones.ts';
+import { ZonesPanel } from '#rooms/zones/zones-panel.tsx';
 import type { Range } from '#timeline/lanes.ts';
 import { Tabs } from '#ui/controls/tabs.tsx';
 import { CaptionsPanel } from './captions/captions-panel.tsx';
 import { DetailsTab } from './details/details-tab.tsx';
 import { useVideoSearch } from './use-search.ts';
 
-/** The panel beside the player: questions, events, coverage, captions and details. */
+/** The panel beside the player: questions, events, coverage, zones, captions and details. */
 export function VideoPanel({
   video,
   eventCount,
@@ -18,11 +20,13 @@ export function VideoPanel({
   onSelect,
   onSeek,
   currentTime,
+  zones,
 }: Pick<PanelProps, 'onSelect' | 'currentTime'> & {
   video: VideoStatus;
   eventCount: number;
   unseen: readonly Range[] | null;
   onSeek: (timeS: number) => void;
+  zones: ZonesState;
 }) {
   const { t } = useLingui();
   const [{ tab = 'ask', analysis, event }, change] = useVideoSearch();
@@ -51,6 +55,12 @@ export function VideoPanel({
           ...(eventCount > 0 ? { count: eventCount } : {}),
         },
         { value: 'coverage' as const, label: t`Coverage`, panel: <CoveragePanel {...panel} unseen={unseen} /> },
+        {
+          value: 'zones' as const,
+          label: t`Zones`,
+          panel: <ZonesPanel video={video} zones={zones} />,
+          ...(zones.zones.length > 0 ? { count: zones.zones.length } : {}),
+        },
         {
           value: 'captions' as const,
           label: t`Captions`,

@@ -9,6 +9,8 @@ import { useShortcuts } from '#player/shortcuts.ts';
 import { toggleFullScreen, VideoStage } from '#player/stage/video-stage.tsx';
 import { usePlayer, usePlayerState } from '#player/use-player.ts';
 import { useAnalysis, useAnalysisEvents } from '#rooms/analyses/queries.ts';
+import { useZones } from '#rooms/zones/use-zones.ts';
+import { ZoneOverlay } from '#rooms/zones/zone-overlay.tsx';
 import type { LaneEvent } from '#timeline/lanes.ts';
 import { GpsTrack } from '#timeline/map/gps-track.tsx';
 import { Timeline } from '#timeline/timeline.tsx';
@@ -57,6 +59,8 @@ export function Workspace({ video }: { video: VideoStatus }) {
   const lanes = useLanes({ videoId, duration: length }, events, unseen, shown);
   const tracks = useTracks(player, videoId);
   const geoTrack = useGeoTrack(videoId);
+  const zones = useZones(videoId);
+  const { width, height } = video.metadata;
   useFreshObservations(videoId, document?.analysis.status);
   useTimeInAddress(player, search.t, change);
 
@@ -111,6 +115,7 @@ export function Workspace({ video }: { video: VideoStatus }) {
     markOut: () => setMarks({ ...marks, out: player.time() }),
     toggleBoxes: () => setShowBoxes((shown) => !shown),
     toggleCaptions,
+    toggleZones: zones.toggle,
     toggleFullScreen: () => toggleFullScreen(stage.current),
     stepEvent,
   });
@@ -134,7 +139,9 @@ export function Workspace({ video }: { video: VideoStatus }) {
               captions={captions}
               showCaptions={showCaptions}
               onToggleCaptions={toggleCaptions}
+              zones={zones.zones.length > 0 ? zones : null}
             >
+              {width !== null && height !== null && <ZoneOverlay width={width} height={height} zones={zones} />}
               {geoTrack && (
                 <div className="absolute bottom-2.5 left-2.5 overflow-hidden rounded-md bg-panel/85 max-sm:hidden">
                   <GpsTrack track={geoTrack} clock={player} onSeek={seek} />
@@ -181,6 +188,7 @@ export function Workspace({ video }: { video: VideoStatus }) {
           onSelect={selectEvent}
           onSeek={seek}
           currentTime={player.time}
+          zones={zones}
         />
       </div>
     </div>

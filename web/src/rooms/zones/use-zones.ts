@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ZoneDraft } from './draft.ts';
+import { zonesQuery } from './queries.ts';
+
+const SHOWN = 'sightline.zones';
+
+/** The zones of a video, whether they are shown over it, and the one that is drawn. */
+export function useZones(videoId: string) {
+  const { data: zones = [] } = useQuery(zonesQuery(videoId));
+  const [draft, setDraft] = useState<ZoneDraft | null>(null);
+  // The browser remembers the choice.
+  const [isShown, setShown] = useState(() => localStorage.getItem(SHOWN) !== 'hidden');
+  const toggle = () => {
+    localStorage.setItem(SHOWN, isShown ? 'hidden' : 'shown');
+    setShown(!isShown);
+  };
+  return { zones, draft, setDraft, isShown, toggle };
+}
+
+export type ZonesState = ReturnType<typeof useZones>;

@@ -39,10 +39,10 @@ describe.runIf(hasFootage)('real footage', () => {
     ]);
     const starts = (prompt: string) => ask(prompt).events.map(({ startS }) => startS);
     // Their lower edges cross the middle: up, down, up, down.
-    expect(starts('a car crosses line A')).toEqual([6.5, 15.3, 17.1, 25.5].map(near));
-    expect(starts('a car crosses line A inwards')).toEqual([15.3, 25.5].map(near));
-    expect(starts('a car crosses line A outwards')).toEqual([6.5, 17.1].map(near));
-    expect(starts('a red car crosses line A')).toEqual([near(17.1)]);
+    expect(starts('a car crosses line A')).toEqual([7, 15.7, 17.6, 26].map(near));
+    expect(starts('a car crosses line A inwards')).toEqual([15.7, 26].map(near));
+    expect(starts('a car crosses line A outwards')).toEqual([7, 17.6].map(near));
+    expect(starts('a red car crosses line A')).toEqual([near(17.6)]);
     expect(ask('how many cars crossed line A?').answer).toMatch(/^4\b/);
     // The cars that come down keep to the left.
     expect(starts('a car in zone lane')).toEqual([14.5, 25.3].map(near));

@@ -1,6 +1,6 @@
 import type { Zone } from '@sightline/sdk';
 
-export type Point = { x: number; y: number };
+export type FramePoint = { x: number; y: number };
 
 /** A zone that is drawn or changed. Points are in fractions of the frame. */
 export type ZoneDraft = {
@@ -8,7 +8,7 @@ export type ZoneDraft = {
   zoneId: string | null;
   kind: Zone['kind'];
   name: string;
-  points: readonly Point[];
+  points: readonly FramePoint[];
   /** Whether a new zone holds for the whole folder of the video. */
   wholeFolder: boolean;
 };
@@ -29,7 +29,7 @@ export const isDrawn = ({ kind, points }: ZoneDraft): boolean => points.length >
 export const isFull = ({ kind, points }: ZoneDraft): boolean => points.length >= MAX_POINTS[kind];
 
 /** Corners that are added without a pointer: first those of a rectangle in the middle. */
-const CORNERS: Record<Zone['kind'], readonly Point[]> = {
+const CORNERS: Record<Zone['kind'], readonly FramePoint[]> = {
   polygon: [
     { x: 0.35, y: 0.35 },
     { x: 0.65, y: 0.35 },
@@ -43,19 +43,19 @@ const CORNERS: Record<Zone['kind'], readonly Point[]> = {
 };
 
 /** Adds a point at the end; without a place, beside the last side. */
-export function addPoint(draft: ZoneDraft, point?: Point): ZoneDraft {
+export function addPoint(draft: ZoneDraft, point?: FramePoint): ZoneDraft {
   if (isFull(draft)) return draft;
   const { points } = draft;
   return { ...draft, points: [...points, clamped(point ?? CORNERS[draft.kind][points.length] ?? between(points))] };
 }
 
 /** The middle of the side that closes a polygon. */
-const between = (points: readonly Point[]): Point => {
+const between = (points: readonly FramePoint[]): FramePoint => {
   const [first, last] = [points[0]!, points.at(-1)!];
   return { x: (first.x + last.x) / 2, y: (first.y + last.y) / 2 };
 };
 
-export const movePoint = (draft: ZoneDraft, index: number, point: Point): ZoneDraft => ({
+export const movePoint = (draft: ZoneDraft, index: number, point: FramePoint): ZoneDraft => ({
   ...draft,
   points: draft.points.with(index, clamped(point)),
 });
@@ -73,7 +73,7 @@ const STEP = 0.01;
 const FINE_STEP = 0.002;
 
 /** The point after an arrow key; null for other keys. */
-export function movedByKey({ x, y }: Point, key: string, isFine: boolean): Point | null {
+export function movedByKey({ x, y }: FramePoint, key: string, isFine: boolean): FramePoint | null {
   const step = isFine ? FINE_STEP : STEP;
   switch (key) {
     case 'ArrowLeft':
@@ -89,7 +89,7 @@ export function movedByKey({ x, y }: Point, key: string, isFine: boolean): Point
   }
 }
 
-const clamped = ({ x, y }: Point): Point => ({ x: inFrame(x), y: inFrame(y) });
+const clamped = ({ x, y }: FramePoint): FramePoint => ({ x: inFrame(x), y: inFrame(y) });
 const inFrame = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1e4) / 1e4;
 
 /** The zone as prompts call it: "zone door", "line A". */

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { IconButton } from '#ui/controls/button.tsx';
 import { INPUT } from '#ui/controls/field.tsx';
-import { movePoint, type Point, removePoint, type ZoneDraft } from './draft.ts';
+import { type FramePoint, movePoint, removePoint, type ZoneDraft } from './draft.ts';
 
 /** The points of a zone as numbers, in percent of the frame. */
 export function PointFields({ draft, onDraft }: { draft: ZoneDraft; onDraft: (draft: ZoneDraft) => void }) {
@@ -16,7 +16,7 @@ export function PointFields({ draft, onDraft }: { draft: ZoneDraft; onDraft: (dr
       </legend>
       {points.map((point, index) => {
         const number = index + 1;
-        const set = (axis: keyof Point) => (percent: number) =>
+        const set = (axis: keyof FramePoint) => (percent: number) =>
           onDraft(movePoint(draft, index, { ...point, [axis]: percent / 100 }));
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: points have no identity but their place.

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type PointerEvent, useEffect, useState } from 'react';
-import { addPoint, isFull, movePoint, type Point, type ZoneDraft } from './draft.ts';
+import { addPoint, type FramePoint, isFull, movePoint, type ZoneDraft } from './draft.ts';
 import { DraftHandles } from './draft-handles.tsx';
 import type { ZonesState } from './use-zones.ts';
 import { ZoneShape } from './zone-shape.tsx';
@@ -24,7 +24,7 @@ export function ZoneOverlay({
   const [dragged, setDragged] = useState<number | null>(null);
   const isDrawing = draft !== null;
   const others = zones.filter(({ zone_id }) => zone_id !== draft?.zoneId);
-  const pointAt = ({ clientX, clientY }: PointerEvent): Point => {
+  const pointAt = ({ clientX, clientY }: PointerEvent): FramePoint => {
     const matrix = svg!.getScreenCTM()!.inverse();
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix);
     return { x: x / width, y: y / height };

@@ -1,5 +1,5 @@
 import type { Zone } from '@sightline/sdk';
-import type { Point } from './draft.ts';
+import type { FramePoint } from './draft.ts';
 import type { PictureSize } from './zone-overlay.tsx';
 
 /** The outline of a zone with its name. `color` is the number of a timeline color; null for the one that is drawn. */
@@ -8,7 +8,7 @@ export function ZoneShape({
   color,
   size,
 }: {
-  zone: Pick<Zone, 'kind' | 'name'> & { points: readonly Point[] };
+  zone: Pick<Zone, 'kind' | 'name'> & { points: readonly FramePoint[] };
   color: number | null;
   size: PictureSize;
 }) {
@@ -60,7 +60,7 @@ export function ZoneShape({
 }
 
 /** An arrow to the inner side of a line: to the right, as seen from its first point. */
-function Inwards({ from, to, pixel, color }: { from: Point; to: Point; pixel: number; color: string }) {
+function Inwards({ from, to, pixel, color }: { from: FramePoint; to: FramePoint; pixel: number; color: string }) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
   const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };

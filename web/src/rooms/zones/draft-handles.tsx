@@ -41,7 +41,7 @@ export function DraftHandles({
         aria-label={t`Point ${number}: ${left} from the left, ${top} from the top`}
         onKeyDown={(event) => onKey(event, index)}
         transform={`translate(${x * width} ${y * height}) scale(${pixel})`}
-        className="cursor-move outline-none [&:focus-visible>circle:last-child]:stroke-[3px]"
+        className="cursor-move outline-none [&:focus-visible>circle:last-child]:fill-accent"
       >
         <circle r={GRAB} fill="transparent" />
         <circle r={RADIUS} fill="white" stroke="var(--accent)" strokeWidth={2} />

@@ -20,6 +20,7 @@ const DIRECTED: ReadonlySet<Action> = new Set(['moves', 'crosses']);
 /** Actions that have a border. */
 const BOUNDED: ReadonlySet<Action> = new Set(['enters', 'leaves', 'crosses']);
 const MAX_COLORS = 20;
+const isDrawnZone = (place: ObjectQuery['place']) => place !== null && 'points' in place && place.zone === true;
 
 /**
  * Builds the target for an object and its action. Remarks of the clause are preserved; a direction that the action
@@ -43,10 +44,12 @@ export function buildObject(
   const another = { kind: 'near', other: others, negated: false } as const;
   const other = relation ?? (action === 'follows' ? another : null);
   const line = partOf(clause, 'line')?.line;
-  const region = partOf(clause, 'border')?.region;
+  // "In zone door a person leaves": the zone, not the frame while in it.
+  const left = line === undefined && from === null && to === null && isDrawnZone(subject.place) ? subject.place : null;
+  const region = partOf(clause, 'border')?.region ?? (BOUNDED.has(action) ? (left ?? undefined) : undefined);
   const what: ObjectTarget = {
     kind: 'object',
-    subject: normalize(subject),
+    subject: normalize(region !== undefined && region === subject.place ? { ...subject, place: null } : subject),
     action,
     idle: hasPart(clause, 'idle') && !hasPart(clause, 'negation') && action !== 'present' && action !== 'appears',
     direction: isDirected

@@ -134,8 +134,8 @@ function withoutUnused(clause: Clause, built: Built): { what: Target; remarks: r
   return { what: isUndirected ? { ...what, direction: null } : what, remarks };
 }
 
-const hasPlace = ({ subject, relation }: Extract<Target, { kind: 'object' }>, name: string) =>
-  subject.place?.name === name || relation?.other.place?.name === name;
+const hasPlace = ({ subject, relation, region }: Extract<Target, { kind: 'object' }>, name: string) =>
+  [subject.place, relation?.other.place, region].some((each) => each?.name === name);
 
 /** Motions of the camera beside which "away" or "towards" adds nothing, or says which way. */
 const DEPTH: ReadonlySet<CameraMove> = new Set(['zooms', 'turns', 'moves', 'forward', 'backward']);

@@ -547,7 +547,15 @@ export const ROAD: readonly LabeledClip[] = [
       labeled('objects', 'a person', { column: 'pedestrian', sure: 0.003, maybe: 0.0001 }),
       labeled('objects', 'a car', { column: 'car', sure: 0.01, maybe: 0.0001 }),
       events('objects', 'a traffic light', [[1.6, 4.6]], [[4.6, 6.7]]),
-      events('traffic lights', 'a green traffic light', [[0, 4.6]], [[4.6, 6.7]]),
+      events(
+        'traffic lights',
+        'a green traffic light',
+        [[1.6, 4.6]],
+        [
+          [0, 1.6],
+          [4.6, 6.7],
+        ],
+      ),
       events('count', 'two cyclists', [[0, 5.5]], [[5, 6.7]]),
       events('entering, leaving', 'a cyclist leaves on the left', [[null, 6.1]]),
       events('color', 'a silver car', [[0.8, 3.4]], [[0, 3.4]]),

@@ -22,7 +22,7 @@ function cpuMs(since?: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-async function cpuOf(run: () => Promise<unknown>): Promise<number> {
+export async function cpuOf(run: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await run();
   return cpuMs(before);

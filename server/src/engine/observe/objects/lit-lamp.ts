@@ -76,8 +76,11 @@ function measureStrengths({ width, height, rgb }: RgbImage, box: Corners, isUpri
     });
     for (let x = left; x < right; x++) {
       const at = (y * width + x) * 3;
-      const [lamp, strength] = classifyPixel(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!);
-      if (lamp >= 0) sums[lamp]![isInside[lamp] ? 'inside' : 'outside'] += strength;
+      const [r, g, b] = [rgb[at]!, rgb[at + 1]!, rgb[at + 2]!];
+      const value = Math.max(r, g, b);
+      const chroma = value - Math.min(r, g, b);
+      const lamp = classifyPixel(r, g, b, value, chroma);
+      if (lamp >= 0) sums[lamp]![isInside[lamp] ? 'inside' : 'outside'] += (chroma / 255) * (value / 255);
     }
   }
   return sums.map(({ inside, outside, rowsInside }) => {
@@ -101,20 +104,12 @@ const PLACES = [
   { from: 0.5, to: 1 },
 ];
 
-/** The lamp whose color a pixel has, an index of `LAMPS` or -1, and its strength (0 to 1). */
-function classifyPixel(r: number, g: number, b: number): [lamp: number, strength: number] {
-  const value = Math.max(r, g, b);
-  const chroma = value - Math.min(r, g, b);
-  if (value < MIN_VALUE || chroma < MIN_CHROMA) return [-1, 0];
+/** The lamp whose color a pixel has, an index of `LAMPS`; -1 for a pixel of no lit lamp. */
+function classifyPixel(r: number, g: number, b: number, value: number, chroma: number): number {
+  if (value < MIN_VALUE || chroma < MIN_CHROMA) return -1;
   const sixth = value === r ? (g - b) / chroma : value === g ? 2 + (b - r) / chroma : 4 + (r - g) / chroma;
   const hue = (sixth * 60 + 360) % 360;
-  const lamp =
-    hue >= RED.from || hue < RED.to
-      ? 0
-      : hue >= YELLOW.from && hue < YELLOW.to
-        ? 1
-        : hue >= GREEN.from && hue < GREEN.to
-          ? 2
-          : -1;
-  return [lamp, (chroma / 255) * (value / 255)];
+  if (hue >= RED.from || hue < RED.to) return 0;
+  if (hue >= YELLOW.from && hue < YELLOW.to) return 1;
+  return hue >= GREEN.from && hue < GREEN.to ? 2 : -1;
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -200,6 +200,18 @@ describe('a video', () => {
     const { splits, batches, unanalyzed_videos } = JSON.parse(await readFile(out, 'utf8'));
     expect(splits).toEqual({ val_share: 0.1, test_share: 0.2, seed: 'spring' });
     expect(batches[0].results[0].split).toBe(unanalyzed_videos[0].videos[0].split);
+    const events = (...options: string[]) => text('datasets', 'events', id, ...options);
+    expect(await events()).toMatch(/a flash/);
+    expect(await events('--where', '{"approval": "rejected"}')).toBe('No event matches.');
+    expect(await events('--query', 'a flash', '--limit', '1')).toMatch(/a flash/);
+    expect(await text('datasets', 'coverage', id)).toBe('The dataset has no events with fields of fixed values.');
+    const fields = join(folder.path, 'taxonomy.json');
+    const dark = [{ name: 'dark', type: 'boolean', description: 'the picture is dark' }];
+    await writeFile(fields, JSON.stringify({ label: 'Light', fields: dark }));
+    expect(await text('datasets', 'classify', id, fields)).toBe('Filled dark in 1 analysis.');
+    expect(await text('datasets', 'fields', id)).toMatch(/dark +boolean/);
+    expect(await text('datasets', 'coverage', id, '--field', 'dark')).toMatch(/^dark +events\n/);
+    expect((await user(['datasets', 'coverage', id, '--field', 'wet'], { env })).stderr).toMatch(/wet.*It has: dark/);
     expect(await text('datasets', 'delete', id)).toBe(`Deleted ${id}.`);
     expect((await user(['datasets', 'show', id], { env })).stderr).toContain('no dataset');
   });

@@ -4,7 +4,7 @@ import json
 import os
 import tempfile
 
-from nomadicml.exceptions import APIError
+from nomadicml.exceptions import APIError, NomadicAIError
 from nomadicml.video import AnalysisType
 
 
@@ -13,6 +13,7 @@ def drive(*, client, case, refused, expect, clip, pair, batch, settings):
     segmenters(client, case, refused)
     curated(client, case, refused, expect, pair, batch)
     dataset_exports(client, case, refused, expect, pair, batch)
+    explored(client, case, refused, expect, pair, batch)
     datasets(client, case, refused, expect, pair, batch)
     imports(client, case, refused, expect, settings)
     structured(client, case, refused, expect, pair)
@@ -144,24 +145,38 @@ def dataset_exports(client, case, refused, expect, pair, batch):
     refused("get_dataset_export", "one that is not there", lambda: client.get_dataset_export("a"), APIError, 404)
 
 
+def explored(client, case, refused, expect, pair, batch):
+    """A dataset that is explored: by the fields of its queries, by words, and by fields that are added."""
+    studio = client.studio
+    schema = {"label": "Lamp", "fields": [{"name": "is_dark", "type": "boolean", "description": "the picture is dark", "required": False}, {"name": "seconds", "type": "number", "required": False}]}
+    lamps = client.analyze(pair, "the picture gets dark", output_schema=schema)
+    made = case("studio.create", "a batch", lambda: studio.create(title="lamps", batch_ids=[lamps.batch_id], description="a", vertical="tests"), lambda a: expect(a.video_count == 2 and a.taxonomies[0]["schema"]["label"] == "Lamp", a))
+    case("studio.create_from_batch", "a result", lambda: studio.create_from_batch(batch, title="plain"), lambda a: expect(a.taxonomies == [] and a.title == "plain", a))
+    case("studio.create_from_batches", "", lambda: studio.create_from_batches([batch, lamps], title="both"), lambda a: expect(len(a["buckets"]) == 2, a))
+    case("studio.get", "", lambda: studio.get(made.id), lambda a: expect(a == made, a))
+    case("studio.list", "", studio.list, lambda a: expect([each.title for each in a][:3] == ["both", "plain", "lamps"], a))
+    case("studio.taxonomy_schema", "", lambda: studio.taxonomy_schema(made.id), lambda a: expect([f["name"] for f in a["fields"]][-2:] == ["is_dark", "seconds"], a))
+    dark = case("studio.filter", "a value", lambda: studio.filter(made.id, filters={"is_dark": True}, page_size=1), lambda a: expect(len(list(a)) == a.total > 1, a))
+    case("studio.filter", "a comparison", lambda: studio.filter(made.id, where={"or": [{"seconds": ">= 0"}, {"is_dark": [True, False]}]}), lambda a: expect(a.total >= dark.total, a))
+    refused("studio.filter", "an unknown field", lambda: studio.filter(made.id, filters={"weather": "rain"}), APIError, 400)
+    case("studio.search", "", lambda: studio.search(made.id, "the picture gets dark"), lambda a: expect(a["index_status"] == "ready" and a.first(1)[0].relevance == "Strong match", a))
+    case("studio.search", "that is filtered", lambda: studio.search(made.id, "the picture gets dark").filter(filters={"seconds": "< 0"}), lambda a: expect(a.total == 0, a))
+    case("studio.facet_rows", "", lambda: studio.facet_rows(made.id), lambda a: expect(a.available and a.field_names == ["is_dark"] and len(a["rows"]) == len(a["event_refs"]), a))
+    case("studio.coverage", "", lambda: studio.coverage(made.id), lambda a: expect(int(a["events"].sum()) >= dark.total and "true" in list(a["is_dark"]), a))
+    fields = [{"name": "long", "type": "boolean", "description": "the picture is dark"}, {"name": "length", "type": "enum", "values": ["dark", "no"], "description": "the picture is dark"}]
+    case("studio.add_taxonomy", "fixed values", lambda: studio.add_taxonomy(made.id, fields[:1], label="Long").wait(show_progress=False), lambda a: expect(a.status == "done" and a.completed_fields == ["long"], a))
+    case("studio.add_taxonomy", "numbers", lambda: studio.add_taxonomy(made.id, [{"name": "duration", "type": "number"}], label="Length").wait(show_progress=False), lambda a: expect(a.status == "done", a))
+    case("studio.filter", "a field that was added", lambda: studio.filter(made.id, filters={"long": True, "duration": "> 0"}), lambda a: expect(a.total > 0, a))
+    refused("studio.add_taxonomy", "a field that only a model fills", lambda: studio.add_taxonomy(made.id, [{"name": "mood", "type": "enum", "values": ["happy", "sad"]}], label="Mood").wait(show_progress=False), NomadicAIError)
+    refused("studio.add_taxonomy", "the same again", lambda: studio.add_taxonomy(made.id, fields[:1], label="Long"), APIError, 409)
+    chosen = case("studio.select", "by a filter", lambda: studio.select(made.id).include(filters={"is_dark": True}).exclude(video_ids=pair[1:]), lambda a: expect(a.video_ids == pair[:1] and a.count()["events"] > 0, a))
+    case("studio.select", "and export", lambda: chosen.export().wait(poll_interval=0.2, show_progress=False), lambda a: expect(a.status == "completed", a))
+    refused("studio.select", "by a query, which needs a language model", lambda: studio.select(made.id).include(query="the picture gets dark"), NomadicAIError)
+    refused("studio.get", "an unknown dataset", lambda: studio.get("a"), APIError, 404)
+
+
 def datasets(client, case, refused, expect, pair, batch):
     batch_id = batch["batch_metadata"]["batch_id"]
-    studio = client.studio
-    for method, call in {
-        "studio.create": lambda: studio.create(title="a", batch_ids=[batch_id]),
-        "studio.create_from_batch": lambda: studio.create_from_batch(batch_id, title="a"),
-        "studio.create_from_batches": lambda: studio.create_from_batches([batch_id], title="a"),
-        "studio.get": lambda: studio.get("a"),
-        "studio.list": studio.list,
-        "studio.search": lambda: studio.search("a", "a car"),
-        "studio.filter": lambda: studio.filter("a", filters={"kind": "car"}),
-        "studio.taxonomy_schema": lambda: studio.taxonomy_schema("a"),
-        "studio.facet_rows": lambda: studio.facet_rows("a"),
-        "studio.coverage": lambda: studio.coverage("a"),
-        "studio.add_taxonomy": lambda: studio.add_taxonomy("a", [{"name": "kind", "type": "enum", "values": ["car", "dog"]}], label="b"),
-        "studio.select": lambda: studio.select("a").include(filters={"kind": "car"}).count(),
-    }.items():
-        refused(method, "", call, APIError, 501)
     refused("get_trajectory_artifact", "", lambda: client.get_trajectory_artifact(pair[0]), APIError, 404)
     refused("upload", "recordings by directory", lambda: client.upload("gs://fleet-recordings/drives/", source_format="mcap"), APIError, 501)
     case(

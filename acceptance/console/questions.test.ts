@@ -40,10 +40,11 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
   const status = async (batch_id: string) =>
     (await browser.sdk.api.GET('/api/batch/{batch_id}/status', { params: { path: { batch_id } } })).data!;
 
-  test('addresses of other pages of the hosted service say what there is', async () => {
+  test('the address of a dataset in published clients opens its page', async () => {
     const { page } = browser;
     await page.goto('/dataset-studio/ds_1');
-    await page.getByRole('heading', { name: 'This service has no Dataset Studio' }).waitFor();
+    await page.waitForURL(`${service.url}/datasets/ds_1`);
+    await page.getByRole('heading', { name: 'This dataset is not available' }).waitFor();
     await browser.checkAccessibility();
     await page.getByRole('link', { name: 'Show datasets' }).click();
     await page.getByRole('heading', { name: 'No datasets yet' }).waitFor();
@@ -144,6 +145,14 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
       results.flatMap(({ events }) => events.map(({ event_id }) => event_id)),
     );
     expect([file.dataset_metadata.name, inFile]).toEqual(['Crossings', [found!.event_id]]);
+
+    const fields = [{ name: 'is_car', type: 'boolean', description: 'a car' }];
+    const classified = await sdk.classifyDataset(address.split('/').at(-1)!, { label: 'Kind', fields });
+    expect(classified).toMatchObject({ status: 'done', completed_fields: ['is_car'] });
+    await page.reload();
+    const values = page.getByRole('region', { name: 'Values of fields' });
+    await values.getByRole('row', { name: /^true \d+$/ }).waitFor();
+    await browser.checkAccessibility();
 
     await page.getByRole('button', { name: 'Remove “a person”' }).click();
     await questions.getByRole('link', { name: 'a person' }).waitFor({ state: 'detached' });

@@ -1003,10 +1003,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a browsable dataset
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * Create a dataset of batches or folders
+         * @description Creates a dataset whose events are explored. Fields that its queries requested with `output_schema` are its first taxonomy.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `write`, or a session.
          */
         post: operations["createStudioDataset"];
         delete?: never;
@@ -1023,10 +1023,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List browsable datasets
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * List your datasets with their fields
+         * @description Lists the datasets that you created, newest first.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `read`, or a session.
          */
         get: operations["listStudioDatasets"];
         put?: never;
@@ -2283,10 +2283,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the values of a browsable dataset
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * List the values of the events of a dataset
+         * @description Lists the values that each event has in the fields of the taxonomies, for counting which combinations there are.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `read`, or a session.
          */
         get: operations["getStudioFacets"];
         put?: never;
@@ -2307,10 +2307,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Filter a browsable dataset
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * Filter the events of a dataset
+         * @description Returns events by the values of their fields, ordered by video and start.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `read`, or a session.
          */
         post: operations["filterStudioDataset"];
         delete?: never;
@@ -2329,10 +2329,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Select events of a browsable dataset
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * Select events of a dataset by a query
+         * @description Returns all events that match a query in plain words.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `read`, or a session.
          */
         post: operations["resolveStudioCriteria"];
         delete?: never;
@@ -2351,10 +2351,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Search a browsable dataset
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * Search the events of a dataset
+         * @description Returns the events that match a query in plain words, the best first.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `read`, or a session.
          */
         post: operations["searchStudioDataset"];
         delete?: never;
@@ -2371,10 +2371,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the fields of a browsable dataset
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * List the fields of a dataset
+         * @description Lists the fields that a filter can name.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `read`, or a session.
          */
         get: operations["getStudioFilterSchema"];
         put?: never;
@@ -2395,10 +2395,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a taxonomy to a browsable dataset
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * Classify the events of a dataset
+         * @description Adds fields to your dataset and fills them for its events: from measurements, and by a vision-language model if one is configured. Values are never guessed; a field of which no event has a value fails with the reason.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `write`, or a session.
          */
         post: operations["addStudioTaxonomy"];
         delete?: never;
@@ -2418,9 +2418,9 @@ export interface paths {
         put?: never;
         /**
          * Publish a taxonomy
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * @description Sent by existing clients after the end: values can be used as soon as they are filled.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `read`, or a session.
          */
         post: operations["publishStudioTaxonomy"];
         delete?: never;
@@ -2437,10 +2437,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the status of a taxonomy
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * Get the state of a taxonomy
+         * @description Returns the progress, and waits for the end if requested.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `read`, or a session.
          */
         get: operations["getStudioTaxonomy"];
         put?: never;
@@ -3071,10 +3071,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a browsable dataset
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * Get a dataset with its fields
+         * @description Returns a dataset that you may read, with the fields by which its events are classified.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `read`, or a session.
          */
         get: operations["getStudioDataset"];
         put?: never;
@@ -6190,6 +6190,20 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * @description A selection.
+         * @example {
+         *       "query": "a car overtakes"
+         *     }
+         */
+        DatasetCriteriaRequest: {
+            /** @description What is selected, in plain words. */
+            query: string;
+            /** @description Smallest score of an event in percent; default: 0. */
+            min_match_pct?: number | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * @description Where to download a dataset.
          * @example {
          *       "download_url": "http://localhost:8099/api/data-curation/datasets/019a0b1c2d3e7f008000000000000051/file?token=t1x2y3.signature"
@@ -6336,6 +6350,58 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * @description Values of all events, for tables and counts.
+         * @example {
+         *       "available": true,
+         *       "fields": [
+         *         {
+         *           "name": "lane_line",
+         *           "values": [
+         *             "solid",
+         *             "dashed"
+         *           ]
+         *         }
+         *       ],
+         *       "rows": [
+         *         [
+         *           1
+         *         ]
+         *       ],
+         *       "event_refs": [
+         *         {
+         *           "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *           "video_id": "019a0b1c2d3e7f008000000000000003",
+         *           "batch_id": "019a0b1c2d3e7f008000000000000010"
+         *         }
+         *       ],
+         *       "truncated": false
+         *     }
+         */
+        DatasetFacetRows: {
+            /** @description True if the events have fields with fixed values. */
+            available: boolean;
+            /** @description Fields with the types `enum` and `boolean`. */
+            fields: {
+                /** @description Name of the field. */
+                name: string;
+                /** @description Its values. */
+                values: string[];
+            }[];
+            /** @description One row per event, at most 100,000. */
+            rows: (number | number[])[][];
+            /** @description The events of the rows. */
+            event_refs: {
+                /** @description Identifier of the event. */
+                event_id: string;
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Identifier of the batch. */
+                batch_id: string | null;
+            }[];
+            /** @description True if the dataset has more events. */
+            truncated: boolean;
+        };
+        /**
          * @description A dataset with its results.
          * @example {
          *       "dataset_metadata": {
@@ -6437,6 +6503,136 @@ export interface components {
             }[];
         };
         /**
+         * @description A filter and a page.
+         * @example {
+         *       "where": {
+         *         "lane_line": [
+         *           "solid",
+         *           "dashed"
+         *         ],
+         *         "confidence": ">= 0.8"
+         *       },
+         *       "offset": 0,
+         *       "limit": 100
+         *     }
+         */
+        DatasetFilterRequest: {
+            /** @description Conditions that must all hold: `{"field": value}`, `{"field": [any of these]}` or, for numbers, `{"field": "< 5"}`; `{"and": [...]}` and `{"or": [...]}` combine them. */
+            where: {
+                [key: string]: unknown;
+            };
+            /** @description Events to skip; default: 0. */
+            offset?: number | null;
+            /** @description Length of the page; default: 100. */
+            limit?: number | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Fields that a filter can name.
+         * @example {
+         *       "fields": [
+         *         {
+         *           "name": "lane_line",
+         *           "type": "enum",
+         *           "description": null,
+         *           "values": [
+         *             "solid",
+         *             "dashed"
+         *           ],
+         *           "repeated": false,
+         *           "required": true
+         *         }
+         *       ]
+         *     }
+         */
+        DatasetFilterSchema: {
+            /** @description Fields of every event, then those of the taxonomies. */
+            fields: {
+                /** @description Name of the field. */
+                name: string;
+                /** @description `enum`, `boolean`, `number`, `text` or `time_range`. */
+                type: string;
+                /** @description What it states. */
+                description: string | null;
+                /** @description Values of an enum; null for others. */
+                values: string[] | null;
+                /** @description True if an event may have several values. */
+                repeated: boolean;
+                /** @description True if the query required a value. */
+                required: boolean;
+            }[];
+        };
+        /**
+         * @description Events that match a filter.
+         * @example {
+         *       "events": [
+         *         {
+         *           "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *           "video_id": "019a0b1c2d3e7f008000000000000003",
+         *           "video_name": "junction.mp4",
+         *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *           "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *           "type": "object",
+         *           "description": "a car overtakes",
+         *           "severity": "low",
+         *           "approval": "pending",
+         *           "confidence": 0.91,
+         *           "start_time": 12.346,
+         *           "end_time": 15.015,
+         *           "values": {
+         *             "lane_line": "dashed"
+         *           },
+         *           "score": null,
+         *           "match_reason": null
+         *         }
+         *       ],
+         *       "total": 1,
+         *       "next_offset": null
+         *     }
+         */
+        DatasetFilteredEvents: {
+            /** @description Events, ordered by video and start. */
+            events: {
+                /** @description Identifier of the event. */
+                event_id: string;
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Name of the video. */
+                video_name: string;
+                /** @description Identifier of the analysis. */
+                analysis_id: string;
+                /** @description Identifier of the batch. */
+                batch_id: string | null;
+                /** @description Kind of event. */
+                type: string;
+                /** @description What was found. */
+                description: string;
+                /** @description Severity. */
+                severity: string;
+                /** @description Review state. */
+                approval: string;
+                /** @description Confidence from 0 to 1. */
+                confidence: number;
+                /** @description Start in seconds. */
+                start_time: number;
+                /** @description End in seconds. */
+                end_time: number;
+                /** @description Values by the name of their field. */
+                values: {
+                    [key: string]: unknown;
+                };
+                /** @description Share of the query that matches; null without a query. */
+                score: number | null;
+                /** @description Why it matches; null without a query. */
+                match_reason: string | null;
+            }[];
+            /** @description Number of all events that match. */
+            total: number;
+            /** @description Offset of the next page; null on the last one. */
+            next_offset: number | null;
+        };
+        /**
          * @description Datasets, newest first.
          * @example [
          *       {
@@ -6513,6 +6709,168 @@ export interface components {
             scope?: ("user" | "org") | null;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * @description Events that match a query.
+         * @example {
+         *       "events": [
+         *         {
+         *           "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *           "video_id": "019a0b1c2d3e7f008000000000000003",
+         *           "video_name": "junction.mp4",
+         *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *           "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *           "type": "object",
+         *           "description": "a car overtakes",
+         *           "severity": "low",
+         *           "approval": "pending",
+         *           "confidence": 0.91,
+         *           "start_time": 12.346,
+         *           "end_time": 15.015,
+         *           "values": {
+         *             "lane_line": "dashed"
+         *           },
+         *           "score": null,
+         *           "match_reason": null
+         *         }
+         *       ],
+         *       "ranking": "words",
+         *       "truncated": false
+         *     }
+         */
+        DatasetResolvedCriteria: {
+            /** @description All matches, the best first. */
+            events: {
+                /** @description Identifier of the event. */
+                event_id: string;
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Name of the video. */
+                video_name: string;
+                /** @description Identifier of the analysis. */
+                analysis_id: string;
+                /** @description Identifier of the batch. */
+                batch_id: string | null;
+                /** @description Kind of event. */
+                type: string;
+                /** @description What was found. */
+                description: string;
+                /** @description Severity. */
+                severity: string;
+                /** @description Review state. */
+                approval: string;
+                /** @description Confidence from 0 to 1. */
+                confidence: number;
+                /** @description Start in seconds. */
+                start_time: number;
+                /** @description End in seconds. */
+                end_time: number;
+                /** @description Values by the name of their field. */
+                values: {
+                    [key: string]: unknown;
+                };
+                /** @description Share of the query that matches; null without a query. */
+                score: number | null;
+                /** @description Why it matches; null without a query. */
+                match_reason: string | null;
+            }[];
+            /** @description `words`: by the share of the words of the query, and of what it was read as, that an event contains. */
+            ranking: string;
+            /** @description True if more events match than are listed. */
+            truncated: boolean;
+        };
+        /**
+         * @description A search.
+         * @example {
+         *       "query": "a car overtakes",
+         *       "top_k": 50
+         *     }
+         */
+        DatasetSearchRequest: {
+            /** @description What is searched, in plain words. */
+            query: string;
+            /** @description Number of events; default: 50. */
+            top_k?: number | null;
+            /** @description Conditions that must all hold: `{"field": value}`, `{"field": [any of these]}` or, for numbers, `{"field": "< 5"}`; `{"and": [...]}` and `{"or": [...]}` combine them. */
+            structured_where?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Sent by existing clients; `ranking` states how events are ranked. */
+            deep?: boolean | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Events that match a query.
+         * @example {
+         *       "events": [
+         *         {
+         *           "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *           "video_id": "019a0b1c2d3e7f008000000000000003",
+         *           "video_name": "junction.mp4",
+         *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *           "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *           "type": "object",
+         *           "description": "a car overtakes",
+         *           "severity": "low",
+         *           "approval": "pending",
+         *           "confidence": 0.91,
+         *           "start_time": 12.346,
+         *           "end_time": 15.015,
+         *           "values": {
+         *             "lane_line": "dashed"
+         *           },
+         *           "score": 1,
+         *           "match_reason": "Matching words in \"a car overtakes\": car, overtakes."
+         *         }
+         *       ],
+         *       "total": 1,
+         *       "index_status": "ready",
+         *       "ranking": "words"
+         *     }
+         */
+        DatasetSearchResult: {
+            /** @description The best matches first. */
+            events: {
+                /** @description Identifier of the event. */
+                event_id: string;
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Name of the video. */
+                video_name: string;
+                /** @description Identifier of the analysis. */
+                analysis_id: string;
+                /** @description Identifier of the batch. */
+                batch_id: string | null;
+                /** @description Kind of event. */
+                type: string;
+                /** @description What was found. */
+                description: string;
+                /** @description Severity. */
+                severity: string;
+                /** @description Review state. */
+                approval: string;
+                /** @description Confidence from 0 to 1. */
+                confidence: number;
+                /** @description Start in seconds. */
+                start_time: number;
+                /** @description End in seconds. */
+                end_time: number;
+                /** @description Values by the name of their field. */
+                values: {
+                    [key: string]: unknown;
+                };
+                /** @description Share of the query that matches; null without a query. */
+                score: number | null;
+                /** @description Why it matches; null without a query. */
+                match_reason: string | null;
+            }[];
+            /** @description Number of all events that match. */
+            total: number;
+            /** @description `ready`: events can be found as soon as their analysis has ended. */
+            index_status: string;
+            /** @description `words`: by the share of the words of the query, and of what it was read as, that an event contains. */
+            ranking: string;
         };
         /**
          * @description A deleted analysis.
@@ -11686,6 +12044,27 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * @description A taxonomy that is being filled.
+         * @example {
+         *       "status": "processing",
+         *       "dataset_id": "019a0b1c2d3e7f008000000000000051",
+         *       "fast_taxonomy": {
+         *         "sub_batch_id": "019a0b1c2d3e7f008000000000000052"
+         *       }
+         *     }
+         */
+        StartedTaxonomy: {
+            /** @description `processing`. */
+            status: string;
+            /** @description Identifier of the dataset. */
+            dataset_id: string;
+            /** @description The run. */
+            fast_taxonomy: {
+                /** @description Identifier of the taxonomy. */
+                sub_batch_id: string;
+            };
+        };
+        /**
          * @description A query that was accepted.
          * @example {
          *       "stream_id": "019a0b1c2d3e7f008000000000000080",
@@ -11703,6 +12082,204 @@ export interface components {
             status: string;
             /** @description Number of queried views. */
             total: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A dataset and the fields of its events.
+         * @example {
+         *       "id": "019a0b1c2d3e7f008000000000000051",
+         *       "title": "Lane lines",
+         *       "description": "",
+         *       "vertical": null,
+         *       "scope": "user",
+         *       "status": "ready",
+         *       "stats": {
+         *         "video_count": 40,
+         *         "event_count": 148
+         *       },
+         *       "output_schemas": [
+         *         {
+         *           "taxonomy_id": null,
+         *           "source": "batch",
+         *           "status": "done",
+         *           "error": null,
+         *           "analyses_done": 40,
+         *           "analyses_total": 40,
+         *           "schema": {
+         *             "label": "LaneLine",
+         *             "fields": [
+         *               {
+         *                 "name": "lane_line",
+         *                 "type": "enum",
+         *                 "description": null,
+         *                 "values": [
+         *                   "solid",
+         *                   "dashed"
+         *                 ],
+         *                 "repeated": false,
+         *                 "required": true
+         *               }
+         *             ]
+         *           }
+         *         }
+         *       ],
+         *       "buckets": [
+         *         {
+         *           "sub_batch_id": "019a0b1c2d3e7f008000000000000010"
+         *         }
+         *       ],
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "updated_at": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
+        StudioDataset: {
+            /** @description Identifier of the dataset. */
+            id: string;
+            /** @description Name of the dataset. */
+            title: string;
+            /** @description What the dataset is for. */
+            description: string;
+            /** @description Field of work. */
+            vertical: string | null;
+            /** @description `user`: personal; `org`: shared with the organization. */
+            scope: string;
+            /** @description `processing`, `ready` or `error`, as of `Dataset`. */
+            status: string;
+            /** @description What the dataset has now. */
+            stats: {
+                /** @description Number of videos. */
+                video_count: number;
+                /** @description Number of events of its batches. */
+                event_count: number;
+            };
+            /** @description Fields by which its events are classified. */
+            output_schemas: {
+                /** @description Identifier; null if the fields come from queries. */
+                taxonomy_id: string | null;
+                /** @description `batch`: requested by queries; `manual`: added later. */
+                source: string;
+                /** @description `processing`, `done` or `failed`. */
+                status: string;
+                /** @description Why it failed, in a sentence; null if it did not. */
+                error: string | null;
+                /** @description Analyses whose events are classified. */
+                analyses_done: number;
+                /** @description All analyses. */
+                analyses_total: number;
+                /** @description Fields of events. */
+                schema: {
+                    /** @description Name of the taxonomy. */
+                    label: string;
+                    /** @description Its fields. */
+                    fields: {
+                        /** @description Name of the field. */
+                        name: string;
+                        /** @description `enum`, `boolean`, `number`, `text` or `time_range`. */
+                        type: string;
+                        /** @description What it states. */
+                        description: string | null;
+                        /** @description Values of an enum; null for others. */
+                        values: string[] | null;
+                        /** @description True if an event may have several values. */
+                        repeated: boolean;
+                        /** @description True if the query required a value. */
+                        required: boolean;
+                    }[];
+                };
+            }[];
+            /** @description Batches of the dataset. */
+            buckets: {
+                /** @description Identifier of the batch. */
+                sub_batch_id: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change, ISO 8601, UTC.
+             */
+            updated_at: string;
+        };
+        /**
+         * @description Datasets that you created.
+         * @example {
+         *       "datasets": [
+         *         {
+         *           "id": "019a0b1c2d3e7f008000000000000051",
+         *           "title": "Lane lines",
+         *           "description": "",
+         *           "vertical": null,
+         *           "scope": "user",
+         *           "status": "ready",
+         *           "stats": {
+         *             "video_count": 40,
+         *             "event_count": 148
+         *           },
+         *           "output_schemas": [
+         *             {
+         *               "taxonomy_id": null,
+         *               "source": "batch",
+         *               "status": "done",
+         *               "error": null,
+         *               "analyses_done": 40,
+         *               "analyses_total": 40,
+         *               "schema": {
+         *                 "label": "LaneLine",
+         *                 "fields": [
+         *                   {
+         *                     "name": "lane_line",
+         *                     "type": "enum",
+         *                     "description": null,
+         *                     "values": [
+         *                       "solid",
+         *                       "dashed"
+         *                     ],
+         *                     "repeated": false,
+         *                     "required": true
+         *                   }
+         *                 ]
+         *               }
+         *             }
+         *           ],
+         *           "buckets": [
+         *             {
+         *               "sub_batch_id": "019a0b1c2d3e7f008000000000000010"
+         *             }
+         *           ],
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "updated_at": "2026-11-21T09:30:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        StudioDatasetList: {
+            /** @description Your 100 newest datasets. */
+            datasets: components["schemas"]["StudioDataset"][];
+        };
+        /**
+         * @description A dataset of batches or of folders.
+         * @example {
+         *       "title": "Lane lines",
+         *       "batch_ids": [
+         *         "019a0b1c2d3e7f008000000000000010"
+         *       ]
+         *     }
+         */
+        StudioDatasetRequest: {
+            /** @description Name of the dataset. */
+            title: string;
+            /** @description Batches that you may read. */
+            batch_ids?: string[] | null;
+            /** @description Folders instead of batches: the dataset has the videos that are in them now. */
+            folder_ids?: string[] | null;
+            /** @description What the dataset is for. */
+            description?: string | null;
+            /** @description Field of work; it does not affect the content. */
+            vertical?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -11850,6 +12427,63 @@ export interface components {
                 /** @description Maximum number of reads per minute of one key or address, on one node. */
                 reads_per_minute: number;
             };
+        };
+        /**
+         * @description Fields by which the events of a dataset are classified.
+         * @example {
+         *       "label": "Kind",
+         *       "fields": [
+         *         {
+         *           "name": "kind",
+         *           "type": "enum",
+         *           "values": [
+         *             "car",
+         *             "truck"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        TaxonomyRequest: {
+            /** @description Name of the taxonomy. */
+            label?: string | null;
+            /** @description Fields as in `output_schema`, with the types `enum`, `boolean` and `number`. */
+            fields: {
+                [key: string]: unknown;
+            }[];
+            /** @description Sent by existing clients. */
+            source?: string | null;
+            /** @description Sent by existing clients. */
+            mode?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The state of a taxonomy.
+         * @example {
+         *       "status": "done",
+         *       "error": null,
+         *       "analyses_done": 40,
+         *       "analyses_total": 40,
+         *       "completed_fields": [
+         *         "kind"
+         *       ],
+         *       "total_fields": 1
+         *     }
+         */
+        TaxonomyStatus: {
+            /** @description `processing`, `done` or `failed`. */
+            status: string;
+            /** @description Why it failed, in a sentence; null if it did not. */
+            error: string | null;
+            /** @description Analyses whose events are classified. */
+            analyses_done: number;
+            /** @description All analyses. */
+            analyses_total: number;
+            /** @description Fields that are filled for all events. */
+            completed_fields: string[];
+            /** @description Number of fields. */
+            total_fields: number;
         };
         /**
          * @description The set has ended.
@@ -15737,20 +16371,45 @@ export interface operations {
     createStudioDataset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A dataset of batches or of folders. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudioDatasetRequest"];
+            };
+        };
         responses: {
+            /** @description A dataset and the fields of its events. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudioDataset"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     listStudioDatasets: {
@@ -15762,13 +16421,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Datasets that you created. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudioDatasetList"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
         };
     };
@@ -18536,13 +19206,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Values of all events, for tables and counts. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetFacetRows"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
         };
     };
@@ -18556,15 +19238,34 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A filter and a page. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatasetFilterRequest"];
+            };
+        };
         responses: {
+            /** @description Events that match a filter. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetFilteredEvents"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
         };
     };
@@ -18578,15 +19279,34 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A selection. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatasetCriteriaRequest"];
+            };
+        };
         responses: {
+            /** @description Events that match a query. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetResolvedCriteria"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
         };
     };
@@ -18600,15 +19320,34 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A search. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatasetSearchRequest"];
+            };
+        };
         responses: {
+            /** @description Events that match a query. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetSearchResult"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
         };
     };
@@ -18624,36 +19363,73 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Fields that a filter can name. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetFilterSchema"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
         };
     };
     addStudioTaxonomy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Identifier of the dataset. */
                 dataset_id: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Fields by which the events of a dataset are classified. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaxonomyRequest"];
+            };
+        };
         responses: {
+            /** @description A taxonomy that is being filled. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedTaxonomy"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     publishStudioTaxonomy: {
@@ -18663,44 +19439,72 @@ export interface operations {
             path: {
                 /** @description Identifier of the dataset. */
                 dataset_id: string;
-                /** @description Identifier of the run. */
+                /** @description Identifier of the taxonomy. */
                 run_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The state of a taxonomy. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxonomyStatus"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
         };
     };
     getStudioTaxonomy: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Time to wait for the end, in seconds; default: 0. */
+                wait_s?: number;
+            };
             header?: never;
             path: {
                 /** @description Identifier of the dataset. */
                 dataset_id: string;
-                /** @description Identifier of the run. */
+                /** @description Identifier of the taxonomy. */
                 run_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The state of a taxonomy. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxonomyStatus"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
         };
     };
@@ -20188,13 +20992,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A dataset and the fields of its events. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudioDataset"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
         };
     };

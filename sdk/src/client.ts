@@ -1,6 +1,7 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import { type ActivityEvent, type ActivityOptions, followActivity } from './activity.ts';
 import type { operations, paths } from './api.generated.ts';
+import { createDatasetEventOperations, type DatasetEventOperations } from './dataset-events.ts';
 import { createDatasetOperations, type DatasetOperations } from './datasets.ts';
 import { bodyOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow, type StreamEvent } from './events.ts';
@@ -76,7 +77,12 @@ export type CaptionOptions = {
   signal?: AbortSignal;
 };
 
-export interface Sightline extends DatasetOperations, ExportOperations, SavedQuestionOperations, ZoneOperations {
+export interface Sightline
+  extends DatasetOperations,
+    DatasetEventOperations,
+    ExportOperations,
+    SavedQuestionOperations,
+    ZoneOperations {
   /**
    * All endpoints, typed: `client.api.GET('/api/my-videos')`. Transient failures are retried, each write with one
    * `Idempotency-Key`; other failures throw a `SightlineError`.
@@ -168,6 +174,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
   const client: Sightline = {
     api,
     ...createDatasetOperations(api, fetch, (...given) => client.settled(...given)),
+    ...createDatasetEventOperations(api, (...given) => client.settled(...given)),
     ...createExportOperations(api, fetch, (...given) => client.settled(...given)),
     ...createSavedQuestionOperations(api),
     ...createZoneOperations(api),

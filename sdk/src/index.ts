@@ -5,6 +5,7 @@
  */
 export type { ActivityEvent, ActivityOptions, ActivityResource } from './activity.ts';
 export { createSightline, type Sightline } from './client.ts';
+export type { DatasetCoverage, DatasetEvent, DatasetFilter } from './dataset-events.ts';
 export { SightlineError } from './errors.ts';
 export type { FollowOptions, StreamEvent } from './events.ts';
 export type * from './resources.generated.ts';

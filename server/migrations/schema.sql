@@ -358,6 +358,14 @@ create table contents (
   constraint contents_reference_count_check CHECK ((reference_count > 0))
 );
 
+create table dataset_event_values (
+  taxonomy_id text not null,
+  analysis_id text not null,
+  "position" integer not null,
+  field_values jsonb not null,
+  constraint dataset_event_values_pkey PRIMARY KEY (taxonomy_id, analysis_id, "position")
+);
+
 create table dataset_exports (
   id text not null,
   org_id text not null,
@@ -378,6 +386,20 @@ create table dataset_exports (
   constraint dataset_exports_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'building'::text, 'completed'::text, 'completed_with_gaps'::text, 'failed'::text])))
 );
 
+create table dataset_taxonomies (
+  id text not null,
+  dataset_id text not null,
+  label text not null,
+  fields jsonb not null,
+  status text not null,
+  reason text,
+  analyses_done integer not null default 0,
+  analyses_total integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  constraint dataset_taxonomies_pkey PRIMARY KEY (id),
+  constraint dataset_taxonomies_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'done'::text, 'failed'::text])))
+);
+
 create table datasets (
   id text not null,
   org_id text not null,
@@ -390,6 +412,7 @@ create table datasets (
   video_ids text[] not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  vertical text,
   constraint datasets_pkey PRIMARY KEY (id),
   constraint datasets_analysis_type_check CHECK ((analysis_type = ANY (ARRAY['ask'::text, 'agent'::text, 'unanalyzed'::text]))),
   constraint datasets_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text])))
@@ -1139,7 +1162,11 @@ CREATE UNIQUE INDEX batches_by_client ON batches USING btree (owner_id, client_i
 
 CREATE INDEX batches_by_org ON batches USING btree (org_id, id);
 
+CREATE INDEX dataset_event_values_by_analysis ON dataset_event_values USING btree (analysis_id);
+
 CREATE INDEX dataset_exports_expired ON dataset_exports USING btree (expires_at);
+
+CREATE INDEX dataset_taxonomies_by_dataset ON dataset_taxonomies USING btree (dataset_id, id);
 
 CREATE INDEX datasets_by_owner ON datasets USING btree (owner_id, id);
 
@@ -1311,7 +1338,13 @@ alter table batches add constraint batches_stream_id_fkey FOREIGN KEY (stream_id
 
 alter table contents add constraint contents_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
+alter table dataset_event_values add constraint dataset_event_values_analysis_id_fkey FOREIGN KEY (analysis_id) REFERENCES analyses(id) ON DELETE CASCADE;
+
+alter table dataset_event_values add constraint dataset_event_values_taxonomy_id_fkey FOREIGN KEY (taxonomy_id) REFERENCES dataset_taxonomies(id) ON DELETE CASCADE;
+
 alter table dataset_exports add constraint dataset_exports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table dataset_taxonomies add constraint dataset_taxonomies_dataset_id_fkey FOREIGN KEY (dataset_id) REFERENCES datasets(id) ON DELETE CASCADE;
 
 alter table datasets add constraint datasets_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 

@@ -92,6 +92,7 @@ beforeAll(async () => {
     export_id: String(exported.json.export_id),
     dataset_export_id: String(selected.json.export_id),
     dataset_id: String(dataset.json.id),
+    run_id: String(dataset.json.id),
     saved_question_id: String(saved.json.saved_question_id),
     webhook_id: String(webhook.json.webhook_id),
     delivery_id: String(ping.json.delivery_id),

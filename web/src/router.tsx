@@ -114,7 +114,9 @@ const dataset = createRoute({
 const datasetStudio = createRoute({
   getParentRoute: () => app,
   path: '/dataset-studio/$datasetId',
-  component: lazyRouteComponent(() => import('#rooms/legacy/dataset-studio-page.tsx'), 'DatasetStudioPage'),
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/datasets/$datasetId', params, replace: true });
+  },
 });
 
 const search = createRoute({

@@ -44,6 +44,7 @@ export async function compose(
     datasetExports,
     webhooks,
     savedQuestions,
+    studio,
     console,
     system,
   } = rooms;
@@ -80,6 +81,7 @@ export async function compose(
     playback.registerJobs();
     exports.registerJobs();
     datasetExports.registerJobs();
+    studio.registerJobs();
     savedQuestions.registerJobs();
     webhooks.registerJobs();
     imports.work();

@@ -1,5 +1,6 @@
 import { createEngine, createModelFolder } from '#engine/index';
 import { analysisJobs } from '#features/analyses/index';
+import { datasetJobs } from '#features/datasets/index';
 import { exportJobs } from '#features/exports/index';
 import { importJobs } from '#features/imports/index';
 import { liveJobs } from '#features/live/index';
@@ -26,6 +27,7 @@ export const JOB_DEFINITIONS = [
   ...uploadJobs,
   ...playbackJobs,
   ...analysisJobs,
+  ...datasetJobs,
   ...exportJobs,
   ...savedQuestionJobs,
   ...webhookJobs,

@@ -7,7 +7,7 @@ import { createAudit } from '#features/audit/index';
 import { createBatches } from '#features/batches/index';
 import { createCaptions } from '#features/captions/index';
 import { createConsole } from '#features/console/index';
-import { createDatasets } from '#features/datasets/index';
+import { createDatasets, createStudio } from '#features/datasets/index';
 import { createEvents } from '#features/events/index';
 import { createDatasetExports, createExports } from '#features/exports/index';
 import { createFolders } from '#features/folders/index';
@@ -144,6 +144,7 @@ export function createRooms(
   );
   const activity = createActivity({ database, log });
   const search = createSearch({ database, engine, analyses, folders, videos });
+  const studio = createStudio({ database, engine, analyses, datasets, search, videos, jobs });
   const legacy = createLegacy({ batches });
   const console = closed(createConsole({ enabled: config.console, log }));
   const operatorOrg = async () => (await accounts.owner())?.orgId ?? null;
@@ -188,6 +189,7 @@ export function createRooms(
       exports,
       datasetExports,
       datasets,
+      studio,
       views,
       captions,
       live,

@@ -5,7 +5,7 @@ import { auditRoutes } from '#features/audit/index';
 import { batchesRoutes } from '#features/batches/index';
 import { captionsRoutes } from '#features/captions/index';
 import { consoleRoutes } from '#features/console/index';
-import { datasetsRoutes } from '#features/datasets/index';
+import { datasetsRoutes, studioRoutes } from '#features/datasets/index';
 import { datasetExportsRoutes, exportsRoutes } from '#features/exports/index';
 import { foldersRoutes } from '#features/folders/index';
 import { importsRoutes } from '#features/imports/index';
@@ -56,6 +56,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => exportsRoutes(app, rooms.exports),
     (app) => datasetExportsRoutes(app, rooms.datasetExports),
     (app) => datasetsRoutes(app, rooms.datasets),
+    (app) => studioRoutes(app, rooms.studio),
     (app) => webhooksRoutes(app, rooms.webhooks),
     (app) => mcapRoutes(app, rooms.mcap),
     (app) => liveRoutes(app, rooms.live),

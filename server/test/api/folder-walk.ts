@@ -28,6 +28,7 @@ export type ForeignIds = {
   export_id: string;
   dataset_export_id: string;
   dataset_id: string;
+  run_id: string;
   saved_question_id: string;
   webhook_id: string;
   delivery_id: string;

@@ -179,6 +179,7 @@ async function arrived(ground: OperationContext): Promise<string> {
 }
 const dataset = async (ground: OperationContext) =>
   (await post(ground, '/api/data-curation/datasets', { name: name(), batch_ids: [await batch(ground)] })).id!;
+const DARK_FIELD = { label: 'Light', fields: [{ name: 'dark', type: 'boolean', description: DARK }] };
 const savedQuestion = async (ground: OperationContext) => {
   const json = { name: name(), query: DARK, folder_id: (await folder(ground)).id, enabled: false };
   return { ...json, id: (await post(ground, '/api/saved-questions', json)).saved_question_id! };
@@ -294,6 +295,8 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   createExport: () => ({ json: { format: 'csv' } }),
   deleteExport: async (g) => params(String((await post(g, '/api/exports', { format: 'csv' })).export_id)),
   createDatasetExport: (g) => ({ json: { video_ids: [g.videoId], event_ids: [] } }),
+  createStudioDataset: async (g) => ({ json: { title: name(), batch_ids: [await batch(g)] } }),
+  addStudioTaxonomy: async (g) => ({ ...params(await dataset(g)), json: DARK_FIELD }),
   createDataset: async (g) => ({ json: { name: name(), batch_ids: [await batch(g)] } }),
   changeDataset: async (g) => ({ ...params(await dataset(g)), json: { add_batch_ids: [await batch(g)] } }),
   deleteDataset: async (g) => params(await dataset(g)),

@@ -39,6 +39,7 @@ export async function insertOwnedRows(
     export_id: newId(),
     dataset_export_id: newId(),
     dataset_id: newId(),
+    run_id: newId(),
     saved_question_id: newId(),
     webhook_id: newId(),
     delivery_id: newId(),
@@ -132,6 +133,10 @@ export async function insertOwnedRows(
     await trx
       .insertInto('datasets')
       .values({ ...owned, ...dataset, id: ids.dataset_id, videoIds: [] })
+      .execute();
+    await trx
+      .insertInto('datasetTaxonomies')
+      .values({ id: ids.run_id, datasetId: ids.dataset_id, label: 'Kind', fields: '[]', status: 'done' })
       .execute();
     const rule = JSON.stringify({ labels: [], minConfidence: null, cooldownS: 0, quietHours: null });
     const saved = { ...query, name: 'Cuts', minConfidence: 0.5, verify: 'auto', enabled: false, rule };

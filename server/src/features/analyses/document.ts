@@ -1,4 +1,4 @@
-import type { Answer, CitedSource, StructuredOutput, VideoEvent } from '#engine/index';
+import type { Answer, CitedSource, EventOverlay, StructuredOutput, VideoEvent } from '#engine/index';
 import { rounded } from '#platform/numbers';
 import { type EventKind, toImageName } from './evidence/index.ts';
 import { type AnalysisHeader, type DocumentVideo, toEventId } from './types.ts';
@@ -264,6 +264,40 @@ export function createEventForms(
     },
   };
 }
+
+type StoredEvent = ReturnType<typeof createEventForms>['stored'];
+
+/** An event of its stored form, without its verification and requested fields. */
+export function toVideoEvent({ data, ...stored }: StoredEvent): VideoEvent {
+  const { frames, tracks, signals } = data.evidence;
+  return {
+    ...{ startS: stored.start_s, endS: stored.end_s, startPts: data.start_pts, endPts: data.end_pts },
+    timeBase: data.time_base,
+    label: stored.description,
+    category: stored.type,
+    severity: stored.severity,
+    confidence: data.confidence,
+    explanation: stored.aiAnalysis,
+    caveats: stored.caveats,
+    evidence: {
+      frames: frames.map(({ role, time_s, pts, boxes }) => ({ role, timeS: time_s, pts, boxes })),
+      tracks: tracks.map(({ class: className, ...track }) => ({ ...track, className })),
+      signals,
+    },
+    overlay: overlayOf(data),
+  };
+}
+
+const MEASURED = /^frame_(.+)_start$/;
+
+/** Measurements at start and end, from their pairs of fields. */
+const overlayOf = (data: Record<string, unknown>): EventOverlay =>
+  Object.fromEntries(
+    Object.entries(data).flatMap(([key, start]) => {
+      const name = MEASURED.exec(key)?.[1];
+      return name ? [[name, { start: Number(start), end: Number(data[`frame_${name}_end`]) }]] : [];
+    }),
+  );
 
 /** The requested fields of an event or a video, by the names that existing clients read. */
 function structuredFields(output: StructuredOutput | undefined): Json {

@@ -20,21 +20,34 @@ export type EventMatch = {
   words: string[];
 };
 
+/** What is searched: the videos of a folder, or batches and other videos. */
+export type SearchedVideos = { folderId: string } | { batchIds: readonly string[]; videoIds: readonly string[] };
+
 /**
- * Events of the newest analyses of a folder's videos that the caller may read and that contain any of the words (by
+ * Events of the newest of these analyses that contain any of the words (by
  * PostgreSQL's English dictionary), those with the most words first. An event of several prompts is returned once.
  */
 export async function searchEvents(
   db: Queryable,
   caller: Principal,
-  { folderId, words, analyses, limit }: { folderId: string; words: readonly string[]; analyses: number; limit: number },
+  {
+    among,
+    words,
+    analyses,
+    limit,
+  }: { among: SearchedVideos; words: readonly string[]; analyses: number; limit: number },
 ): Promise<EventMatch[]> {
+  const readable = isReadable(caller, 'a');
+  const searched =
+    'folderId' in among
+      ? sql`v.folder_id = ${among.folderId} and ${readable}`
+      : sql`(a.batch_id = any(${[...among.batchIds]}::text[])
+          or (a.video_id = any(${[...among.videoIds]}::text[]) and ${readable}))`;
   const { rows } = await sql<EventMatch>`
     with searched as (select word, plainto_tsquery('english', word) as query from unnest(${words}::text[]) as word),
     newest as (
       select a.id, a.video_id, a.events from analyses a join videos v on v.id = a.video_id
-      where v.folder_id = ${folderId} and v.deleted_at is null and a.status = 'COMPLETED' and not a.hidden
-        and ${isReadable(caller, 'a')}
+      where ${searched} and v.deleted_at is null and a.status = 'COMPLETED' and not a.hidden
       order by a.id desc limit ${analyses}
     ),
     listed as (

@@ -9,7 +9,8 @@ import type * as batches from './batch-store.ts';
 import type { EventIndex } from './event-index/index.ts';
 import type { StoredIndex } from './index-store.ts';
 import type { Reviewing } from './reviewing/index.ts';
-import type { EventMatch } from './search-store.ts';
+import type { ClassifiedEvent, ClassifyOptions } from './runner/index.ts';
+import type { EventMatch, SearchedVideos } from './search-store.ts';
 import type { AnalysisRow } from './store.ts';
 import type { Timeline } from './timeline/service.ts';
 import type { MonthlyVisionUsage, VisionAccount } from './vision/index.ts';
@@ -72,10 +73,15 @@ export interface Analyses {
    */
   thumbnails(caller: Caller, videoId: string, analysisId: string): Promise<{ annotated_thumbnail_url: string }[]>;
   /**
-   * Events of a folder's videos that contain any of these words, those with the most first. Only analyses that the
-   * caller may read are searched; the calling room checks access to the folder.
+   * Fills fields for the events of a completed analysis, also for those that people added; its document stays as it is.
+   * Empty if it was deleted; null while another job observes the video: try again later. The calling room checks access.
    */
-  search(caller: Caller, folderId: string, words: readonly string[]): Promise<EventMatch[]>;
+  classifyEvents(analysisId: string, schema: OutputSchema, options: ClassifyOptions): Promise<ClassifiedEvent[] | null>;
+  /**
+   * Events of a folder's videos, or of batches and videos, that contain any of these words, those with the most first.
+   * Of videos, only analyses that the caller may read are searched; the calling room checks access to the rest.
+   */
+  search(caller: Caller, among: SearchedVideos, words: readonly string[], limit: number): Promise<EventMatch[]>;
   /** Returns the words that `search` can find. */
   filterSearchable(words: readonly string[]): Promise<string[]>;
   /** The document of the newest analysis of the video. */

@@ -23,15 +23,15 @@ import { createObservations, createStoredObservations } from './observations/ind
 import { createObserveVideoHandler } from './observe-video.ts';
 import { problems } from './problems.ts';
 import { createReviewing } from './reviewing/index.ts';
-import { createAnalysisRunner, failAnalysis, resumeDeferred } from './runner/index.ts';
+import { createAnalysisRunner, createEventClassifier, failAnalysis, resumeDeferred } from './runner/index.ts';
 import { searchableWords, searchEvents } from './search-store.ts';
 import type { Analyses } from './service-types.ts';
 import * as store from './store.ts';
 import { createTimeline } from './timeline/service.ts';
 import { createVisionCalls, type VisionCaps } from './vision/index.ts';
 
-/** Limits of a search: the newest analyses of a folder, and events of the result. */
-const SEARCH = { analyses: 5_000, limit: 200 };
+/** Newest analyses that a search reads. */
+const SEARCHED_ANALYSES = 5_000;
 
 type StoredEvent = { data: { annotated_thumbnail_url?: string } };
 
@@ -137,8 +137,10 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
     filterSearchable: (words) => searchableWords(database.db, words),
 
-    search(caller, folderId, words) {
-      return searchEvents(database.db, caller, { folderId, words, ...SEARCH });
+    classifyEvents: createEventClassifier({ ...deps, observations, visionCalls }),
+
+    search(caller, among, words, limit) {
+      return searchEvents(database.db, caller, { among, words, limit, analyses: SEARCHED_ANALYSES });
     },
 
     async document(caller, videoId, analysisId) {

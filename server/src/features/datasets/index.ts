@@ -5,3 +5,4 @@
  */
 export { datasetsRoutes } from './routes.ts';
 export { createDatasets } from './service.ts';
+export { createStudio, datasetJobs, studioRoutes } from './studio/index.ts';

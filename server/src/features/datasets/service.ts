@@ -15,7 +15,7 @@ import * as store from './store.ts';
 import type { Dataset, DatasetWithState } from './types.ts';
 
 export type NewDataset = Pick<Dataset, 'name' | 'searchDescription' | 'scope' | 'batchIds' | 'videoIds'> &
-  Partial<Pick<Dataset, 'analysisType'>>;
+  Partial<Pick<Dataset, 'analysisType' | 'vertical'>>;
 
 /** Absent: unchanged. Removed ids need not exist. */
 export type DatasetChanges = Partial<Pick<Dataset, 'name' | 'searchDescription'>> & {
@@ -62,7 +62,7 @@ export interface Datasets {
 }
 
 const MAX_BATCHES = 200;
-const MAX_VIDEOS = 10_000;
+export const MAX_VIDEOS = 10_000;
 const URL_MS = 24 * 3600 * 1000;
 const PURPOSE = 'dataset';
 
@@ -133,13 +133,13 @@ export function createDatasets(deps: DatasetsDeps): Datasets {
   }
 
   const datasets: Datasets = {
-    async create(caller, { analysisType, ...given }) {
+    async create(caller, { analysisType, vertical = null, ...given }) {
       const dataset = { ...given, batchIds: distinct(given.batchIds), videoIds: distinct(given.videoIds) };
       checkSize(dataset);
       await checkContents(caller, dataset);
       const id = newId();
       await store.insertDataset(db, {
-        ...{ ...dataset, id, orgId: caller.orgId, ownerId: caller.userId },
+        ...{ ...dataset, id, orgId: caller.orgId, ownerId: caller.userId, vertical },
         analysisType: analysisType ?? (dataset.batchIds.length > 0 ? 'ask' : 'unanalyzed'),
       });
       return datasets.get(caller, id);

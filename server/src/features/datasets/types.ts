@@ -13,6 +13,8 @@ export type Dataset = {
   searchDescription: string;
   /** A label of existing clients; it does not affect the content. */
   analysisType: AnalysisType;
+  /** Field of work that a client stated; null without one. It does not affect the content. */
+  vertical: string | null;
   /** In the order in which they were added; some may be deleted. */
   batchIds: string[];
   /** Videos without analyses, in the same way. */

@@ -5,8 +5,6 @@ import { problems } from './problems.ts';
 
 type Refusal = [method: 'get' | 'post', path: string, id: string, summary: string];
 
-const STUDIO = '/api/marketplace/datasets/:dataset_id';
-
 /** Operations of existing clients that this service does not have, by the reason of the refusal. */
 const REFUSALS: [ProblemMaker, Refusal[]][] = [
   [
@@ -29,22 +27,6 @@ const REFUSALS: [ProblemMaker, Refusal[]][] = [
   [
     problems.causation_not_offered,
     [['get', '/api/videos/:video_id/causation', 'getCausation', 'Get the chains of causation of a video']],
-  ],
-  [
-    problems.studio_not_offered,
-    [
-      ['post', '/api/datasets', 'createStudioDataset', 'Create a browsable dataset'],
-      ['get', '/api/datasets/mine', 'listStudioDatasets', 'List browsable datasets'],
-      ['get', '/api/public/datasets/:dataset_id', 'getStudioDataset', 'Get a browsable dataset'],
-      ['post', `${STUDIO}/semantic-search`, 'searchStudioDataset', 'Search a browsable dataset'],
-      ['post', `${STUDIO}/filter-events`, 'filterStudioDataset', 'Filter a browsable dataset'],
-      ['post', `${STUDIO}/resolve-criteria`, 'resolveStudioCriteria', 'Select events of a browsable dataset'],
-      ['get', `${STUDIO}/structured-filter-schema`, 'getStudioFilterSchema', 'Get the fields of a browsable dataset'],
-      ['get', `${STUDIO}/facet-rows`, 'getStudioFacets', 'Get the values of a browsable dataset'],
-      ['post', `${STUDIO}/taxonomy`, 'addStudioTaxonomy', 'Add a taxonomy to a browsable dataset'],
-      ['get', `${STUDIO}/taxonomy/:run_id/status`, 'getStudioTaxonomy', 'Get the status of a taxonomy'],
-      ['post', `${STUDIO}/taxonomy/:run_id/materialize`, 'publishStudioTaxonomy', 'Publish a taxonomy'],
-    ],
   ],
   [
     problems.recordings_by_directory_not_offered,
@@ -70,8 +52,6 @@ const REFUSALS: [ProblemMaker, Refusal[]][] = [
 const PARAMETERS: Record<string, string> = {
   job_id: 'Identifier of the job.',
   video_id: 'Identifier of the video.',
-  dataset_id: 'Identifier of the dataset.',
-  run_id: 'Identifier of the run.',
   tool: 'Name of the tool.',
 };
 

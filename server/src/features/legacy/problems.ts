@@ -21,11 +21,6 @@ export const LEGACY_PROBLEMS = {
     sentence:
       'This service does not annotate chains of causation. With a vision-language model (`SIGHTLINE_VISION_URL`), a query such as “why does the vehicle brake?” is answered.',
   },
-  studio_not_offered: {
-    status: 501,
-    sentence:
-      'This service has no browsable datasets: list and filter the events of all analyses with `GET /api/events`, and request own fields with `output_schema` in a query.',
-  },
   recordings_by_directory_not_offered: {
     status: 501,
     sentence:

@@ -3,4 +3,4 @@
  * is stored as a session for its owner.
  */
 export { searchRoutes } from './routes.ts';
-export { createSearch } from './service.ts';
+export { createSearch, type EventSearch } from './service.ts';

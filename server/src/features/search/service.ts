@@ -26,11 +26,22 @@ export interface EventSearch {
   run(caller: Caller, sessionId: string): Promise<void>;
   /** The session with the matches in videos that the caller can still see. Throws the same. */
   get(caller: Caller, sessionId: string): Promise<SearchSession>;
+  /**
+   * Events of these batches and videos by how many of the words of a query, or of what it was read as, they contain, the
+   * best first. The calling room checks access to the batches.
+   */
+  rank(caller: Caller, among: SearchedVideos, query: string, limit: number): Promise<Ranking>;
   /** Deletes sessions from before `before`. Returns their number. */
   purge(before: Date): Promise<number>;
 }
 
+/** `words` and `terms` are those of the query that can be found. */
+export type Ranking = { words: Term[]; terms: Term[]; matches: StoredSearchMatch[] };
+type SearchedVideos = Parameters<Analyses['search']>[1];
+
 const LONGEST_QUERY = 1_000;
+/** Events of the result of a session. */
+const MAX_MATCHES = 200;
 
 export function createSearch({ database, engine, analyses, folders, videos }: SearchDeps): EventSearch {
   const { db } = database;
@@ -49,7 +60,29 @@ export function createSearch({ database, engine, analyses, folders, videos }: Se
     return terms.map((term) => term.filter((word) => known.has(word))).filter((term) => term.length > 0);
   }
 
+  async function rank(caller: Caller, among: SearchedVideos, query: string, limit: number): Promise<Ranking> {
+    const words = await meaningful(toWords(query));
+    const terms = await meaningful(toTerms(engine.plan(query)));
+    const found = await analyses.search(caller, among, [...new Set([...words, ...terms].flat())], limit);
+    const matches = found
+      .map((event): StoredSearchMatch => {
+        const matched = new Set(event.words);
+        const similarity = Math.max(matchedShare(words, matched), matchedShare(terms, matched));
+        return {
+          videoId: event.videoId,
+          analysisId: event.analysisId,
+          eventIndex: event.index,
+          similarity: Math.round(similarity * 100) / 100,
+          reason: `Matching words in "${event.description}": ${event.words.join(', ')}.`,
+        };
+      })
+      .sort((a, b) => b.similarity - a.similarity);
+    return { words, terms, matches };
+  }
+
   return {
+    rank,
+
     async start(caller, { query, folderName, scope }) {
       const text = query.trim();
       if (text === '' || text.length > LONGEST_QUERY) throw problems.search_empty();
@@ -66,22 +99,7 @@ export function createSearch({ database, engine, analyses, folders, videos }: Se
     async run(caller, sessionId) {
       const { folderId, query } = await own(caller, sessionId);
       await folders.require(caller, folderId);
-      const words = await meaningful(toWords(query));
-      const terms = await meaningful(toTerms(engine.plan(query)));
-      const found = await analyses.search(caller, folderId, [...new Set([...words, ...terms].flat())]);
-      const matches = found
-        .map((event): StoredSearchMatch => {
-          const matched = new Set(event.words);
-          const similarity = Math.max(matchedShare(words, matched), matchedShare(terms, matched));
-          return {
-            videoId: event.videoId,
-            analysisId: event.analysisId,
-            eventIndex: event.index,
-            similarity: Math.round(similarity * 100) / 100,
-            reason: `Matching words in "${event.description}": ${event.words.join(', ')}.`,
-          };
-        })
-        .sort((a, b) => b.similarity - a.similarity);
+      const { words, terms, matches } = await rank(caller, { folderId }, query, MAX_MATCHES);
       const thoughts = [
         `Words: ${listed(words)}.`,
         `Interpreted as: ${listed(terms)}.`,

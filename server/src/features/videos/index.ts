@@ -10,4 +10,4 @@ export { videosRoutes } from './routes.ts';
 export { VideoParams, VideoStatus } from './schema.ts';
 export { createVideosService as createVideos } from './service.ts';
 export { STATUS_BY_STATE as VIDEO_STATUSES } from './states.ts';
-export type { InspectedFile, NewVideo, Quota, Video, Videos } from './types.ts';
+export type { InspectedFile, NewVideo, Quota, Video, VideoPage, Videos } from './types.ts';

@@ -176,6 +176,13 @@ export interface Contents {
   storageKey: string;
 }
 
+export interface DatasetEventValues {
+  analysisId: string;
+  fieldValues: Json;
+  position: number;
+  taxonomyId: string;
+}
+
 export interface DatasetExports {
   asAdmin: boolean;
   built: Generated<number>;
@@ -205,7 +212,20 @@ export interface Datasets {
   scope: string;
   searchDescription: string;
   updatedAt: Generated<Timestamp>;
+  vertical: string | null;
   videoIds: string[];
+}
+
+export interface DatasetTaxonomies {
+  analysesDone: Generated<number>;
+  analysesTotal: Generated<number>;
+  createdAt: Generated<Timestamp>;
+  datasetId: string;
+  fields: Json;
+  id: string;
+  label: string;
+  reason: string | null;
+  status: string;
 }
 
 export interface Exports {
@@ -806,8 +826,10 @@ export interface DB {
   auditEvents: AuditEvents;
   batches: Batches;
   contents: Contents;
+  datasetEventValues: DatasetEventValues;
   datasetExports: DatasetExports;
   datasets: Datasets;
+  datasetTaxonomies: DatasetTaxonomies;
   exports: Exports;
   folders: Folders;
   idempotencyKeys: IdempotencyKeys;

@@ -19,6 +19,7 @@ import { DatasetQuestions, DatasetVideos } from './dataset-parts.tsx';
 import { DatasetState } from './dataset-state.tsx';
 import { DeleteDatasetDialog } from './delete-dataset.tsx';
 import { DownloadMenu } from './download-menu.tsx';
+import { FieldValues } from './field-values.tsx';
 import { datasetQuery, refreshDatasets, useCanChange } from './queries.ts';
 import { ReviewBar } from './review-bar.tsx';
 
@@ -117,6 +118,7 @@ function Content({ dataset }: { dataset: Dataset }) {
           onRemove={canChange ? (id) => void remove({ remove_batch_ids: [id] }) : undefined}
         />
       </Section>
+      <FieldValues datasetId={dataset.id} />
       {dataset.video_ids.length > 0 && (
         <Section title={<Trans>Videos without analyses</Trans>}>
           <DatasetVideos

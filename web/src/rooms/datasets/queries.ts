@@ -1,6 +1,6 @@
 import type { Dataset } from '@sightline/sdk';
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { api } from '#api/client.ts';
+import { api, sightline } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
 import { useIsAdmin } from '#api/session.ts';
 
@@ -25,6 +25,12 @@ export const datasetQuery = (id: string) =>
   queryOptions({
     queryKey: ['datasets', 'one', id],
     queryFn: async ({ signal }) => (await api.GET(PATH, { params: { path: { dataset_id: id } }, signal })).data!,
+  });
+
+export const coverageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['datasets', 'coverage', id],
+    queryFn: ({ signal }) => sightline.datasetCoverage(id, undefined, { signal }),
   });
 
 /** Reads all datasets again, in lists and on their pages. */

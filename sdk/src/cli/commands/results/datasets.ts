@@ -4,6 +4,7 @@ import type { Dataset } from '../../../resources.generated.ts';
 import { saveFile } from '../../save-file.ts';
 import { counted, number, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
+import { exploreDatasetCommands } from './explore-dataset.ts';
 
 type Contents = { batch?: string[]; video?: string[]; description?: string; shared?: boolean };
 type Changes = {
@@ -106,6 +107,7 @@ export function datasetCommands(program: Command, run: Run): void {
         tell(deleted, () => `Deleted ${id}.`);
       }),
     );
+  exploreDatasetCommands(datasets, run);
 }
 
 const toCounts = ({ totals: { video_count, event_counts } }: Dataset) =>

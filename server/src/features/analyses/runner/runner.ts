@@ -8,7 +8,7 @@ import type { Database, Transaction } from '#platform/db/index';
 import type { JobContext, Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { roundedJson } from '#platform/numbers';
-import type { LocalFile, Storage } from '#platform/storage/index';
+import type { Storage } from '#platform/storage/index';
 import { completedDocument, toReadableEvents } from '../document.ts';
 import * as eventIndex from '../event-index/store.ts';
 import type { EvidenceStore } from '../evidence/index.ts';
@@ -19,6 +19,8 @@ import * as store from '../store.ts';
 import type { VisionCalls } from '../vision/index.ts';
 import { deferAnalysis, resumeDeferred } from './deferral.ts';
 import { failAnalysis, toFinalProblem } from './failure.ts';
+import { openLazily } from './lazy-file.ts';
+import { createModelChoice } from './model-choice.ts';
 import { type AnalysisStage, AttemptSuperseded, createProgress, type ProgressReporter } from './progress.ts';
 import * as attempts from './store.ts';
 
@@ -50,8 +52,8 @@ type Attempt = {
 
 /** The handler of `runAnalysis`: one attempt at an analysis, from the prompt to the document. */
 export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
-  const { database, storage, engine, videos, events, jobs, log, observations, evidence, visionCalls } = deps;
-  const { folders, zones } = deps;
+  const { database, storage, engine, videos, events, jobs, log, observations, evidence, zones } = deps;
+  const modelOf = createModelChoice(deps);
 
   return async function run(payload: Static<typeof runAnalysis.payload>, context: JobContext): Promise<void> {
     const fence = { analysisId: payload.analysisId, jobId: context.jobId, attempt: context.attempt };
@@ -115,12 +117,6 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     await progress.stop();
     await complete(attempt, video, plan, filled);
     return true;
-  }
-
-  /** Profile and account of the vision-language model. The profile of the request wins over that of the folder. */
-  async function modelOf(analysis: store.AnalysisRow, { folderId }: Video) {
-    const ofFolder = folderId === null ? null : (await folders.visionProfiles([folderId])).get(folderId);
-    return { profile: analysis.visionProfile ?? ofFolder ?? null, ledger: visionCalls.ledgerOf(analysis) };
   }
 
   /** Captions the whole video. Returns the same as `analyze`. */
@@ -204,19 +200,4 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     const now = await store.findById(database.db, analysisId);
     if (!now || now.problemCode === 'video_deleted') await evidence.deleteImages(analysisId);
   }
-}
-
-/** A local copy of the video, made when it is first needed and released at the end. */
-function openLazily(open: () => Promise<LocalFile>): { path: () => Promise<string> } & AsyncDisposable {
-  let file: Promise<LocalFile> | null = null;
-  return {
-    async path() {
-      file ??= open();
-      return (await file).path;
-    },
-    async [Symbol.asyncDispose]() {
-      const opened = await file?.catch(() => null);
-      await opened?.[Symbol.asyncDispose]();
-    },
-  };
 }

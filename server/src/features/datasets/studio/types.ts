@@ -1,0 +1,43 @@
+import type { OutputSchema } from '#engine/index';
+
+export type OutputField = OutputSchema['fields'][number];
+
+/** Fields by which the events of a dataset are classified. */
+export type Taxonomy = {
+  /** Null if it comes from the queries of the dataset. */
+  id: string | null;
+  label: string;
+  fields: OutputField[];
+  status: 'processing' | 'done' | 'failed';
+  /** Why it failed; null if it did not. */
+  reason: string | null;
+  analysesDone: number;
+  analysesTotal: number;
+};
+
+/** Values by the name of their field. */
+export type FieldValues = Record<string, unknown>;
+
+/** An event of a dataset with the values of its fields. */
+export type StudioEvent = {
+  analysisId: string;
+  /** Index of the event in its document. */
+  position: number;
+  videoId: string;
+  videoName: string;
+  batchId: string | null;
+  type: string;
+  label: string;
+  severity: string;
+  approval: string;
+  confidence: number;
+  startS: number;
+  endS: number;
+  fieldValues: FieldValues;
+};
+
+/** Conditions on the fields of an event. */
+export type Filter =
+  | { kind: 'and' | 'or'; of: Filter[] }
+  | { kind: 'equals'; field: string; values: (string | number | boolean)[] }
+  | { kind: 'compare'; field: string; operator: '<' | '<=' | '>' | '>='; value: number };

@@ -48,6 +48,7 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
     await browser.checkAccessibility();
     await page.getByRole('link', { name: 'Show datasets' }).click();
     await page.getByRole('heading', { name: 'No datasets yet' }).waitFor();
+    expect(browser.problems().filter((problem) => !/status of 404/.test(problem))).toEqual([]);
   });
 
   test('the address that published clients print opens the page; it follows the question to its evidence', async () => {

@@ -12150,7 +12150,7 @@ export interface components {
             stats: {
                 /** @description Number of videos. */
                 video_count: number;
-                /** @description Number of events of its batches. */
+                /** @description Number of events of its batches, without those of its other videos. */
                 event_count: number;
             };
             /** @description Fields by which its events are classified. */

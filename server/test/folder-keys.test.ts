@@ -64,6 +64,9 @@ beforeAll(async () => {
   const exported = await call('POST', '/api/exports', whole, { format: 'csv', folder_id: otherId });
   const selected = await call('POST', '/api/exports/dataset', whole, { video_ids: [videoId] });
   const dataset = await call('POST', '/api/data-curation/datasets', whole, { name: 'a', video_ids: [videoId] });
+  const taxonomy = await call('POST', `/api/marketplace/datasets/${dataset.json.id}/taxonomy`, whole, {
+    fields: [{ name: 'dark', type: 'boolean' }],
+  });
   const saved = await call('POST', '/api/saved-questions', whole, { name: 'Cuts', query: 'a cut', folder_id: otherId });
   const points = [
     { x: 0, y: 0.5 },
@@ -92,7 +95,7 @@ beforeAll(async () => {
     export_id: String(exported.json.export_id),
     dataset_export_id: String(selected.json.export_id),
     dataset_id: String(dataset.json.id),
-    run_id: String(dataset.json.id),
+    run_id: (taxonomy.json.fast_taxonomy as { sub_batch_id: string }).sub_batch_id,
     saved_question_id: String(saved.json.saved_question_id),
     webhook_id: String(webhook.json.webhook_id),
     delivery_id: String(ping.json.delivery_id),

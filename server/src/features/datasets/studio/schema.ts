@@ -97,7 +97,10 @@ export const StudioDatasetResource = resource(
       scope: Type.String({ description: '`user`: personal; `org`: shared with the organization.' }),
       status: Type.String({ description: '`processing`, `ready` or `error`, as of `Dataset`.' }),
       stats: Type.Object(
-        { video_count: Count('Number of videos.'), event_count: Count('Number of events of its batches.') },
+        {
+          video_count: Count('Number of videos.'),
+          event_count: Count('Number of events of its batches, without those of its other videos.'),
+        },
         { description: 'What the dataset has now.' },
       ),
       output_schemas: Type.Array(Taxonomy, { description: 'Fields by which its events are classified.' }),

@@ -62,6 +62,7 @@ const LISTED: Record<string, keyof OwnedRows> = {
   listViewSets: 'video_id',
   listExports: 'export_id',
   listDatasets: 'dataset_id',
+  listStudioDatasets: 'dataset_id',
   listSavedQuestions: 'saved_question_id',
   listWebhooks: 'webhook_id',
 };

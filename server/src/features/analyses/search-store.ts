@@ -20,7 +20,7 @@ export type EventMatch = {
   words: string[];
 };
 
-/** What is searched: the videos of a folder, or batches and other videos. */
+/** Scope of a search: the videos of a folder, or batches and other videos. */
 export type SearchedVideos = { folderId: string } | { batchIds: readonly string[]; videoIds: readonly string[] };
 
 /**

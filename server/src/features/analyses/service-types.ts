@@ -74,7 +74,7 @@ export interface Analyses {
   thumbnails(caller: Caller, videoId: string, analysisId: string): Promise<{ annotated_thumbnail_url: string }[]>;
   /**
    * Fills fields for the events of a completed analysis, also for those that people added; its document stays as it is.
-   * Empty if it was deleted; null while another job observes the video: try again later. The calling room checks access.
+   * Empty if it was deleted; null while another job observes the video: try again later. The caller checks access.
    */
   classifyEvents(analysisId: string, schema: OutputSchema, options: ClassifyOptions): Promise<ClassifiedEvent[] | null>;
   /**

@@ -27,8 +27,8 @@ export interface EventSearch {
   /** The session with the matches in videos that the caller can still see. Throws the same. */
   get(caller: Caller, sessionId: string): Promise<SearchSession>;
   /**
-   * Events of these batches and videos by how many of the words of a query, or of what it was read as, they contain, the
-   * best first. The calling room checks access to the batches.
+   * Events of these batches and videos by how many of the words of a query, or of what it was read as, they contain,
+   * the best first. The calling room checks access to the batches.
    */
   rank(caller: Caller, among: SearchedVideos, query: string, limit: number): Promise<Ranking>;
   /** Deletes sessions from before `before`. Returns their number. */

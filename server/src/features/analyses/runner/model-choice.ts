@@ -5,7 +5,7 @@ import type { VisionCalls } from '../vision/index.ts';
 
 type ModelChoiceDeps = { folders: Pick<Folders, 'visionProfiles'>; visionCalls: Pick<VisionCalls, 'ledgerOf'> };
 
-/** Profile and account of the vision-language model of an analysis. The profile of its request wins over the folder's. */
+/** Profile and account of the vision-language model of an analysis. A profile of its request wins over the folder's. */
 export const createModelChoice =
   ({ folders, visionCalls }: ModelChoiceDeps) =>
   async (analysis: AnalysisRow, { folderId }: Video) => {

@@ -1,6 +1,6 @@
-import type { OutputField, StudioEvent, Taxonomy } from './types.ts';
+import type { EventField, StudioEvent, Taxonomy } from './types.ts';
 
-const measured = (name: string, type: OutputField['type'], description: string): OutputField => ({
+const measured = (name: string, type: EventField['type'], description: string): EventField => ({
   ...{ name, type, description },
   ...{ values: null, repeated: false, required: true },
 });
@@ -13,11 +13,11 @@ export const EVENT_FIELDS = [
   { ...measured('approval', 'enum', 'Review state.'), values: ['pending', 'approved', 'rejected', 'unsure'] },
   measured('confidence', 'number', 'Confidence from 0 to 1.'),
   measured('video_id', 'text', 'The video.'),
-] as const satisfies readonly OutputField[];
+] as const satisfies readonly EventField[];
 
 /** The fields of taxonomies by name; of several with one name the first, with the values of all. */
-export function taxonomyFields(taxonomies: readonly Taxonomy[]): Map<string, OutputField> {
-  const fields = new Map<string, OutputField>();
+export function taxonomyFields(taxonomies: readonly Taxonomy[]): Map<string, EventField> {
+  const fields = new Map<string, EventField>();
   for (const field of taxonomies.flatMap((taxonomy) => taxonomy.fields)) {
     const known = fields.get(field.name);
     const values = known?.values && field.values ? [...new Set([...known.values, ...field.values])] : null;
@@ -27,8 +27,8 @@ export function taxonomyFields(taxonomies: readonly Taxonomy[]): Map<string, Out
 }
 
 /** All fields that a filter can name. */
-export const filterFields = (taxonomies: readonly Taxonomy[]): Map<string, OutputField> =>
-  new Map([...EVENT_FIELDS.map((field): [string, OutputField] => [field.name, field]), ...taxonomyFields(taxonomies)]);
+export const filterFields = (taxonomies: readonly Taxonomy[]): Map<string, EventField> =>
+  new Map([...EVENT_FIELDS.map((field): [string, EventField] => [field.name, field]), ...taxonomyFields(taxonomies)]);
 
 export type FacetTable = {
   fields: { name: string; values: string[] }[];
@@ -43,7 +43,7 @@ export function facetTable(taxonomies: readonly Taxonomy[], events: readonly Stu
   const fields = [...taxonomyFields(taxonomies).values()].filter(({ type }) => type === 'enum' || type === 'boolean');
   const vocabularies = fields.map(({ values }) => values ?? ['true', 'false']);
   const indexes = vocabularies.map((values) => new Map(values.map((value, index) => [value, index])));
-  const cell = ({ fieldValues }: StudioEvent, { name, repeated }: OutputField, column: number) => {
+  const cell = ({ fieldValues }: StudioEvent, { name, repeated }: EventField, column: number) => {
     const found = [fieldValues[name] ?? []].flat().flatMap((value) => indexes[column]!.get(String(value)) ?? []);
     return repeated ? found : (found[0] ?? ABSENT);
   };

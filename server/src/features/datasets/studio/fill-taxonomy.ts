@@ -6,7 +6,7 @@ import type { Database } from '#platform/db/index';
 import type { JobContext } from '#platform/jobs/index';
 import { findDataset } from '../store.ts';
 import * as store from './store.ts';
-import type { OutputField } from './types.ts';
+import type { EventField } from './types.ts';
 
 /** Wait for a video that another job observes. */
 const BUSY_MS = 2_000;
@@ -15,14 +15,14 @@ const FAILED = 'The taxonomy could not be filled. Add it again.';
 export type FillDeps = { database: Database; analyses: Pick<Analyses, 'classifyEvents'> };
 
 /** The schema of a taxonomy: a field without a value leaves the others of its event. */
-export const toSchema = (label: string, fields: readonly OutputField[]): OutputSchema => ({
+export const toSchema = (label: string, fields: readonly EventField[]): OutputSchema => ({
   ...{ label, scope: 'event', version: 1 },
   fields: fields.map((field) => ({ ...field, required: false })),
 });
 
 /**
- * Fills a taxonomy, one analysis after the other; does nothing if it has ended. It fails with the reason if no event has
- * any value. A repeated attempt fills all again.
+ * Fills a taxonomy, one analysis after the other; does nothing if it has ended. It fails with the reason if no event
+ * has any value. A repeated attempt fills all again.
  */
 export async function fillTaxonomy({ database, analyses }: FillDeps, id: string, context: JobContext): Promise<void> {
   const { signal } = context;

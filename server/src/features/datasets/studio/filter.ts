@@ -1,5 +1,5 @@
 import { problems } from '../problems.ts';
-import type { Filter, OutputField } from './types.ts';
+import type { EventField, Filter } from './types.ts';
 
 const MAX_DEPTH = 8;
 const MAX_CONDITIONS = 200;
@@ -10,7 +10,7 @@ const GROUPS = ['and', 'or'] as const;
  * Reads the `where` of a filter: `{field: value}`, `{field: [any of these]}` or `{number: "< 5"}`, whose entries must
  * all hold, and `{and: [...]}` or `{or: [...]}` around them. Throws `dataset_filter_invalid` (400).
  */
-export function readFilter(where: unknown, fields: ReadonlyMap<string, OutputField>): Filter {
+export function readFilter(where: unknown, fields: ReadonlyMap<string, EventField>): Filter {
   let conditions = 0;
   return readGroup(where, 'where', 0);
 
@@ -49,7 +49,7 @@ export function readFilter(where: unknown, fields: ReadonlyMap<string, OutputFie
   }
 }
 
-function readValue({ name, type, values }: OutputField, value: unknown): string | number | boolean {
+function readValue({ name, type, values }: EventField, value: unknown): string | number | boolean {
   switch (type) {
     case 'boolean':
       if (typeof value === 'boolean') return value;

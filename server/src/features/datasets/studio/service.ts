@@ -16,12 +16,12 @@ import { fillTaxonomy as fill, giveUpTaxonomy } from './fill-taxonomy.ts';
 import { readFilter } from './filter.ts';
 import { failTaxonomy, fillTaxonomy } from './jobs.ts';
 import * as store from './store.ts';
-import type { OutputField, StudioEvent, Taxonomy } from './types.ts';
+import type { EventField, StudioEvent, Taxonomy } from './types.ts';
 
 /** A dataset with the fields by which its events are classified. */
 export type StudioDataset = DatasetWithState & { taxonomies: Taxonomy[] };
 export type FoundEvent = StudioEvent & { eventId: string; score: number | null; reason: string | null };
-export type EventPage = { events: FoundEvent[]; total: number; nextOffset: number | null };
+export type FoundEventPage = { events: FoundEvent[]; total: number; nextOffset: number | null };
 export type FacetRows = ReturnType<typeof facetTable> & { events: FoundEvent[]; isTruncated: boolean };
 
 export type NewStudioDataset = {
@@ -43,9 +43,9 @@ export interface Studio {
   /** The 100 newest datasets of the caller. */
   listOwn(caller: Caller): Promise<StudioDataset[]>;
   /** Fields that a filter can name, with the values of enums. */
-  filterFields(caller: Caller, id: string): Promise<OutputField[]>;
+  filterFields(caller: Caller, id: string): Promise<EventField[]>;
   /** Events to which a filter applies, from an offset. Throws `dataset_filter_invalid` (400). */
-  filter(caller: Caller, id: string, where: unknown, page: { offset: number; limit: number }): Promise<EventPage>;
+  filter(caller: Caller, id: string, where: unknown, page: { offset: number; limit: number }): Promise<FoundEventPage>;
   /** The values of all events, at most 100,000. */
   facets(caller: Caller, id: string): Promise<FacetRows>;
   /** The best matches of a query among the events, and the number of all. Throws `dataset_filter_invalid` (400). */
@@ -55,8 +55,8 @@ export interface Studio {
     request: { query: string; limit: number; where: unknown },
   ): Promise<{ events: FoundEvent[]; total: number }>;
   /**
-   * Starts to classify the events by new fields. Throws `output_schema_invalid` (400), `taxonomy_scope_invalid` (400) or
-   * `dataset_field_exists` (409).
+   * Starts to classify the events by new fields. Throws `output_schema_invalid` (400), `taxonomy_scope_invalid` (400)
+   * or `dataset_field_exists` (409).
    */
   addTaxonomy(caller: Caller, id: string, schema: { label: string | null; fields: unknown }): Promise<Taxonomy>;
   /** Waits at most `waitS` seconds for the end of a taxonomy. Throws `taxonomy_not_found` (404). */

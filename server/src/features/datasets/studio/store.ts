@@ -3,7 +3,7 @@ import { isReadable, type Principal } from '#platform/access/index';
 import { PLANNED_BY_VALUES, type Queryable, type Transaction } from '#platform/db/index';
 import type { Dataset } from '../types.ts';
 import { EVENT_FIELDS } from './fields.ts';
-import type { FieldValues, Filter, OutputField, StudioEvent, Taxonomy } from './types.ts';
+import type { EventField, EventValues, Filter, StudioEvent, Taxonomy } from './types.ts';
 
 type Sql = RawBuilder<unknown>;
 type Contents = Pick<Dataset, 'id' | 'batchIds' | 'videoIds'>;
@@ -20,8 +20,8 @@ export async function findQuerySchemas(
   db: Queryable,
   contents: Contents,
   caller: Principal,
-): Promise<{ label: string; fields: OutputField[]; count: number }[]> {
-  const { rows } = await sql<{ label: string; fields: OutputField[]; count: number }>`
+): Promise<{ label: string; fields: EventField[]; count: number }[]> {
+  const { rows } = await sql<{ label: string; fields: EventField[]; count: number }>`
     select output_schema ->> 'label' as label, output_schema -> 'fields' as fields, count(*)::integer as count
     from analyses where ${contained(contents, caller, 'analyses')} and not hidden and document is not null
       and output_schema ->> 'scope' = 'event'
@@ -74,7 +74,7 @@ export async function recordValues(
     analysisId,
     done,
     values,
-  }: { analysisId: string; done: number; values: readonly { position: number; fieldValues: FieldValues }[] },
+  }: { analysisId: string; done: number; values: readonly { position: number; fieldValues: EventValues }[] },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('datasetTaxonomies')

@@ -4,7 +4,7 @@ import { sceneClip } from '#test/media/clips';
 import { askAndFollow, createWorld } from '../../batches/world.fixture.ts';
 import { EVENT_FIELDS, facetTable, filterFields } from './fields.ts';
 import { readFilter } from './filter.ts';
-import type { OutputField, StudioEvent, Taxonomy } from './types.ts';
+import type { EventField, StudioEvent, Taxonomy } from './types.ts';
 
 const world = createWorld();
 const WAIT = { timeout: 60_000, interval: 100 };
@@ -47,7 +47,7 @@ test('the fields of queries are the first taxonomy of a dataset, and its events 
   expect(await call('GET', `/api/public/datasets/${id}`)).toEqual(dataset);
   expect((await call('GET', '/api/datasets/mine')).datasets).toEqual([expect.objectContaining({ id })]);
   const names = async () =>
-    ((await call('GET', `/api/marketplace/datasets/${id}/structured-filter-schema`)).fields as OutputField[]).map(
+    ((await call('GET', `/api/marketplace/datasets/${id}/structured-filter-schema`)).fields as EventField[]).map(
       ({ name }) => name,
     );
   expect(await names()).toEqual([...EVENT_FIELDS.map(({ name }) => name), 'light', 'seconds', 'start']);
@@ -186,11 +186,11 @@ test('a dataset of folders has the videos that are in them, and their analyses',
     });
 });
 
-const field = (name: string, type: OutputField['type'], more: Partial<OutputField> = {}): OutputField => ({
+const field = (name: string, type: EventField['type'], more: Partial<EventField> = {}): EventField => ({
   ...{ name, type, description: null, values: null, repeated: false, required: true },
   ...more,
 });
-const taxonomy = (...fields: OutputField[]): Taxonomy => ({
+const taxonomy = (...fields: EventField[]): Taxonomy => ({
   ...{ id: null, label: 'a', fields, status: 'done', reason: null, analysesDone: 1, analysesTotal: 1 },
 });
 

@@ -1,22 +1,22 @@
 import type { OutputSchema } from '#engine/index';
 
-export type OutputField = OutputSchema['fields'][number];
+export type EventField = OutputSchema['fields'][number];
 
 /** Fields by which the events of a dataset are classified. */
 export type Taxonomy = {
   /** Null if it comes from the queries of the dataset. */
   id: string | null;
   label: string;
-  fields: OutputField[];
+  fields: EventField[];
   status: 'processing' | 'done' | 'failed';
-  /** Why it failed; null if it did not. */
+  /** Reason of a failure; null without one. */
   reason: string | null;
   analysesDone: number;
   analysesTotal: number;
 };
 
 /** Values by the name of their field. */
-export type FieldValues = Record<string, unknown>;
+export type EventValues = Record<string, unknown>;
 
 /** An event of a dataset with the values of its fields. */
 export type StudioEvent = {
@@ -33,7 +33,7 @@ export type StudioEvent = {
   confidence: number;
   startS: number;
   endS: number;
-  fieldValues: FieldValues;
+  fieldValues: EventValues;
 };
 
 /** Conditions on the fields of an event. */

@@ -209,8 +209,8 @@ describe('a video', () => {
     const dark = [{ name: 'dark', type: 'boolean', description: 'the picture is dark' }];
     await writeFile(fields, JSON.stringify({ label: 'Light', fields: dark }));
     expect(await text('datasets', 'classify', id, fields)).toMatch(/^Filled dark in \d analyses\.$/);
-    expect(await text('datasets', 'fields', id)).toMatch(/dark +boolean/);
-    expect(await text('datasets', 'coverage', id, '--field', 'dark')).toMatch(/^dark +events\n/);
+    expect(await text('datasets', 'fields', id)).toMatch(/ dark +│ boolean /);
+    expect(await text('datasets', 'coverage', id, '--field', 'dark')).toMatch(/ dark +│ events /);
     expect((await user(['datasets', 'coverage', id, '--field', 'wet'], { env })).stderr).toMatch(/wet.*It has: dark/);
     expect(await text('datasets', 'delete', id)).toBe(`Deleted ${id}.`);
     expect((await user(['datasets', 'show', id], { env })).stderr).toContain('no dataset');

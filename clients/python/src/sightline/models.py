@@ -685,6 +685,15 @@ class DatasetChange(TypedDict):
     """Accepted from existing clients: counts and downloads are always current."""
 
 
+class DatasetCriteriaRequest(TypedDict):
+    """A selection."""
+
+    query: str
+    """What is selected, in plain words."""
+    min_match_pct: NotRequired[float | None]
+    """Smallest score of an event in percent; default: 0."""
+
+
 class DatasetDownload(TypedDict):
     """Where to download a dataset."""
 
@@ -793,6 +802,37 @@ class DatasetExportRequest(TypedDict):
     """Dataset that the events were selected in."""
 
 
+class DatasetFacetRowsField(TypedDict):
+    name: str
+    """Name of the field."""
+    values: list[str]
+    """Its values."""
+
+
+class DatasetFacetRowsEventRef(TypedDict):
+    event_id: str
+    """Identifier of the event."""
+    video_id: str
+    """Identifier of the video."""
+    batch_id: str | None
+    """Identifier of the batch."""
+
+
+class DatasetFacetRows(TypedDict):
+    """Values of all events, for tables and counts."""
+
+    available: bool
+    """True if the events have fields with fixed values."""
+    fields: list[DatasetFacetRowsField]
+    """Fields with the types `enum` and `boolean`."""
+    rows: list[list[int | list[int]]]
+    """One row per event, at most 100,000."""
+    event_refs: list[DatasetFacetRowsEventRef]
+    """The events of the rows."""
+    truncated: bool
+    """True if the dataset has more events."""
+
+
 class DatasetFileSplits(TypedDict):
     """How the videos are split; only if it was requested."""
 
@@ -839,6 +879,83 @@ class DatasetFile(TypedDict):
     """Videos without analyses, by folder."""
 
 
+class DatasetFilterRequest(TypedDict):
+    """A filter and a page."""
+
+    where: dict[str, Any]
+    """Conditions that must all hold: `{"field": value}`, `{"field": [any of these]}` or, for numbers, `{"field": "< 5"}`; `{"and": [...]}` and `{"or": [...]}` combine them."""
+    offset: NotRequired[int | None]
+    """Events to skip; default: 0."""
+    limit: NotRequired[int | None]
+    """Length of the page; default: 100."""
+
+
+class DatasetFilterSchemaField(TypedDict):
+    name: str
+    """Name of the field."""
+    type: str
+    """`enum`, `boolean`, `number`, `text` or `time_range`."""
+    description: str | None
+    """What it states."""
+    values: list[str] | None
+    """Values of an enum; null for others."""
+    repeated: bool
+    """True if an event may have several values."""
+    required: bool
+    """True if the query required a value."""
+
+
+class DatasetFilterSchema(TypedDict):
+    """Fields that a filter can name."""
+
+    fields: list[DatasetFilterSchemaField]
+    """Fields of every event, then those of the taxonomies."""
+
+
+class DatasetFilteredEventsEvent(TypedDict):
+    event_id: str
+    """Identifier of the event."""
+    video_id: str
+    """Identifier of the video."""
+    video_name: str
+    """Name of the video."""
+    analysis_id: str
+    """Identifier of the analysis."""
+    batch_id: str | None
+    """Identifier of the batch."""
+    type: str
+    """Kind of event."""
+    description: str
+    """What was found."""
+    severity: str
+    """Severity."""
+    approval: str
+    """Review state."""
+    confidence: float
+    """Confidence from 0 to 1."""
+    start_time: float
+    """Start in seconds."""
+    end_time: float
+    """End in seconds."""
+    values: dict[str, Any]
+    """Values by the name of their field."""
+    score: float | None
+    """Share of the query that matches; null without a query."""
+    match_reason: str | None
+    """Why it matches; null without a query."""
+
+
+class DatasetFilteredEvents(TypedDict):
+    """Events that match a filter."""
+
+    events: list[DatasetFilteredEventsEvent]
+    """Events, ordered by video and start."""
+    total: int
+    """Number of all events that match."""
+    next_offset: int | None
+    """Offset of the next page; null on the last one."""
+
+
 DatasetList: TypeAlias = list[Dataset]
 """Datasets, newest first."""
 
@@ -875,6 +992,109 @@ class DatasetRequest(TypedDict):
     """What the dataset is for, in your own words."""
     scope: NotRequired[Literal['user', 'org'] | None]
     """`user` (default): your own; `org`: members of the organization may read it, and it has shared batches and videos only."""
+
+
+class DatasetResolvedCriteriaEvent(TypedDict):
+    event_id: str
+    """Identifier of the event."""
+    video_id: str
+    """Identifier of the video."""
+    video_name: str
+    """Name of the video."""
+    analysis_id: str
+    """Identifier of the analysis."""
+    batch_id: str | None
+    """Identifier of the batch."""
+    type: str
+    """Kind of event."""
+    description: str
+    """What was found."""
+    severity: str
+    """Severity."""
+    approval: str
+    """Review state."""
+    confidence: float
+    """Confidence from 0 to 1."""
+    start_time: float
+    """Start in seconds."""
+    end_time: float
+    """End in seconds."""
+    values: dict[str, Any]
+    """Values by the name of their field."""
+    score: float | None
+    """Share of the query that matches; null without a query."""
+    match_reason: str | None
+    """Why it matches; null without a query."""
+
+
+class DatasetResolvedCriteria(TypedDict):
+    """Events that match a query."""
+
+    events: list[DatasetResolvedCriteriaEvent]
+    """All matches, the best first."""
+    ranking: str
+    """`words`: by the share of the words of the query, and of what it was read as, that an event contains."""
+    truncated: bool
+    """True if more events match than are listed."""
+
+
+class DatasetSearchRequest(TypedDict):
+    """A search."""
+
+    query: str
+    """What is searched, in plain words."""
+    top_k: NotRequired[int | None]
+    """Number of events; default: 50."""
+    structured_where: NotRequired[dict[str, Any] | None]
+    """Conditions that must all hold: `{"field": value}`, `{"field": [any of these]}` or, for numbers, `{"field": "< 5"}`; `{"and": [...]}` and `{"or": [...]}` combine them."""
+    deep: NotRequired[bool | None]
+    """Sent by existing clients; `ranking` states how events are ranked."""
+
+
+class DatasetSearchResultEvent(TypedDict):
+    event_id: str
+    """Identifier of the event."""
+    video_id: str
+    """Identifier of the video."""
+    video_name: str
+    """Name of the video."""
+    analysis_id: str
+    """Identifier of the analysis."""
+    batch_id: str | None
+    """Identifier of the batch."""
+    type: str
+    """Kind of event."""
+    description: str
+    """What was found."""
+    severity: str
+    """Severity."""
+    approval: str
+    """Review state."""
+    confidence: float
+    """Confidence from 0 to 1."""
+    start_time: float
+    """Start in seconds."""
+    end_time: float
+    """End in seconds."""
+    values: dict[str, Any]
+    """Values by the name of their field."""
+    score: float | None
+    """Share of the query that matches; null without a query."""
+    match_reason: str | None
+    """Why it matches; null without a query."""
+
+
+class DatasetSearchResult(TypedDict):
+    """Events that match a query."""
+
+    events: list[DatasetSearchResultEvent]
+    """The best matches first."""
+    total: int
+    """Number of all events that match."""
+    index_status: str
+    """`ready`: events can be found as soon as their analysis has ended."""
+    ranking: str
+    """`words`: by the share of the words of the query, and of what it was read as, that an event contains."""
 
 
 class DeletedAnalysis(TypedDict):
@@ -4201,6 +4421,24 @@ class StartedSearch(TypedDict):
     """The same as `session_doc_path`."""
 
 
+class StartedTaxonomyFastTaxonomy(TypedDict):
+    """The run."""
+
+    sub_batch_id: str
+    """Identifier of the taxonomy."""
+
+
+class StartedTaxonomy(TypedDict):
+    """A taxonomy that is being filled."""
+
+    status: str
+    """`processing`."""
+    dataset_id: str
+    """Identifier of the dataset."""
+    fast_taxonomy: StartedTaxonomyFastTaxonomy
+    """The run."""
+
+
 class StartedViewsQuery(TypedDict):
     """A query that was accepted."""
 
@@ -4212,6 +4450,116 @@ class StartedViewsQuery(TypedDict):
     """`processing`."""
     total: int
     """Number of queried views."""
+
+
+class StudioDatasetStats(TypedDict):
+    """What the dataset has now."""
+
+    video_count: int
+    """Number of videos."""
+    event_count: int
+    """Number of events of its batches, without those of its other videos."""
+
+
+class StudioDatasetOutputSchemaSchemaField(TypedDict):
+    name: str
+    """Name of the field."""
+    type: str
+    """`enum`, `boolean`, `number`, `text` or `time_range`."""
+    description: str | None
+    """What it states."""
+    values: list[str] | None
+    """Values of an enum; null for others."""
+    repeated: bool
+    """True if an event may have several values."""
+    required: bool
+    """True if the query required a value."""
+
+
+class StudioDatasetOutputSchemaSchema(TypedDict):
+    """Fields of events."""
+
+    label: str
+    """Name of the taxonomy."""
+    fields: list[StudioDatasetOutputSchemaSchemaField]
+    """Its fields."""
+
+
+class StudioDatasetOutputSchema(TypedDict):
+    taxonomy_id: str | None
+    """Identifier; null if the fields come from queries."""
+    source: str
+    """`batch`: requested by queries; `manual`: added later."""
+    status: str
+    """`processing`, `done` or `failed`."""
+    error: str | None
+    """Why it failed, in a sentence; null if it did not."""
+    analyses_done: int
+    """Analyses whose events are classified."""
+    analyses_total: int
+    """All analyses."""
+    schema: StudioDatasetOutputSchemaSchema
+    """Fields of events."""
+
+
+class StudioDatasetBucket(TypedDict):
+    sub_batch_id: str
+    """Identifier of the batch."""
+
+
+class StudioDataset(TypedDict):
+    """A dataset and the fields of its events."""
+
+    id: str
+    """Identifier of the dataset."""
+    title: str
+    """Name of the dataset."""
+    description: str
+    """What the dataset is for."""
+    vertical: str | None
+    """Field of work."""
+    scope: str
+    """`user`: personal; `org`: shared with the organization."""
+    status: str
+    """`processing`, `ready` or `error`, as of `Dataset`."""
+    stats: StudioDatasetStats
+    """What the dataset has now."""
+    output_schemas: list[StudioDatasetOutputSchema]
+    """Fields by which its events are classified."""
+    buckets: list[StudioDatasetBucket]
+    """Batches of the dataset."""
+    created_at: str
+    """Creation time, ISO 8601, UTC."""
+    updated_at: str
+    """Time of the last change, ISO 8601, UTC."""
+
+
+class StudioDatasetList(TypedDict):
+    """Datasets that you created."""
+
+    datasets: list[StudioDataset]
+    """Your 100 newest datasets."""
+
+
+StudioDatasetRequestBatchId: TypeAlias = str
+
+
+StudioDatasetRequestFolderId: TypeAlias = str
+
+
+class StudioDatasetRequest(TypedDict):
+    """A dataset of batches or of folders."""
+
+    title: str
+    """Name of the dataset."""
+    batch_ids: NotRequired[list[StudioDatasetRequestBatchId] | None]
+    """Batches that you may read."""
+    folder_ids: NotRequired[list[StudioDatasetRequestFolderId] | None]
+    """Folders instead of batches: the dataset has the videos that are in them now."""
+    description: NotRequired[str | None]
+    """What the dataset is for."""
+    vertical: NotRequired[str | None]
+    """Field of work; it does not affect the content."""
 
 
 class SystemInfoEngine(TypedDict):
@@ -4330,6 +4678,36 @@ class SystemInfo(TypedDict):
     """Storage of files: `file` (local disk) or `s3`."""
     limits: SystemInfoLimits
     """Limits of requests."""
+
+
+class TaxonomyRequest(TypedDict):
+    """Fields by which the events of a dataset are classified."""
+
+    label: NotRequired[str | None]
+    """Name of the taxonomy."""
+    fields: list[dict[str, Any]]
+    """Fields as in `output_schema`, with the types `enum`, `boolean` and `number`."""
+    source: NotRequired[str | None]
+    """Sent by existing clients."""
+    mode: NotRequired[str | None]
+    """Sent by existing clients."""
+
+
+class TaxonomyStatus(TypedDict):
+    """The state of a taxonomy."""
+
+    status: str
+    """`processing`, `done` or `failed`."""
+    error: str | None
+    """Why it failed, in a sentence; null if it did not."""
+    analyses_done: int
+    """Analyses whose events are classified."""
+    analyses_total: int
+    """All analyses."""
+    completed_fields: list[str]
+    """Fields that are filled for all events."""
+    total_fields: int
+    """Number of fields."""
 
 
 class UnlinkedViews(TypedDict):
@@ -5464,6 +5842,10 @@ class FollowLiveSessionParametersQuery(TypedDict):
 
 class SignLiveManifestParametersQuery(TypedDict):
     expires_in: NotRequired[int]
+
+
+class GetStudioTaxonomyParametersQuery(TypedDict):
+    wait_s: NotRequired[float]
 
 
 class ListMcapIngestsParametersQuery(TypedDict):

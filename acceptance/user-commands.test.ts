@@ -125,6 +125,25 @@ describe('a video', () => {
     expect(shown).toMatch(/^Understood as: picture .*not understood: "pothole"\..*not looked for.*1 video, 0/s);
   });
 
+  test('zones are drawn in it, named in prompts, and deleted', async () => {
+    const door = ['zones', 'create', 'door', '0.1,0.1', '0.5,0.1', '0.5,0.9', '--video', videoId, '--note', 'entrance'];
+    const [, id] = /^Created the zone door: (\w{32})\.$/.exec(await text(...door))!;
+    expect(await text('zones', 'create', 'gate', '0,0.5', '1,0.5', '--video', videoId)).toMatch(
+      /^Created the line gate/,
+    );
+    const listed = await text('zones', '--video', videoId);
+    expect(listed).toMatch(new RegExp(`${id} .* door .* polygon .* video .* 0\\.1,0\\.1 0\\.5,0\\.1 0\\.5,0\\.9`));
+    expect(await text('ask', 'a person enters zone door', '--video', videoId, '--dry-run')).toMatch(
+      /^Understood as: .*door/,
+    );
+    const again = await user(door, { env });
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('named "door" already')]);
+    const outside = await user(['zones', 'create', 'wall', '2,0', '1,1', '--video', videoId], { env });
+    expect([outside.code, outside.stderr]).toEqual([1, expect.stringContaining('two numbers from 0 to 1')]);
+    expect(await text('zones', 'delete', id!)).toBe(`Deleted ${id}.`);
+    expect(await text('zones', '--video', videoId)).not.toContain('door');
+  });
+
   test('is analyzed, and events arrive as they are found', async () => {
     const events = await json('ask', DARK, '--video', videoId);
     expect(events[0]).toMatchObject({ id: 1, kind: 'batch_created' });

@@ -63,7 +63,8 @@ def test_a_canceled_query_ends(client: Client, video: VideoStatus) -> None:
     run = client.ask(DARK, [video, video["video_id"]])
     run.cancel()
     # An analysis that had ended by then keeps its answer.
-    assert len(run.answers()) == (0 if run.failures else 2)
+    answers = run.answers()
+    assert len(answers) < 2 if run.failures else len(answers) == 2
 
 
 STARTED = Canned(200, b'{"stream_id":"s","batch_id":"b","total":1}')

@@ -60,6 +60,10 @@ const thenFirst: MisplacedRule = (items, i) =>
   !isMark(items[i]!) &&
   items.slice(0, i).every((each) => sense(each, 'filler') !== null && !isMark(each));
 
+/** "Any longer vehicles": before a noun, it compares lengths, which nothing measures. */
+const longerNoun: MisplacedRule = (items, i) =>
+  /^any longer$/i.test(items[i]!.text) && (sense(items[i + 1], 'noun') ?? sense(items[i + 1], 'color')) !== null;
+
 export const STRAY: readonly MisplacedRule[] = [
   strayDirection,
   ofColor,
@@ -69,4 +73,5 @@ export const STRAY: readonly MisplacedRule[] = [
   pronounBeforeUnit,
   diagonal,
   thenFirst,
+  longerNoun,
 ];

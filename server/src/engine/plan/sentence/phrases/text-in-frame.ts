@@ -14,7 +14,7 @@ import {
   TEXTS,
   WHAT_IT_SAYS,
 } from '../../english/text-in-frame.ts';
-import type { Plan, PlannedSearch, Step, Target, Unchecked } from '../../schema.ts';
+import type { Plan, PlannedSearch, Step, Target } from '../../schema.ts';
 import { type Phrase as AnyPhrase, allowsPhrases, planWithStandIns } from './stand-in.ts';
 
 type TextTarget = Extract<Target, { kind: 'text' }>;

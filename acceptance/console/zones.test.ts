@@ -34,10 +34,6 @@ describe.runIf(inject('programs').chromium && hasFootage)('zones', { timeout: TI
     })()`);
   const zones = async () => (await view.sdk.zones({ videoId: video })).map(({ name, points }) => ({ name, points }));
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const shoot = async (name: string) => {
-    const folder = process.env.SIGHTLINE_SHOTS;
-    if (folder) await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' });
-  };
   /** Asks in the console. Returns the starts of the events in seconds. */
   const ask = async (query: string) => {
     await page.getByRole('tab', { name: 'Ask' }).click();
@@ -84,7 +80,6 @@ describe.runIf(inject('programs').chromium && hasFootage)('zones', { timeout: TI
     // A line has two ends.
     await page.mouse.click(...at(0.5, 0.8));
     expect(await page.evaluate(`document.querySelector('video').paused`)).toBe(true);
-    await shoot('line-dark');
     await view.checkAccessibility();
     await button('Save').click();
     await page.getByText('line A', { exact: true }).waitFor();
@@ -154,7 +149,6 @@ describe.runIf(inject('programs').chromium && hasFootage)('zones', { timeout: TI
       'a car in zone lane',
     );
     expect(await ask('a car crosses line A')).toEqual([7, 15.7, 17.6, 26].map(near));
-    await shoot('answer');
     expect(await ask('a car in zone lane')).toEqual([14.5, 25.3].map(near));
     expect(await ask('a car enters zone garage')).toEqual([]);
     await page.getByText('there is no zone "garage" for this video').first().waitFor();
@@ -168,14 +162,12 @@ describe.runIf(inject('programs').chromium && hasFootage)('zones', { timeout: TI
     await drawing.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Zones Z' }).click();
     await drawing.waitFor();
-    await shoot('list');
     await button('Change A').click();
     await button('Swap sides').click();
     await page.getByRole('textbox', { name: 'Name' }).fill('lane');
     await button('Save').click();
     await page.getByText('zone lane', { exact: true }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
-    await shoot('narrow');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     await view.checkAccessibility();
     await button('Delete lane').click();

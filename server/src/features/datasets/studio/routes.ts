@@ -8,8 +8,10 @@ import {
   FacetRowsResource,
   FilteredEvents,
   FilterRequest,
-  FilterSchema,
   ResolvedCriteria,
+} from './event-schema.ts';
+import {
+  FilterSchema,
   StartedTaxonomy,
   StudioDatasetList,
   StudioDatasetRequest,

@@ -22,6 +22,9 @@ const DETECTOR_MS = 120_000;
 type Event = { t: string; label: string; confidence: number; image: string };
 type Document = Awaited<ReturnType<Client['document']>>;
 
+/** Part of the reason in `coverage` where an observer was missing. */
+const NOT_AVAILABLE = 'was not available when this video was processed';
+
 /**
  * Uploads a video over HTTP (a rendered scene by default), asks a prompt, and prints progress and events. Exits with 1
  * if nothing is found.
@@ -33,7 +36,7 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
   progress.show('starting', 0);
   const service = await reachService(context);
   try {
-    const { client, firstKey, noDetector } = service;
+    const { client, firstKey, unavailable } = service;
     const folder = join(config.dataDir, 'demo');
     await mkdir(folder, { recursive: true });
     const path = given ?? join(folder, `scene-${VERSION}.mp4`);
@@ -52,7 +55,8 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
     progress.stop();
     show(prompt, document, events);
     if (events.length === 0) process.exitCode = 1;
-    if (noDetector) process.stdout.write(`\nPeople, vehicles and other objects were not searched for. ${noDetector}\n`);
+    if (document.analysis.coverage.some(({ reason }) => reason?.includes(NOT_AVAILABLE)))
+      process.stdout.write(`\nParts of the prompt were not searched for, because models are missing.\n\n${unavailable.join('\n\n')}\n`);
     if (firstKey) {
       process.stdout.write(
         `\nYour API key. It is not shown again; to use it in a shell, paste this line:\n\n    export KEY=${firstKey}\n`,
@@ -73,8 +77,8 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
 type Service = {
   client: Client;
   firstKey: string | null;
-  /** Reason why objects cannot be detected, with advice. Null if they can, or if another process runs the service. */
-  noDetector: string | null;
+  /** Reasons why observers are not available, with advice; empty if another process runs the service. */
+  unavailable: string[];
   close: () => Promise<void>;
 };
 
@@ -89,9 +93,8 @@ async function reachService({ config, log }: Context): Promise<Service> {
     await sightline.system.models.settled(DETECTOR_MS);
     const apiKey = await demoKey(sightline.keys, sightline.accounts);
     const { engine, firstKey, close } = sightline;
-    const objects = (await engine.observers()).find(({ kind }) => kind === 'objects');
-    const noDetector = objects && 'unavailable' in objects ? objects.unavailable : null;
-    return { client: createSightline({ baseUrl, apiKey }), firstKey, noDetector, close };
+    const unavailable = (await engine.observers()).flatMap((each) => ('unavailable' in each ? each.unavailable : []));
+    return { client: createSightline({ baseUrl, apiKey }), firstKey, unavailable, close };
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'data_folder_in_use')) throw error;
   }
@@ -102,7 +105,7 @@ async function reachService({ config, log }: Context): Promise<Service> {
     await keys.close();
     await database.close();
   };
-  return { client: createSightline({ baseUrl: config.publicUrl, apiKey }), firstKey: null, noDetector: null, close };
+  return { client: createSightline({ baseUrl: config.publicUrl, apiKey }), firstKey: null, unavailable: [], close };
 }
 
 async function demoKey(keys: Keys, accounts: Accounts): Promise<string> {

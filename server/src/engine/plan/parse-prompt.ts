@@ -8,6 +8,7 @@ import { ADAPT_SEARCHES, isYesNo, takeQuestion } from './sentence/question.ts';
 import { isAuxiliary } from './sentence/rule.ts';
 import { takeClock, takeWindow } from './sentence/time-window.ts';
 import { findUnattached, reportAll } from './sentence/unattached.ts';
+import { singleSearch } from './single-search.ts';
 import { joinAmounts } from './tokens/amounts.ts';
 import {
   type Item,
@@ -155,23 +156,7 @@ const isOpenWord = (window: Plan['window']) => (item: Item) =>
 
 /** An empty or open prompt ("what happens here?") asks for everything notable. */
 function notable(query: string): PlannedSearch {
-  const text = query.trim().slice(0, 2000);
-  return {
-    text,
-    steps: [
-      {
-        text,
-        what: { kind: 'notable' },
-        negated: false,
-        duration: null,
-        join: null,
-        within: null,
-        same: false,
-        unchecked: [],
-      },
-    ],
-    pick: null,
-  };
+  return singleSearch(query.trim().slice(0, 2000), { kind: 'notable' });
 }
 
 function unread(part: string, reason: string): PlannedSearch {

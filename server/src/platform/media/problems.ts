@@ -12,7 +12,7 @@ export const MEDIA_PROBLEMS = {
   media_still_image: { status: 400, sentence: 'The file is a still picture; send a video.' },
   media_dimensions: { status: 400, sentence: "The picture's width or height is outside of what can be analyzed." },
   media_too_long: { status: 400, sentence: 'The video is longer than this server accepts.' },
-  media_damaged: { status: 400, sentence: 'The file is damaged: none of its pictures could be decoded.' },
+  media_damaged: { status: 400, sentence: 'The file is damaged: none of its frames could be decoded.' },
   media_unsupported: {
     status: 400,
     sentence: 'The frames of this video cannot be converted here; re-encode it, for instance to H.264.',

@@ -53,7 +53,7 @@ export function VideoStage({
   captions: string | null;
   showCaptions: boolean;
   onToggleCaptions: () => void;
-  /** Whether zones are shown; null if the video has none. */
+  /** State of the zones over the frame; null if the video has none. */
   zones?: { isShown: boolean; toggle: () => void } | null;
   /** Shown over the picture. */
   children?: ReactNode;

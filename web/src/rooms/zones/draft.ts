@@ -9,7 +9,7 @@ export type ZoneDraft = {
   kind: Zone['kind'];
   name: string;
   points: readonly FramePoint[];
-  /** Whether a new zone holds for the whole folder of the video. */
+  /** True if a new zone holds for the whole folder of the video. */
   wholeFolder: boolean;
 };
 

@@ -17,7 +17,7 @@ describe('the lit lamp of a traffic light', () => {
       },
     );
 
-    it('is none if no lamp is lit', () => {
+    it('is null if no lamp is lit', () => {
       expect(read({ lit: null, light })).toBeNull();
     });
   });

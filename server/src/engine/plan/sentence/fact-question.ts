@@ -1,5 +1,6 @@
 import { FACTS, POLITE } from '../english/facts.ts';
 import type { Plan } from '../schema.ts';
+import { planOf, singleSearch } from '../single-search.ts';
 
 /** Longer prompts are no question for a fact; limits the cost of a crafted prompt. */
 const MAX_LENGTH = 200;
@@ -17,8 +18,5 @@ export function planFact(query: string): Plan | null {
   const plain = text.replaceAll('’', "'").replaceAll(POLITE, '');
   const fact = FACTS.find(({ pattern }) => pattern.test(plain))?.fact;
   if (fact === undefined) return null;
-  const what = { kind: 'fact', fact } as const;
-  const step = { text, what, negated: false, duration: null, join: null, within: null, same: false, unchecked: [] };
-  const search = { text, steps: [step], pick: null };
-  return { version: 1, query, question: null, window: null, searches: [search], corrected: [] };
+  return planOf(query, [singleSearch(text, { kind: 'fact', fact })]);
 }

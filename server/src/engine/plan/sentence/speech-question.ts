@@ -1,7 +1,8 @@
 import { blockedSearch } from '../blocked-search.ts';
 import { POLITE } from '../english/facts.ts';
 import { DETERMINERS, DOUBTFUL_WORDS, MAX_UNQUOTED, QUOTED, SPEECH_PATTERNS } from '../english/speech.ts';
-import type { Plan, PlannedSearch, QuestionKind, Step, Unchecked } from '../schema.ts';
+import type { Plan, PlannedSearch, QuestionKind } from '../schema.ts';
+import { planOf, singleSearch } from '../single-search.ts';
 
 /** Longer prompts are no single question about speech; limits the cost of a crafted prompt. */
 const MAX_LENGTH = 200;
@@ -25,15 +26,15 @@ export function planSpeech(query: string): Plan | null {
     const question = QUESTIONS.find((each) => groups[each] !== undefined) ?? null;
     // Parts of a prompt are read one by one.
     if (/[,;:]/.test(words) && !QUOTED.test(words.trim())) return null;
-    const plan = (search: PlannedSearch) => toPlan(query, search, question);
+    const plan = (search: PlannedSearch) => planOf(query, [search], question);
     if (reading === 'speakers' || reading === 'speaker') return plan(blockedSearch(text, text, SPEAKERS));
-    if (reading === 'transcript') return plan(toSearch(text, { kind: 'speech', words: null }));
-    if (reading === 'voice') return plan(toSearch(text, { kind: 'sound', sound: 'speech' }));
+    if (reading === 'transcript') return plan(singleSearch(text, { kind: 'speech', words: null }));
+    if (reading === 'voice') return plan(singleSearch(text, { kind: 'sound', sound: 'speech' }));
     const spoken = toSpoken(words, reading === 'topic');
     if (spoken === null) return plan(blockedSearch(text, words, QUOTE));
     const isCalled = reading === 'call';
     const what = { kind: 'speech', words: spoken, ...(reading === 'topic' ? { about: true } : {}) } as const;
-    return plan(toSearch(text, what, isCalled ? [{ text: 'loudness', reason: LOUDNESS, blocks: false }] : []));
+    return plan(singleSearch(text, what, isCalled ? [{ text: 'loudness', reason: LOUDNESS, blocks: false }] : []));
   }
   return null;
 }
@@ -60,12 +61,3 @@ function toSpoken(words: string, isTopic: boolean): string | null {
   const each = bare.split(' ');
   return each.length > MAX_UNQUOTED || each.some((word) => DOUBTFUL_WORDS.has(word)) ? null : bare;
 }
-
-function toSearch(text: string, what: Step['what'], unchecked: Unchecked[] = []): PlannedSearch {
-  const step = { text, what, negated: false, duration: null, join: null, within: null, same: false, unchecked };
-  return { text, steps: [step], pick: null };
-}
-
-const toPlan = (query: string, search: PlannedSearch, question: QuestionKind | null): Plan => ({
-  ...{ version: 1, query, question, window: null, searches: [search], corrected: [] },
-});

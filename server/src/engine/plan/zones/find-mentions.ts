@@ -1,6 +1,6 @@
 import type { Zone } from './types.ts';
 
-/** Where a prompt names a zone. `zone` is null if there is none of this name. */
+/** The name of a zone in a prompt; `zone` is null if there is no zone of this name. */
 export type Mention = {
   start: number;
   end: number;

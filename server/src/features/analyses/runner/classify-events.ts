@@ -1,27 +1,15 @@
-import type { Engine, OutputSchema } from '#engine/index';
-import type { Folders } from '#features/folders/index';
-import type { Videos } from '#features/videos/index';
-import type { Database } from '#platform/db/index';
-import type { Jobs } from '#platform/jobs/index';
-import type { Storage } from '#platform/storage/index';
+import type { OutputSchema } from '#engine/index';
 import { toVideoEvent } from '../document.ts';
-import type { ObservationCache } from '../observations/index.ts';
 import * as store from '../store.ts';
-import type { VisionCalls } from '../vision/index.ts';
 import { resumeDeferred } from './deferral.ts';
 import { openLazily } from './lazy-file.ts';
 import { createModelChoice } from './model-choice.ts';
+import type { AnalysisRunnerDeps } from './runner.ts';
 
-export type ClassifyDeps = {
-  database: Database;
-  storage: Storage;
-  engine: Engine;
-  videos: Pick<Videos, 'find'>;
-  jobs: Jobs;
-  observations: ObservationCache;
-  visionCalls: Pick<VisionCalls, 'ledgerOf'>;
-  folders: Pick<Folders, 'visionProfiles'>;
-};
+export type ClassifyDeps = Pick<
+  AnalysisRunnerDeps,
+  'database' | 'storage' | 'engine' | 'videos' | 'jobs' | 'observations' | 'visionCalls' | 'folders'
+>;
 
 /** Fields of an event that were filled afterwards, and why others have no value. */
 export type ClassifiedEvent = {

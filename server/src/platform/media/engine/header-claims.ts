@@ -53,7 +53,7 @@ export function checkDecodedFrames(decoded: number, claimed: number | null): voi
   if (decoded === 0) throw mediaProblem.media_damaged();
   if (decoded > 1) return;
   if (claimed !== null && claimed > 1) {
-    throw mediaProblem.media_damaged(`The file is damaged: only one of its ${claimed} pictures could be decoded.`);
+    throw mediaProblem.media_damaged(`The file is damaged: only one of its ${claimed} frames could be decoded.`);
   }
   throw mediaProblem.media_still_image('The file holds a single picture; send a video.');
 }

@@ -14,7 +14,8 @@ import {
   TEXTS,
   WHAT_IT_SAYS,
 } from '../../english/text-in-frame.ts';
-import type { Plan, PlannedSearch, Step, Target } from '../../schema.ts';
+import type { Plan, Target } from '../../schema.ts';
+import { planOf, singleSearch } from '../../single-search.ts';
 import { type Phrase as AnyPhrase, allowsPhrases, planWithStandIns } from './stand-in.ts';
 
 type TextTarget = Extract<Target, { kind: 'text' }>;
@@ -62,23 +63,8 @@ function planAllText(query: string): Plan | null {
     .trim();
   const match = WHAT_IT_SAYS.map((pattern) => pattern.exec(text)).find((found) => found !== null);
   if (!match) return null;
-  const what = targetOf(null, match.groups?.carrier);
-  const step: Step = {
-    text,
-    what,
-    negated: false,
-    duration: null,
-    join: null,
-    within: null,
-    same: false,
-    unchecked: [],
-  };
-  return planSearches(query, [{ text, steps: [step], pick: null }], 'which_text');
+  return planOf(query, [singleSearch(text, targetOf(null, match.groups?.carrier))], 'which_text');
 }
-
-const planSearches = (query: string, searches: PlannedSearch[], question: Plan['question'] = null): Plan => ({
-  ...{ version: 1, query, question, window: null, searches, corrected: [] },
-});
 
 function planPhrase(query: string, planOther: (query: string) => Plan): Plan | null {
   const phrase = findPhrase(query);
@@ -86,8 +72,7 @@ function planPhrase(query: string, planOther: (query: string) => Plan): Plan | n
   const before = query.slice(0, phrase.start);
   const question = QUESTION.exec(before);
   const rest = query.slice(phrase.end);
-  if (phrase.what.text !== null && ANOTHER.test(rest))
-    return planSearches(query, [blockedSearch(query, query, ONE_TEXT)]);
+  if (phrase.what.text !== null && ANOTHER.test(rest)) return planOf(query, [blockedSearch(query, query, ONE_TEXT)]);
   const asking = question ? { asks: { start: question.index, as: 'is there a ' } } : {};
   return planWithStandIns(query, [{ ...phrase, ...asking }], planOther);
 }

@@ -11,6 +11,7 @@ import {
   WHICH_LIGHT,
 } from '../../english/traffic-lights.ts';
 import type { LightColor, LightTarget, Plan, Step } from '../../schema.ts';
+import { planOf, singleSearch } from '../../single-search.ts';
 import { allowsPhrases, MAX_PHRASES, type Phrase, planWithStandIns } from './stand-in.ts';
 
 type LightPhrase = Phrase & { what: LightTarget };
@@ -62,13 +63,7 @@ function planBoth(query: string, planOther: (query: string) => Plan): Plan | nul
 
 /** "What color is the traffic light": every color that it shows. */
 function planColors(query: string, text: string): Plan {
-  const step: Step = {
-    text,
-    what: { kind: 'traffic_light', event: 'shows', color: null },
-    ...{ negated: false, duration: null, join: null, within: null, same: false, unchecked: [] },
-  };
-  const searches = [{ text, steps: [step], pick: null }];
-  return { version: 1, query, question: 'which_color', window: null, searches, corrected: [] };
+  return planOf(query, [singleSearch(text, { kind: 'traffic_light', event: 'shows', color: null })], 'which_color');
 }
 
 function findPhrases(query: string): LightPhrase[] {

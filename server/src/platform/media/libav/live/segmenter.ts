@@ -126,7 +126,7 @@ export function createSegmenter(
       const atS = times.ptsS + shiftS!;
       const lengthS = open ? atS - open.startS : 0;
       const large = open !== null && open.bytes >= MOST_BYTES;
-      if (large && lengthS <= 0) throw mediaProblem.media_source_broken('The time of its pictures stands still.');
+      if (large && lengthS <= 0) throw mediaProblem.media_source_broken('The times of its frames do not increase.');
       const isDue = (keyframe && lengthS >= segmentS - EARLY_S) || lengthS >= LONGEST_S || large;
       const early = isDue ? await cut(atS) : [];
       arrivals.observe(atS, Date.now());

@@ -56,7 +56,9 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
     show(prompt, document, events);
     if (events.length === 0) process.exitCode = 1;
     if (document.analysis.coverage.some(({ reason }) => reason?.includes(NOT_AVAILABLE)))
-      process.stdout.write(`\nParts of the prompt were not searched for, because models are missing.\n\n${unavailable.join('\n\n')}\n`);
+      process.stdout.write(
+        `\nParts of the prompt were not searched for, because models are missing.\n\n${unavailable.join('\n\n')}\n`,
+      );
     if (firstKey) {
       process.stdout.write(
         `\nYour API key. It is not shown again; to use it in a shell, paste this line:\n\n    export KEY=${firstKey}\n`,

@@ -64,6 +64,18 @@ describe.runIf(inject('programs').chromium && hasFootage)('zones', { timeout: TI
   }, TIMEOUT_MS);
   afterAll(() => view?.close());
 
+  test('zones that cannot be read are no missing zones', async () => {
+    await page.route('**/api/zones?*', (route) => route.fulfill({ status: 403, json: { message: 'Not now.' } }));
+    await open('?tab=zones');
+    const notice = page.getByRole('alert').filter({ hasText: 'Not now.' });
+    await notice.waitFor();
+    await view.checkAccessibility();
+    await page.unroute('**/api/zones?*');
+    await notice.getByRole('button').click();
+    await notice.waitFor({ state: 'detached' });
+    expect(view.problems().filter((problem) => !/status of 403/.test(problem))).toEqual([]);
+  });
+
   test('a line is drawn by mouse for the whole folder, and its points are dragged', async () => {
     await open('?tab=zones&t=6');
     await button('Draw line').click();

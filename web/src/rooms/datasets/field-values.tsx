@@ -4,16 +4,18 @@ import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '#ui/format/format.ts';
 import { type Column, Table } from '#ui/lists/table.tsx';
 import { Section } from '#ui/section.tsx';
+import { ErrorNotice } from '#ui/states.tsx';
 import { coverageQuery } from './queries.ts';
 
 /** The most frequent combinations; rarer ones are counted by the command line and the API. */
 const SHOWN = 50;
 
-/** Which combinations of values of its fields a dataset has; nothing without such fields. */
+/** The combinations of values of its fields that a dataset has; nothing without such fields. */
 export function FieldValues({ datasetId }: { datasetId: string }) {
   const { t } = useLingui();
-  const { data: counts = [] } = useQuery(coverageQuery(datasetId));
+  const { data: counts = [], error, refetch } = useQuery(coverageQuery(datasetId));
   const names = Object.keys(counts[0]?.values ?? {});
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} className="my-4" />;
   if (names.length === 0) return null;
   const columns: Column<DatasetCoverage>[] = [
     ...names.map((name) => ({

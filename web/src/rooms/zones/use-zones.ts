@@ -7,7 +7,7 @@ const SHOWN = 'sightline.zones';
 
 /** The zones of a video, whether they are shown over it, and the one that is drawn. */
 export function useZones(videoId: string) {
-  const { data: zones = [] } = useQuery(zonesQuery(videoId));
+  const { data: zones = [], isPending, error, refetch } = useQuery(zonesQuery(videoId));
   const [draft, setDraft] = useState<ZoneDraft | null>(null);
   // The browser remembers the choice.
   const [isShown, setShown] = useState(() => localStorage.getItem(SHOWN) !== 'hidden');
@@ -15,7 +15,7 @@ export function useZones(videoId: string) {
     localStorage.setItem(SHOWN, isShown ? 'hidden' : 'shown');
     setShown(!isShown);
   };
-  return { zones, draft, setDraft, isShown, toggle };
+  return { zones, isPending, error, refetch, draft, setDraft, isShown, toggle };
 }
 
 export type ZonesState = ReturnType<typeof useZones>;

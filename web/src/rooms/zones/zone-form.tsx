@@ -33,12 +33,16 @@ export function ZoneForm({
       }}
     >
       <h2 className="font-medium">
-        {zoneId !== null ? (
-          <Trans>Change zone</Trans>
-        ) : kind === 'line' ? (
-          <Trans>New line</Trans>
-        ) : (
+        {kind === 'line' ? (
+          zoneId === null ? (
+            <Trans>New line</Trans>
+          ) : (
+            <Trans>Change line</Trans>
+          )
+        ) : zoneId === null ? (
           <Trans>New zone</Trans>
+        ) : (
+          <Trans>Change zone</Trans>
         )}
       </h2>
       <p className="text-ink-2 text-sm">

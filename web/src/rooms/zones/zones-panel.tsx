@@ -4,6 +4,7 @@ import { Pencil, Slash, Trash2, VectorSquare } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
+import { ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { draftOf, newDraft, phraseOf } from './draft.ts';
 import { useDeleteZone } from './queries.ts';
 import type { ZonesState } from './use-zones.ts';
@@ -11,7 +12,7 @@ import { ZoneForm } from './zone-form.tsx';
 
 /** Lists the zones that hold for a video, and draws, changes and deletes them. */
 export function ZonesPanel({ video, zones: state }: { video: VideoStatus; zones: ZonesState }) {
-  const { zones, draft, setDraft } = state;
+  const { zones, isPending, error, refetch, draft, setDraft } = state;
   const [deleted, setDeleted] = useState<Zone | null>(null);
   const { mutateAsync: remove } = useDeleteZone();
   const isChangeable = video.scope !== 'sample';
@@ -35,6 +36,8 @@ export function ZonesPanel({ video, zones: state }: { video: VideoStatus; zones:
           </Button>
         </div>
       )}
+      {error !== null && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {isPending && <Skeleton className="h-10" />}
       <ul className="grid divide-y">
         {zones.map((zone) => (
           <ZoneRow
@@ -53,6 +56,11 @@ export function ZonesPanel({ video, zones: state }: { video: VideoStatus; zones:
         action={<Trans>Delete</Trans>}
         onConfirm={() => remove(deleted!.zone_id)}
       >
+        {deleted?.video_id === null && (
+          <>
+            <Trans>It holds for all videos of the folder.</Trans>{' '}
+          </>
+        )}
         <Trans>Questions can no longer name it. Existing answers stay as they are.</Trans>
       </ConfirmDialog>
     </div>

@@ -8849,6 +8849,7 @@ export interface components {
          *       ],
          *       "gaps": [],
          *       "events": [],
+         *       "interpretation": "Understood as: a truck that stops; not checked: \"gate\".",
          *       "analysis": {
          *         "state": "running",
          *         "analysed_s": 2,
@@ -8943,6 +8944,8 @@ export interface components {
             events: {
                 [key: string]: unknown;
             }[];
+            /** @description How the query is understood, in one sentence; null without a query. */
+            interpretation: string | null;
             /** @description Progress of the analysis. */
             analysis: components["schemas"]["LiveAnalysis"] | null;
         } & {

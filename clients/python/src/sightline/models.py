@@ -2214,6 +2214,8 @@ class LiveSession(TypedDict):
     """Gaps in the recording."""
     events: list[dict[str, Any]]
     """Events in the order in which they were found; events are only ever added. Each has `event_id`, `chunk_index`, `stream_time`, `capture_time`, `t_start`, `t_end`, `type`, `label`, `description`, `severity`, `confidence`, `ongoing` (true until the end of the event is found; `t_end` is then the latest known time), `cut_start` and `cut_end` (the analysis skipped the range before or after the event, which may be longer), `chunk_relative_time`, and `evidence` with signed URLs of its images."""
+    interpretation: str | None
+    """How the query is understood, in one sentence; null without a query."""
     analysis: LiveAnalysis | None
     """Progress of the analysis."""
 

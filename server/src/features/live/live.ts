@@ -4,6 +4,7 @@ import type { Jobs } from '#platform/jobs/index';
 import { createLiveAnalysis, type LiveAnalysisDeps } from './analysis/index.ts';
 import { maintainSessions, recordSession } from './jobs.ts';
 import { createLivePlayback, type LivePlaybackDeps } from './playback.ts';
+import { createReaderOf, type LiveReadingDeps } from './reading.ts';
 import {
   createRecorder,
   type ExpiredSession,
@@ -17,8 +18,8 @@ import { createLiveService, type LiveServiceDeps, SESSION_CHANNEL } from './serv
 import { listRecordingIds } from './store.ts';
 
 export type LiveDeps = Omit<
-  LiveServiceDeps & LivePlaybackDeps & RecorderDeps & LiveAnalysisDeps,
-  'media' | 'timeouts' | 'jobs' | 'videos' | 'drain' | 'require'
+  LiveServiceDeps & LivePlaybackDeps & RecorderDeps & LiveAnalysisDeps & LiveReadingDeps,
+  'media' | 'timeouts' | 'jobs' | 'videos' | 'drain' | 'require' | 'readerOf'
 > & {
   media: RecorderDeps['media'];
   jobs: Pick<Jobs, 'send' | 'handle' | 'schedule'>;
@@ -36,8 +37,9 @@ export function createLive(deps: LiveDeps) {
   const { database, jobs, videos } = deps;
   const { db } = database;
   const media = createLivePlayback(deps);
-  const service = createLiveService({ ...deps, media });
-  const analysis = createLiveAnalysis({ ...deps, require: service.require });
+  const readerOf = createReaderOf(deps);
+  const service = createLiveService({ ...deps, media, readerOf });
+  const analysis = createLiveAnalysis({ ...deps, require: service.require, readerOf });
   const timeouts = { ...SOURCE_TIMEOUTS, ...deps.timeouts };
   const recorder = createRecorder({ ...deps, timeouts, drain: analysis.drain });
 

@@ -22,7 +22,7 @@ export const toSessionSummary = (session: LiveSession) => ({
 
 /** A session with its recording and its analysis. Existing clients call segments chunks. */
 export function toSessionDetails(
-  { session, videoIds, chunks, gaps, events, analysis }: SessionState,
+  { session, videoIds, chunks, gaps, events, analysis, interpretation }: SessionState,
   pictures: LiveEvidence,
 ) {
   const withPictures = pictures.signer(session.id);
@@ -48,6 +48,7 @@ export function toSessionDetails(
       reason,
     })),
     events: events.map((event) => withPictures(toEventPayload(session.id, event))),
+    interpretation,
     analysis: analysis && toAnalysis(analysis, events),
   };
 }

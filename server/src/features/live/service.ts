@@ -11,6 +11,7 @@ import { findAnalysis, type LiveAnalysis, startAnalysis } from './analysis/index
 import { recordSession } from './jobs.ts';
 import type { LivePlayback } from './playback.ts';
 import { problems } from './problems.ts';
+import { type ReaderOf, toQueryPayload } from './reading.ts';
 import { MAX_CHUNKS } from './schema/index.ts';
 import { getSecretContext } from './source-secrets.ts';
 import { parseSourceUrl, redactSourceUrl } from './sources/index.ts';
@@ -28,6 +29,7 @@ export type LiveServiceDeps = {
   jobs: Pick<Jobs, 'send'>;
   sealer: Sealer;
   media: LivePlayback;
+  readerOf: ReaderOf;
   /** Limit of concurrent sessions per organization. */
   maxSessions: number;
 };
@@ -53,13 +55,15 @@ export type SessionState = {
   events: LiveEvent[];
   /** Null if the session never had a query. */
   analysis: LiveAnalysis | null;
+  /** How the query is understood; null without a query. */
+  interpretation: string | null;
 };
 
 /**
  * Operations on sessions. All operations on one session throw `live_session_not_found` (404) or `live_forbidden` (403).
  */
 export function createLiveService(deps: LiveServiceDeps) {
-  const { database, events, folders, videos, jobs, sealer, media, maxSessions } = deps;
+  const { database, events, folders, videos, jobs, sealer, media, readerOf, maxSessions } = deps;
   const { db } = database;
 
   async function require(caller: Caller, id: string, streamId?: string): Promise<LiveSession> {
@@ -99,6 +103,7 @@ export function createLiveService(deps: LiveServiceDeps) {
       const { orgId, userId: ownerId } = caller;
       const owner = { orgId, ownerId, scope: folder?.scope ?? request.scope ?? 'user', folderId };
       const streamId = request.streamId ?? newId();
+      const read = await readerOf(folderId);
       const { name } = request;
       const sourceUrl = redactSourceUrl(source);
       await database.transaction(async (trx) => {
@@ -120,7 +125,10 @@ export function createLiveService(deps: LiveServiceDeps) {
         // Events of a session are published on the stream with its id.
         await events.openStream(trx, { id, orgId, ownerId });
         await jobs.send(trx, recordSession, { sessionId: id }, { orgId });
-        if (request.query) await startAnalysis(trx, id);
+        if (request.query) {
+          await startAnalysis(trx, id);
+          await events.append(trx, id, 'progress', toQueryPayload(id, request.query, read(request.query)));
+        }
       });
       return (await store.findSession(db, id))!;
     },
@@ -163,15 +171,25 @@ export function createLiveService(deps: LiveServiceDeps) {
 
     async get(caller: Caller, sessionId: string, streamId?: string): Promise<SessionState> {
       const session = await require(caller, sessionId, streamId);
-      const [recordings, chunks, gaps, found, analysis] = await Promise.all([
+      const { query, folderId } = session;
+      const [recordings, chunks, gaps, found, analysis, read] = await Promise.all([
         store.listRecordingIds(db, sessionId),
         store.listSegments(db, sessionId, Math.max(0, session.segmentCount - MAX_CHUNKS)),
         store.listGaps(db, sessionId),
         store.listEvents(db, sessionId),
         findAnalysis(db, sessionId),
+        readerOf(folderId),
       ]);
       const videoIds = [...new Set([session.videoId, ...recordings])];
-      return { session, videoIds, chunks, gaps, events: found, analysis };
+      return {
+        session,
+        videoIds,
+        chunks,
+        gaps,
+        events: found,
+        analysis,
+        interpretation: query ? read(query).interpretation : null,
+      };
     },
 
     async sign(caller: Caller, sessionId: string, expiresIn?: number) {

@@ -94,11 +94,11 @@ async function show(session: CliSession, stream_id: string, session_id: string, 
   }
   const params = { path: { stream_id, session_id } };
   const { data } = await sightline.api.GET('/api/live/live-sessions/{stream_id}/{session_id}', { params });
-  const { status, duration_s, message, events } = data!;
+  const { status, duration_s, message, events, interpretation } = data!;
   tell(data, () => {
     const lines = follow ? [] : (events as unknown as Event[]).map(lineOf);
     const end = `${session_id}: ${status}, ${clock(duration_s ?? 0)}${message ? `: ${message}` : ''}`;
-    return [...lines, end].join('\n');
+    return [...(interpretation ? [interpretation] : []), ...lines, end].join('\n');
   });
   if (status === 'FAILED') process.exitCode = 1;
 }

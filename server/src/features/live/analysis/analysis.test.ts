@@ -113,9 +113,14 @@ describe('the analysis of a session', { timeout: 60_000 }, () => {
     await database.transaction((trx) => events.append(trx, session.session_id, 'done', { status: 'FINISHED' }));
     await untilReported('done');
     expect(seen.match(/^event: .*$/gm)).toEqual(
-      ['progress', 'finding', 'finding_ended', 'done'].map((k) => `event: ${k}`),
+      ['progress', 'progress', 'finding', 'finding_ended', 'done'].map((k) => `event: ${k}`),
     );
-    expect(await (await fetch(`${url}?last_id=2`, { headers })).text()).not.toMatch(/^id: [12]$|^event: finding$/m);
+    // The first event states how the query is understood.
+    expect(JSON.parse(/^data: (.*)$/m.exec(seen)![1]!)).toMatchObject({
+      rapid_review_query: 'the picture is dark',
+      interpretation: 'Understood as: picture is dark.',
+    });
+    expect(await (await fetch(`${url}?last_id=3`, { headers })).text()).not.toMatch(/^id: [123]$|^event: finding$/m);
     expect((await fetch(`${url}?last_id=x`, { headers })).status).toBe(400);
   });
 
@@ -126,7 +131,7 @@ describe('the analysis of a session', { timeout: 60_000 }, () => {
       desk.api.call('POST', `/api/live/session/${session.session_id}/query`, { key: desk.key, json });
     const keep = await desk.recorder(session);
     await keep(CUT - 1);
-    expect((await desk.read(session)).analysis).toBeNull();
+    expect(await desk.read(session)).toMatchObject({ analysis: null, interpretation: null });
     expect((await ask({ rapid_review_query: 'a person' })).json).toMatchObject({
       searches: ['person'],
       interpretation: 'Understood as: a person in view.',
@@ -134,6 +139,7 @@ describe('the analysis of a session', { timeout: 60_000 }, () => {
     await record(session, keep, CUT - 1);
     const added = await ask({ rapid_review_query: 'scene changes', mode: 'add' });
     expect(added.json).toMatchObject({ rapid_review_query: 'a person\nscene changes' });
+    expect((await desk.read(session)).interpretation).toBe(added.json.interpretation);
     await record(session, keep, CUT);
     const during = ['person in view, 2 to 4 and on', 'cut to another shot, 4 to 4 and on'];
     expect(inShort((await desk.read(session)).events)).toEqual(during);

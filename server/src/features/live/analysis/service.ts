@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Engine } from '#engine/index';
 import type { AppendedEvent, DomainEvents, Events } from '#features/events/index';
 import type { Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import { problems } from '../problems.ts';
+import { type ReaderOf, toQueryPayload } from '../reading.ts';
 import { QUERY_LENGTH } from '../schema/index.ts';
 import type { LiveSession } from '../types.ts';
 import { createLiveEvidence, type LiveEvidenceDeps } from './evidence.ts';
@@ -14,10 +14,11 @@ import { ANALYSIS_CHANNEL, type AnalysisWorkerDeps, createAnalysisWorker } from 
 export type LiveAnalysisDeps = SegmentFilesDeps &
   Omit<LiveEvidenceDeps, 'files'> &
   Omit<AnalysisWorkerDeps, 'files' | 'events' | 'engine'> & {
-    engine: LiveEvidenceDeps['engine'] & AnalysisWorkerDeps['engine'] & Pick<Engine, 'plan' | 'interpret'>;
+    engine: LiveEvidenceDeps['engine'] & AnalysisWorkerDeps['engine'];
     events: Pick<Events, 'append' | 'appendAll' | 'follow' | 'publish'>;
     /** Returns the session; throws if the caller may not read it. */
     require: (caller: Caller, sessionId: string) => Promise<LiveSession>;
+    readerOf: ReaderOf;
   };
 
 /** Time limits for the analysis at the end of a session: without progress, and in total. */
@@ -29,7 +30,7 @@ const DRAIN_POLL_MS = 100;
  * lease, so recording never waits for it.
  */
 export function createLiveAnalysis(deps: LiveAnalysisDeps) {
-  const { database, events, engine, zones, require } = deps;
+  const { database, events, require, readerOf } = deps;
   const { db } = database;
   const files = createSegmentFiles(deps);
   const worker = createAnalysisWorker({ ...deps, files });
@@ -45,20 +46,16 @@ export function createLiveAnalysis(deps: LiveAnalysisDeps) {
      */
     async changeQuery(caller: Caller, sessionId: string, { query, add }: { query: string; add: boolean }) {
       const { folderId } = await require(caller, sessionId);
-      const named = await zones.ofFolder(folderId);
+      const read = await readerOf(folderId);
       return database.transaction(async (trx) => {
         const now = await store.setQuery(trx, sessionId, query, add);
         if (now === null) throw problems.live_session_over();
         if (now.length > QUERY_LENGTH) throw problems.live_query_too_long();
         await store.startAnalysis(trx, sessionId);
         await database.notify(trx, ANALYSIS_CHANNEL, sessionId);
-        await events.append(trx, sessionId, 'progress', { session_id: sessionId, rapid_review_query: now });
-        const plan = engine.plan(now, named);
-        return {
-          query: now,
-          searches: plan.searches.map(({ text }) => text),
-          interpretation: engine.interpret(plan),
-        };
+        const reading = read(now);
+        await events.append(trx, sessionId, 'progress', toQueryPayload(sessionId, now, reading));
+        return { query: now, ...reading };
       });
     },
 

@@ -53,7 +53,7 @@ export const EventsQuery = Type.Object({
 
 export const SessionEvents = Type.String({
   description:
-    'Server-sent events: `id` is one more than the previous one, `event` is the kind, `data` one JSON object that repeats the kind in `event`. `progress`: the session has a new `status` or a new query; `finding`: an event has started, given in `finding` as in `events` of the session but without the URLs of images; `finding_ended`: the same event after its end; `error`: the reason why the session failed; `done`, always the last one: the session has ended.',
+    'Server-sent events: `id` is one more than the previous one, `event` is the kind, `data` one JSON object that repeats the kind in `event`. `progress`: the session has a new `status`, or a new `rapid_review_query` with its `interpretation`; `finding`: an event has started, given in `finding` as in `events` of the session but without the URLs of images; `finding_ended`: the same event after its end; `error`: the reason why the session failed; `done`, always the last one: the session has ended.',
   examples: [
     'id: 2\nevent: finding\ndata: {"event":"finding","type":"finding","session_id":"019a0b1c2d3e7f008000000000000070","finding":{"event_id":"019a0b1c2d3e7f008000000000000072","label":"truck stops","ongoing":true}}\n\n',
   ],

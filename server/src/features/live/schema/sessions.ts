@@ -206,6 +206,9 @@ export const LiveSessionResource = resource(
         description:
           'Events in the order in which they were found; events are only ever added. Each has `event_id`, `chunk_index`, `stream_time`, `capture_time`, `t_start`, `t_end`, `type`, `label`, `description`, `severity`, `confidence`, `ongoing` (true until the end of the event is found; `t_end` is then the latest known time), `cut_start` and `cut_end` (the analysis skipped the range before or after the event, which may be longer), `chunk_relative_time`, and `evidence` with signed URLs of its images.',
       }),
+      interpretation: Nullable(
+        Type.String({ description: 'How the query is understood, in one sentence; null without a query.' }),
+      ),
       analysis: Nullable(LiveAnalysisResource),
     },
     {
@@ -218,6 +221,7 @@ export const LiveSessionResource = resource(
           chunks: [CHUNK_EXAMPLE],
           gaps: [],
           events: [],
+          interpretation: 'Understood as: a truck that stops; not checked: "gate".',
           analysis: ANALYSIS_EXAMPLE,
         },
       ],

@@ -11,6 +11,9 @@ export type CallerName = (typeof CALLERS)[number];
 export type Callers = { owner: { orgId: string; userId: string }; keys: Record<CallerName, string | undefined> };
 type Scope = 'user' | 'org';
 
+/** Few enough that each of them is on the first page of a list. */
+const ROWS_AT_ONCE = 12;
+
 /** Creates the callers: those of an organization, an admin of another one, and one without a key. */
 export async function createCallers(database: Database, keys: Keys): Promise<Callers> {
   const addUser = async (org: string, role: 'admin' | 'member') => {
@@ -75,17 +78,18 @@ export async function walkAccess(
   { owner, keys }: Callers,
 ): Promise<Record<string, AccessOutcomes>> {
   const outcomes: Record<string, AccessOutcomes> = {};
+  const takeRows = { user: createSupply(database, owner, 'user'), org: createSupply(database, owner, 'org') };
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       const walk = async (scope: Scope) => {
         const found = {} as Record<CallerName, string>;
-        let rows = await insertOwnedRows(database, owner, scope);
+        let rows = await takeRows[scope]();
         for (const caller of CALLERS) {
           const request = { method: method.toUpperCase(), path, operation, key: keys[caller] };
           found[caller] = await getOutcome(client, request, rows);
           // The call may have changed the rows.
           const isChange = method !== 'get' && found[caller] === 'yes';
-          if (isChange) rows = await insertOwnedRows(database, owner, scope);
+          if (isChange) rows = await takeRows[scope]();
         }
         return found;
       };
@@ -93,6 +97,15 @@ export async function walkAccess(
     }
   }
   return outcomes;
+}
+
+/** Gives sets of rows that no call was about. Inserts some at a time: each statement costs more than its rows. */
+function createSupply(database: Database, owner: Callers['owner'], scope: Scope): () => Promise<OwnedRows> {
+  const supply: OwnedRows[] = [];
+  return async () => {
+    if (supply.length === 0) supply.push(...(await insertOwnedRows(database, owner, scope, ROWS_AT_ONCE)));
+    return supply.pop()!;
+  };
 }
 
 type AccessRequest = { method: string; path: string; operation: WalkedOperation; key: string | undefined };

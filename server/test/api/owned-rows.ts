@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import type { Database } from '#platform/db/index';
+import type { DB } from '#platform/db/schema.generated';
 import { newId } from '#platform/ids';
 import type { ForeignIds } from './folder-walk.ts';
 
@@ -7,15 +9,38 @@ export type OwnedRows = ForeignIds & { user_id: string; key_id: string };
 
 let created = 0;
 
+type Owner = { orgId: string; userId: string };
+type Scope = 'user' | 'org';
+/** Rows by their table, in the order of insertion. */
+type Rows = { [Table in keyof DB]?: Insertable<DB[Table]>[] };
+
 /**
- * Inserts one row of every resource, of this owner and scope, all about one video in one folder; `user_id` is a new
- * member. Inserts them as rows: what a caller may do with them does not depend on how they were created.
+ * Inserts `count` sets of rows, each with one row of every resource, of this owner and scope, all about one video in one
+ * folder; `user_id` is a new member. Inserts them as rows: what a caller may do with them does not depend on how they
+ * were created.
  */
 export async function insertOwnedRows(
   database: Database,
-  { orgId, userId: ownerId }: { orgId: string; userId: string },
-  scope: 'user' | 'org',
-): Promise<OwnedRows> {
+  owner: Owner,
+  scope: Scope,
+  count: number,
+): Promise<OwnedRows[]> {
+  const sets = Array.from({ length: count }, () => createOwnedRows(owner, scope));
+  const tables = Object.keys(sets[0]!.rows) as (keyof DB)[];
+  await database.transaction(async (trx) => {
+    for (const table of tables) {
+      const rows = sets.flatMap((set): object[] => set.rows[table]!);
+      // `Rows` has checked that they belong to this table.
+      await trx
+        .insertInto(table)
+        .values(rows as never)
+        .execute();
+    }
+  });
+  return sets.map(({ ids }) => ids);
+}
+
+function createOwnedRows({ orgId, userId: ownerId }: Owner, scope: Scope): { ids: OwnedRows; rows: Rows } {
   const ids = {
     video_id: newId(),
     analysis_id: newId(),
@@ -53,35 +78,45 @@ export async function insertOwnedRows(
   const bucket = { integrationId: ids.integration_id, sidecars: false };
   const user = { orgId, name: 'New', role: 'member', email: `${ids.user_id}@example.com` };
   const expiresAt = new Date(Date.now() + 86_400_000);
-  await database.transaction(async (trx) => {
-    const folder = { orgId, scope, createdBy: ownerId, name: ids.folder_name };
-    await trx
-      .insertInto('folders')
-      .values({ ...folder, id: ids.folder_id, ownerId: scope === 'org' ? null : ownerId, videoCount: 3 })
-      .execute();
-    const liveVideo = { ...video, id: ids.live_session_id, source: 'live', storageKey: ids.live_session_id };
-    const upload = { ...video, id: ids.upload_id, storageKey: ids.upload_id };
-    await trx
-      .insertInto('videos')
-      .values([
-        { ...video, id: ids.video_id, status: 'UPLOADED', sizeBytes: 9, durationS: 1 },
-        { ...upload, status: 'PREPARE_IN_PROGRESS', heartbeatAt: new Date() },
-        { ...liveVideo, status: 'PREPARE_IN_PROGRESS' },
-      ])
-      .execute();
-    const draft = JSON.stringify({ size: 0, multipart: null });
-    await trx.insertInto('resumableUploads').values({ videoId: ids.upload_id, length: 9, draft, expiresAt }).execute();
-    await trx
-      .insertInto('streams')
-      .values([
-        { id: ids.stream_id, ...owner },
-        { id: ids.live_session_id, ...owner },
-      ])
-      .execute();
-    const query = { query: 'a cut', mode: 'fast' };
-    await trx
-      .insertInto('batches')
-      .values({
+  const folder = { orgId, scope, createdBy: ownerId, name: ids.folder_name };
+  const liveVideo = { ...video, id: ids.live_session_id, source: 'live', storageKey: ids.live_session_id };
+  const upload = { ...video, id: ids.upload_id, storageKey: ids.upload_id };
+  const draft = JSON.stringify({ size: 0, multipart: null });
+  const query = { query: 'a cut', mode: 'fast' };
+  const event = { event_id, description: 'A cut', severity: 'low', start_s: 0, end_s: 1 };
+  const evidence = { frames: [], tracks: [], signals: [] };
+  const exact = { confidence: 0.8, start_pts: 0, end_pts: 1, time_base: [1, 1] };
+  const stored = { ...event, type: 'cut', data: { ...exact, evidence } };
+  const readable = { ...event, ...exact, category: 'cut', label: 'A cut' };
+  const analysis = { status: 'COMPLETED', answer: '', message: '', events: [stored] };
+  const result = { video_id: ids.video_id, analysis_id: ids.analysis_id, analysis, events: [readable] };
+  const times = { startS: 0, endS: 1, createdAt: new Date() };
+  const exported = { format: 'csv', filter: '{}', status: 'processing', asAdmin: false, expiresAt };
+  const selection = { videoIds: [ids.video_id], eventIds: [], status: 'queued', asAdmin: false, expiresAt };
+  const dataset = { name: 'Crossings', searchDescription: '', analysisType: 'ask', batchIds: [ids.batch_id] };
+  const rule = JSON.stringify({ labels: [], minConfidence: null, cooldownS: 0, quietHours: null });
+  const saved = { ...query, name: 'Cuts', minConfidence: 0.5, verify: 'auto', enabled: false, rule };
+  const points = JSON.stringify([
+    { x: 0, y: 0.5 },
+    { x: 1, y: 0.5 },
+  ]);
+  const webhook = { url: 'http://127.0.0.1:9/hook', description: '', eventTypes: [], encryptedSecret: '{}' };
+  const stream = { orgId, name: 'Gate', sourceUrl: 'rtsp://127.0.0.1:9/stream' };
+
+  const rows: Rows = {
+    folders: [{ ...folder, id: ids.folder_id, ownerId: scope === 'org' ? null : ownerId, videoCount: 3 }],
+    videos: [
+      { ...video, id: ids.video_id, status: 'UPLOADED', sizeBytes: 9, durationS: 1 },
+      { ...upload, status: 'PREPARE_IN_PROGRESS', heartbeatAt: new Date() },
+      { ...liveVideo, status: 'PREPARE_IN_PROGRESS' },
+    ],
+    resumableUploads: [{ videoId: ids.upload_id, length: 9, draft, expiresAt }],
+    streams: [
+      { id: ids.stream_id, ...owner },
+      { id: ids.live_session_id, ...owner },
+    ],
+    batches: [
+      {
         ...owned,
         id: ids.batch_id,
         streamId: ids.stream_id,
@@ -89,18 +124,10 @@ export async function insertOwnedRows(
         config: JSON.stringify({ ...query, prompts: [query.query] }),
         status: 'completed',
         total: 1,
-      })
-      .execute();
-    const event = { event_id, description: 'A cut', severity: 'low', start_s: 0, end_s: 1 };
-    const evidence = { frames: [], tracks: [], signals: [] };
-    const exact = { confidence: 0.8, start_pts: 0, end_pts: 1, time_base: [1, 1] };
-    const stored = { ...event, type: 'cut', data: { ...exact, evidence } };
-    const readable = { ...event, ...exact, category: 'cut', label: 'A cut' };
-    const analysis = { status: 'COMPLETED', answer: '', message: '', events: [stored] };
-    const result = { video_id: ids.video_id, analysis_id: ids.analysis_id, analysis, events: [readable] };
-    await trx
-      .insertInto('analyses')
-      .values({
+      },
+    ],
+    analyses: [
+      {
         ...owned,
         ...query,
         id: ids.analysis_id,
@@ -109,75 +136,34 @@ export async function insertOwnedRows(
         position: 0,
         status: 'COMPLETED',
         document: JSON.stringify(result),
-      })
-      .execute();
-    const times = { startS: 0, endS: 1, createdAt: new Date() };
-    await trx
-      .insertInto('analysisEvents')
-      .values({
+      },
+    ],
+    analysisEvents: [
+      {
         ...{ ...inFolder, ...times, analysisId: ids.analysis_id, position: 0, videoId: ids.video_id },
         ...{ batchId: ids.batch_id, type: 'cut', label: 'A cut', severity: 'low', confidence: 0.8, words: '' },
-      })
-      .execute();
-    const exported = { format: 'csv', filter: '{}', status: 'processing', asAdmin: false, expiresAt };
-    await trx
-      .insertInto('exports')
-      .values({ ...owner, ...exported, id: ids.export_id })
-      .execute();
-    const selection = { videoIds: [ids.video_id], eventIds: [], status: 'queued', asAdmin: false, expiresAt };
-    await trx
-      .insertInto('datasetExports')
-      .values({ ...owner, ...selection, id: ids.dataset_export_id })
-      .execute();
-    const dataset = { name: 'Crossings', searchDescription: '', analysisType: 'ask', batchIds: [ids.batch_id] };
-    await trx
-      .insertInto('datasets')
-      .values({ ...owned, ...dataset, id: ids.dataset_id, videoIds: [] })
-      .execute();
-    await trx
-      .insertInto('datasetTaxonomies')
-      .values({ id: ids.run_id, datasetId: ids.dataset_id, label: 'Kind', fields: '[]', status: 'done' })
-      .execute();
-    const rule = JSON.stringify({ labels: [], minConfidence: null, cooldownS: 0, quietHours: null });
-    const saved = { ...query, name: 'Cuts', minConfidence: 0.5, verify: 'auto', enabled: false, rule };
-    await trx
-      .insertInto('savedQuestions')
-      .values({ ...inFolder, ...saved, id: ids.saved_question_id })
-      .execute();
-    const points = JSON.stringify([
-      { x: 0, y: 0.5 },
-      { x: 1, y: 0.5 },
-    ]);
-    await trx
-      .insertInto('zones')
-      .values({ orgId, createdBy: ownerId, videoId: ids.video_id, name: 'A', points, id: ids.zone_id })
-      .execute();
-    const webhook = { url: 'http://127.0.0.1:9/hook', description: '', eventTypes: [], encryptedSecret: '{}' };
-    await trx
-      .insertInto('webhookEndpoints')
-      .values({ ...webhook, orgId, createdBy: ownerId, id: ids.webhook_id, folderId: ids.folder_id })
-      .execute();
-    await trx
-      .insertInto('webhookMessages')
-      .values({ orgId, id: ids.delivery_id, type: 'video.ready', subject: 'video/0', data: '{}' })
-      .execute();
-    await trx
-      .insertInto('webhookDeliveries')
-      .values({ id: ids.delivery_id, endpointId: ids.webhook_id, messageId: ids.delivery_id })
-      .execute();
-    await trx
-      .insertInto('searchSessions')
-      .values({
+      },
+    ],
+    exports: [{ ...owner, ...exported, id: ids.export_id }],
+    datasetExports: [{ ...owner, ...selection, id: ids.dataset_export_id }],
+    datasets: [{ ...owned, ...dataset, id: ids.dataset_id, videoIds: [] }],
+    datasetTaxonomies: [{ id: ids.run_id, datasetId: ids.dataset_id, label: 'Kind', fields: '[]', status: 'done' }],
+    savedQuestions: [{ ...inFolder, ...saved, id: ids.saved_question_id }],
+    zones: [{ orgId, createdBy: ownerId, videoId: ids.video_id, name: 'A', points, id: ids.zone_id }],
+    webhookEndpoints: [{ ...webhook, orgId, createdBy: ownerId, id: ids.webhook_id, folderId: ids.folder_id }],
+    webhookMessages: [{ orgId, id: ids.delivery_id, type: 'video.ready', subject: 'video/0', data: '{}' }],
+    webhookDeliveries: [{ id: ids.delivery_id, endpointId: ids.webhook_id, messageId: ids.delivery_id }],
+    searchSessions: [
+      {
         ...owner,
         id: ids.session_id,
         query: query.query,
         folderId: ids.folder_id,
         folderName: ids.folder_name,
-      })
-      .execute();
-    await trx
-      .insertInto('integrations')
-      .values({
+      },
+    ],
+    integrations: [
+      {
         orgId,
         scope,
         createdBy: ownerId,
@@ -185,11 +171,10 @@ export async function insertOwnedRows(
         name: 'Drives',
         type: 'hf_bucket',
         bucket: 'ns/drives',
-      })
-      .execute();
-    await trx
-      .insertInto('importJobs')
-      .values({
+      },
+    ],
+    importJobs: [
+      {
         ...inFolder,
         ...bucket,
         id: ids.job_id,
@@ -198,64 +183,47 @@ export async function insertOwnedRows(
         public: false,
         multiView: false,
         status: 'importing',
-      })
-      .execute();
-    await trx
-      .insertInto('importSyncs')
-      .values({
+      },
+    ],
+    importSyncs: [
+      {
         ...inFolder,
         ...bucket,
         id: ids.sync_id,
         selection: '{"prefix":"","include":[],"exclude":[]}',
         everyMinutes: 60,
         nextRunAt: expiresAt,
-      })
-      .execute();
-    await trx
-      .insertInto('mcapImports')
-      .values({ ...owner, id: ids.mcap_import_job_id, integrationId: ids.integration_id })
-      .execute();
-    await trx
-      .insertInto('mcapIngests')
-      .values({
+      },
+    ],
+    mcapImports: [{ ...owner, id: ids.mcap_import_job_id, integrationId: ids.integration_id }],
+    mcapIngests: [
+      {
         ...inFolder,
         id: ids.ingest_id,
         importId: ids.mcap_import_job_id,
         filename: 'a.mcap',
         sourceUri: 'mcap://a',
         status: 'created',
-      })
-      .execute();
-    const stream = { orgId, name: 'Gate', sourceUrl: 'rtsp://127.0.0.1:9/stream' };
-    await trx
-      .insertInto('liveStreams')
-      .values({ ...stream, ownerId, id: ids.live_stream_id })
-      .execute();
-    await trx
-      .insertInto('liveSessions')
-      .values({
+      },
+    ],
+    liveStreams: [{ ...stream, ownerId, id: ids.live_stream_id }],
+    liveSessions: [
+      {
         ...inFolder,
         ...stream,
         id: ids.live_session_id,
         streamId: ids.live_stream_id,
         videoId: ids.live_session_id,
         status: 'ACTIVE',
-      })
-      .execute();
-    await trx
-      .insertInto('views')
-      .values([
-        { orgId, primaryVideoId: ids.video_id, role: 'front', videoId: ids.video_id, offsetS: 0 },
-        { orgId, primaryVideoId: ids.video_id, role: 'rear', videoId: ids.live_session_id, offsetS: 0 },
-      ])
-      .execute();
-    await trx
-      .insertInto('users')
-      .values({ ...user, id: ids.user_id })
-      .execute();
-    await trx
-      .insertInto('apiKeys')
-      .values({
+      },
+    ],
+    views: [
+      { orgId, primaryVideoId: ids.video_id, role: 'front', videoId: ids.video_id, offsetS: 0 },
+      { orgId, primaryVideoId: ids.video_id, role: 'rear', videoId: ids.live_session_id, offsetS: 0 },
+    ],
+    users: [{ ...user, id: ids.user_id }],
+    apiKeys: [
+      {
         orgId,
         userId: ownerId,
         id: ids.key_id,
@@ -264,8 +232,8 @@ export async function insertOwnedRows(
         hash: randomBytes(32),
         scopes: ['read'],
         expiresAt,
-      })
-      .execute();
-  });
-  return { ...ids, event_id };
+      },
+    ],
+  };
+  return { ids: { ...ids, event_id }, rows };
 }

@@ -50,8 +50,7 @@ export async function makeFolder(): Promise<{ path: string; remove: () => Promis
  * The tests of first starts (`lifecycle`, `commands`, `console/first-run`) do without it.
  */
 export async function prepareData(dataDir: string): Promise<void> {
-  const template = inject('dataTemplate');
-  if (template && !existsSync(dataDir)) await copyFolder(template, dataDir);
+  if (!existsSync(dataDir)) await copyFolder(inject('dataTemplate'), dataDir);
 }
 
 /** Environment of a service: a free port, a data folder, a key, and model weights from disk or none. */

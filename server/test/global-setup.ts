@@ -22,8 +22,9 @@ const BUILD_MS = 300_000;
 
 /**
  * One PostgreSQL for the whole run: the one DATABASE_URL names (its role may create databases), or an embedded one in a
- * temporary folder. Each test file copies the template (see `test-database.ts`), which is migrated and has queues, and
- * each started service the data folder that `data-template.ts` describes.
+ * temporary folder. Each test file copies the template (see `test-database.ts`), which is migrated and has queues.
+ * Started services always use the embedded one: each copies the data folder that `data-template.ts` describes. So a run
+ * with DATABASE_URL tests both.
  */
 export default async function setup(project: TestProject) {
   const ci = process.env.CI === 'true';
@@ -35,13 +36,14 @@ export default async function setup(project: TestProject) {
   await buildConsole(AbortSignal.timeout(BUILD_MS));
   const folder = await mkdtemp(join(tmpdir(), 'sightline test '));
   project.provide('folder', folder);
-  const { server, dataTemplate, stop } = process.env.DATABASE_URL
+  const dataTemplate = await createDataTemplate(folder);
+  const { server, migrated, stop } = process.env.DATABASE_URL
     ? given(process.env.DATABASE_URL)
-    : await embedded(folder);
+    : await embedded(folder, dataTemplate);
   try {
     await runAsAdmin(server, `drop database if exists ${TEMPLATE_DATABASE} with (force)`);
-    await runAsAdmin(server, `create database ${TEMPLATE_DATABASE} ${dataTemplate ? `template ${DATABASE}` : ''}`);
-    await prepare({ ...server, database: TEMPLATE_DATABASE });
+    await runAsAdmin(server, `create database ${TEMPLATE_DATABASE} ${migrated ? `template ${migrated}` : ''}`);
+    if (!migrated) await prepare({ ...server, database: TEMPLATE_DATABASE });
   } catch (error) {
     await stop();
     await rm(folder, { recursive: true, force: true });
@@ -77,35 +79,41 @@ async function prepare(connection: ConnectionOptions): Promise<void> {
   }
 }
 
-type Started = { server: TestServer; dataTemplate: string | null; stop: () => Promise<void> };
+/** `migrated` is the name of a migrated database, if the server has one. */
+type Started = { server: TestServer; migrated?: string; stop: () => Promise<void> };
 
 function given(url: string): Started {
   const { host, port, user, password } = new pg.Client(url);
-  const server = { host, port, user: user ?? 'postgres', password: password ?? undefined };
-  return { server, dataTemplate: null, stop: async () => {} };
+  return { server: { host, port, user: user ?? 'postgres', password: password ?? undefined }, stop: async () => {} };
 }
 
-async function embedded(folder: string): Promise<Started> {
-  const options = { dir: embeddedFolder(folder), log: createLog('warn'), mode: 'own', durable: false } as const;
-  const first = await startEmbedded(options);
-  try {
-    await prepare(first.connection);
-  } finally {
-    await first.stop();
-  }
-  const dataTemplate = join(folder, 'template');
-  await mkdir(dataTemplate);
-  await copyFolder(options.dir, embeddedFolder(dataTemplate));
-  const postgres = await startEmbedded(options);
+async function embedded(folder: string, dataTemplate: string): Promise<Started> {
+  await copyFolder(embeddedFolder(dataTemplate), embeddedFolder(folder));
+  const postgres = await startEmbedded(embeddedOptions(folder));
   const { host, port, user } = postgres.administration;
-  const server = { host, port, user };
   // Tests run as the product does, as an ordinary role; this one may also make databases.
-  await runAsAdmin(server, 'alter role sightline createdb');
+  await runAsAdmin({ host, port, user }, 'alter role sightline createdb');
   return {
     server: { host, port, user: postgres.connection.user },
-    dataTemplate,
+    migrated: DATABASE,
     stop: async () => {
       await postgres.stop();
     },
   };
 }
+
+/** Makes a data folder with a migrated database. Returns its path. */
+async function createDataTemplate(folder: string): Promise<string> {
+  const dataTemplate = join(folder, 'template');
+  await mkdir(dataTemplate);
+  const { connection, stop } = await startEmbedded(embeddedOptions(dataTemplate));
+  try {
+    await prepare(connection);
+  } finally {
+    await stop();
+  }
+  return dataTemplate;
+}
+
+const embeddedOptions = (folder: string) =>
+  ({ dir: embeddedFolder(folder), log: createLog('warn'), mode: 'own', durable: false }) as const;

@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * Data folder of a service that was migrated and has no organization yet; null with DATABASE_URL. A service that
-     * starts on a copy creates its organization and keys, but no database: that saves 2 s of CPU for each.
+     * Data folder of a service that was migrated and has no organization yet. A service that starts on a copy creates
+     * its organization and keys, but no database: that saves 2 s of CPU for each.
      */
-    dataTemplate: string | null;
+    dataTemplate: string;
   }
 }
 

@@ -15,9 +15,9 @@ type Scope = 'user' | 'org';
 type Rows = { [Table in keyof DB]?: Insertable<DB[Table]>[] };
 
 /**
- * Inserts `count` sets of rows, each with one row of every resource, of this owner and scope, all about one video in one
- * folder; `user_id` is a new member. Inserts them as rows: what a caller may do with them does not depend on how they
- * were created.
+ * Inserts `count` sets of rows, each with one row of every resource, of this owner and scope, all about one video in
+ * one folder; `user_id` is a new member. Inserts them as rows: what a caller may do with them does not depend on how
+ * they were created.
  */
 export async function insertOwnedRows(
   database: Database,

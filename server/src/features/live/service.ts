@@ -55,7 +55,7 @@ export type SessionState = {
   events: LiveEvent[];
   /** Null if the session never had a query. */
   analysis: LiveAnalysis | null;
-  /** How the query is understood; null without a query. */
+  /** The query in words of the engine; null without a query. */
   interpretation: string | null;
 };
 

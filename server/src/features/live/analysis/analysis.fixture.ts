@@ -66,7 +66,11 @@ export async function openDesk() {
 
     async read({ stream_id, session_id }: SessionIds) {
       const { json } = await api.call('GET', `/api/live/live-sessions/${stream_id}/${session_id}`, { key });
-      return json as { events: AnalyzedEvent[]; analysis: Record<string, unknown> & { analysed_s: number } };
+      return json as {
+        events: AnalyzedEvent[];
+        interpretation: string | null;
+        analysis: Record<string, unknown> & { analysed_s: number };
+      };
     },
 
     /** Records pieces as the worker that follows a session does. Returns how long the recording is then. */

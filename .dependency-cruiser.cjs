@@ -8,7 +8,7 @@ const FLOORS = [
   ['zones'],
   ['uploads', 'playback', 'integrations', 'analyses'],
   ['batches', 'imports', 'mcap', 'live', 'search', 'review', 'console', 'system', 'activity'],
-  ['legacy', 'views', 'exports', 'datasets', 'saved-questions'],
+  ['legacy', 'views', 'exports', 'datasets', 'labels', 'saved-questions'],
   ['captions', 'mcp', 'webhooks'],
 ];
 

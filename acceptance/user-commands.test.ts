@@ -235,6 +235,22 @@ describe('a video', () => {
     expect((await user(['datasets', 'show', id], { env })).stderr).toContain('no dataset');
   });
 
+  test('labels of another tool confirm and complete its events', async () => {
+    const [{ batch_id: labeled }] = (await json('events', 'flash', '--video', videoId)) as unknown as [
+      Record<string, string>,
+    ];
+    const file = join(folder.path, 'labels.csv');
+    await writeFile(file, 'label,start_s,end_s\na bird,3,4\n');
+    const importLabels = (...options: string[]) => text('review', 'import-labels', labeled!, file, ...options);
+    expect(await importLabels('--dry-run')).toBe('Would import 1 label of 1 video: 1 added.');
+    expect(await importLabels()).toBe('Imported 1 label of 1 video: 1 added.');
+    expect(await importLabels()).toBe('Imported 1 label of 1 video: 1 unchanged.');
+    expect(await text('review', 'undo')).toMatch(/a bird .* rejected/);
+    await writeFile(file, 'label,start_s,end_s\na bird,soon,4\n');
+    const { code, stdout } = await user(['review', 'import-labels', labeled!, file], { env });
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/errors:\nline 2: The start is not a time/)]);
+  });
+
   test('it is exported with its events as MCAP, and the files are what the service sent', async () => {
     const out = join(folder.path, 'mcap files');
     expect(await text('exports', 'mcap', videoId, '--out', out)).toBe(`${out}: 2 files`);

@@ -1989,6 +1989,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/labels/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import labels
+         * @description Compares events that people labeled elsewhere with those that a batch found. An undecided event that overlaps a label by half (intersection over union) is approved and gets its times; a label without an event is added as a missed event, with the name of the file as `origin`. So scores, datasets and exports use them. All of the file is imported or, if it has errors, nothing; the same file again changes nothing. `POST /api/review/undo` takes an import back.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["importLabels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/list-agents": {
         parameters: {
             query?: never;
@@ -7420,6 +7442,8 @@ export interface components {
             note: string | null;
             /** @description True if a person added the event. */
             added: boolean;
+            /** @description The imported file of labels that the event is from; absent for other events. */
+            origin?: string;
             /** @description What the engine reported, if a reviewer changed it: `label`, `severity`, `start_s`, `end_s`, `start_pts`, `end_pts`. */
             original: {
                 [key: string]: unknown;
@@ -8608,6 +8632,81 @@ export interface components {
             scope?: ("user" | "org") | null;
             /** @description If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false. */
             sidecars?: boolean | null;
+        };
+        /**
+         * @description A file with events that are known to be in the videos of a batch.
+         * @example {
+         *       "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *       "format": "csv",
+         *       "name": "crossings.csv",
+         *       "content": "video_name,start_s,end_s,label\njunction.mp4,12.3,15,A cyclist crosses\n"
+         *     }
+         */
+        LabelImportRequest: {
+            /** @description The batch whose prompt the labels answer. They are compared with its analyses. */
+            batch_id: string;
+            /** @description The text of the file. */
+            content: string;
+            /** @description Format of the file: `csv` with `label`, `start_s`, `end_s` and `video_id` or `video_name`, `coco`, `cvat` (XML for images or for video) or `label_studio` (JSON). Default: recognized by its first character. */
+            format?: ("csv" | "coco" | "cvat" | "label_studio") | null;
+            /** @description Name of the file, which its events state as `origin`; default: its format. */
+            name?: string | null;
+            /** @description All labels are of this video of the batch, whatever they state. */
+            video_id?: string | null;
+            /** @description Only labels with exactly these texts: those that the prompt asks for. */
+            labels?: string[] | null;
+            /** @description True: the file has all events of its videos, so undecided events of the engine that match no label are rejected. Default: false. */
+            complete?: boolean | null;
+            /** @description True: only counts what would change. */
+            dry_run?: boolean | null;
+        };
+        /**
+         * @description What an import of labels changed.
+         * @example {
+         *       "status": "imported",
+         *       "format": "csv",
+         *       "origin": "crossings.csv",
+         *       "labels": 40,
+         *       "videos": 3,
+         *       "added": 4,
+         *       "confirmed": 36,
+         *       "unchanged": 0,
+         *       "rejected": 0,
+         *       "skipped": 0,
+         *       "errors": [],
+         *       "error_count": 0
+         *     }
+         */
+        LabelImportResult: {
+            /** @description `imported`; `checked`: a dry run, nothing was changed; `invalid`: the file has errors, so nothing was changed. */
+            status: string;
+            /** @description Format of the file. */
+            format: string;
+            /** @description Name that the events state as their origin. */
+            origin: string;
+            /** @description Labels of the file, after frames of one object were joined. */
+            labels: number;
+            /** @description Videos that they are of. */
+            videos: number;
+            /** @description Labels that no event matched; they are events now, as missed events that people add. */
+            added: number;
+            /** @description Labels that matched an undecided event; it is approved now, with the times of the label. */
+            confirmed: number;
+            /** @description Labels whose events exist already, or were decided. */
+            unchanged: number;
+            /** @description Events that match no label; only with `complete`. */
+            rejected: number;
+            /** @description Entries that are no labels: not approved, predictions, of other kinds, or not in `labels` of the request. */
+            skipped: number;
+            /** @description What cannot be imported; the first 100. */
+            errors: {
+                /** @description Line of the file, or path in its JSON. */
+                location: string | null;
+                /** @description What is wrong, in a sentence. */
+                message: string;
+            }[];
+            /** @description Number of all errors. */
+            error_count: number;
         };
         /**
          * @description Progress of the analysis.
@@ -18565,6 +18664,50 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    importLabels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A file with events that are known to be in the videos of a batch. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelImportRequest"];
+            };
+        };
+        responses: {
+            /** @description What an import of labels changed. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelImportResult"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     listAgents: {

@@ -11,6 +11,8 @@ import { retry, withRetries } from './requests.ts';
 import type {
   EventReviewRequest,
   EventSummary,
+  LabelImportRequest,
+  LabelImportResult,
   Model,
   NewEvent,
   OutputSchema,
@@ -115,6 +117,11 @@ export interface Sightline
   review(eventIds: readonly string[], change: EventReviewRequest): Promise<EventSummary[]>;
   /** Adds an event that the analysis missed, with your approval. */
   addEvent(videoId: string, analysisId: string, event: NewEvent): Promise<EventSummary>;
+  /**
+   * Imports a file of labels into the events of a batch: matching events are approved, missed ones are added. A file
+   * with errors changes nothing; see `status` and `errors`.
+   */
+  importLabels(request: LabelImportRequest): Promise<LabelImportResult>;
   /**
    * Captions a whole video and waits for the captions; existing ones are returned at once unless `refresh` is set.
    * Throws a `SightlineError` if the video cannot be captioned.
@@ -289,6 +296,8 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
       const params = { path: { video_id: videoId, analysis_id: analysisId } };
       return (await api.POST('/api/videos/{video_id}/analyses/{analysis_id}/events', { params, body: event })).data!;
     },
+
+    importLabels: async (body) => (await api.POST('/api/labels/import', { body })).data!,
 
     async queues({ signal } = {}) {
       return (await api.GET('/api/system/queues', { signal })).data!.queues;

@@ -14,6 +14,7 @@ import { createFolders } from '#features/folders/index';
 import { createImports } from '#features/imports/index';
 import { createIdentity, createIntegrations } from '#features/integrations/index';
 import { createKeys } from '#features/keys/index';
+import { createLabels } from '#features/labels/index';
 import { createLegacy } from '#features/legacy/index';
 import { createLive } from '#features/live/index';
 import { createMcap } from '#features/mcap/index';
@@ -111,6 +112,7 @@ export function createRooms(
   const playback = createPlayback({ storage, videos, media, secrets, jobs, publicUrl, findTranscript });
   const batches = createBatches({ database, events, analyses, videos, folders, zones, engine, limits: config.limits });
   const review = createReview({ database, events, analyses, folders });
+  const labels = createLabels({ analyses, batches, review, videos });
   const webhooks = createWebhooks({
     ...{ database, folders, jobs, net, sealer, publicUrl, messaging: createMessaging(config) },
     retryDelaysS: overrides.webhookRetryDelaysS,
@@ -185,6 +187,7 @@ export function createRooms(
       batches,
       savedQuestions,
       review,
+      labels,
       webhooks,
       exports,
       datasetExports,

@@ -11,6 +11,7 @@ import { foldersRoutes } from '#features/folders/index';
 import { importsRoutes } from '#features/imports/index';
 import { integrationsRoutes } from '#features/integrations/index';
 import { keysRoutes } from '#features/keys/index';
+import { labelsRoutes } from '#features/labels/index';
 import { legacyRoutes, notOfferedRoutes } from '#features/legacy/index';
 import { liveRoutes } from '#features/live/index';
 import { mcapRoutes } from '#features/mcap/index';
@@ -53,6 +54,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => batchesRoutes(app, rooms.batches),
     (app) => savedQuestionsRoutes(app, rooms.savedQuestions),
     (app) => reviewRoutes(app, rooms.review),
+    (app) => labelsRoutes(app, rooms.labels),
     (app) => exportsRoutes(app, rooms.exports),
     (app) => datasetExportsRoutes(app, rooms.datasetExports),
     (app) => datasetsRoutes(app, rooms.datasets),

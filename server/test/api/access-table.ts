@@ -197,6 +197,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   reviewEvent: changes('analysis_forbidden'),
   reviewEvents: changes('analysis_forbidden'),
   addEvent: changes('analysis_forbidden'),
+  importLabels: changes('batch_forbidden'),
   undoReview: everybodyWrites,
   assignEvents: changes('analysis_forbidden'),
   releaseEvents: changes('analysis_forbidden'),

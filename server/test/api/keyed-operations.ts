@@ -68,17 +68,19 @@ const folder = async (ground: OperationContext, scope = 'user') => {
 const question = async (ground: OperationContext) => ({ query: 'a person walks', video_id: await video(ground) });
 const batch = async (ground: OperationContext) =>
   (await post(ground, '/api/router/v2/query/start', await question(ground))).batch_id!;
-async function analysis(ground: OperationContext): Promise<{ params: string[] }> {
+async function analysis(ground: OperationContext): Promise<{ params: string[]; batchId: string }> {
   const prompt = await question(ground);
   const { batch_id } = await post(ground, '/api/router/v2/query/start', prompt);
   const { videos } = (await call(ground, 'GET', `/api/batch/${batch_id}/status`)).json as {
     videos: { analysis_id: string }[];
   };
-  return { params: [prompt.video_id, videos[0]!.analysis_id] };
+  return { params: [prompt.video_id, videos[0]!.analysis_id], batchId: batch_id! };
 }
 /** An analysis with an event. */
-async function analyzed(ground: OperationContext): Promise<{ params: [string, string]; eventId: string }> {
-  const { params } = await analysis(ground);
+async function analyzed(
+  ground: OperationContext,
+): Promise<{ params: [string, string]; eventId: string; batchId: string }> {
+  const { params, batchId } = await analysis(ground);
   const [videoId, analysisId] = params as [string, string];
   const stored = { description: 'A cut', severity: 'low', start_s: 0, end_s: 1, type: 'cut' };
   const data = { confidence: 0.8, start_pts: 0, end_pts: 1, time_base: [1, 1] };
@@ -91,7 +93,7 @@ async function analyzed(ground: OperationContext): Promise<{ params: [string, st
       confidence, start_s, end_s, created_at, words)
     select id, 0, org_id, owner_id, scope, video_id, 'cut', 'A cut', 'low', 0.8, 0, 1, now(), '' from analyses
     where id = ${analysisId}`.execute(db);
-  return { params: [videoId, analysisId], eventId: `${analysisId}-0` };
+  return { params: [videoId, analysisId], eventId: `${analysisId}-0`, batchId };
 }
 const reviewed = async (ground: OperationContext) => {
   const { eventId } = await analyzed(ground);
@@ -320,6 +322,9 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   reviewEvent: async (g) => ({ ...params((await analyzed(g)).eventId), json: { approval: 'approved' } }),
   reviewEvents: async (g) => ({ json: { event_ids: [(await analyzed(g)).eventId], approval: 'rejected' } }),
   addEvent: async (g) => ({ params: (await analyzed(g)).params, json: { label: 'A car', start_s: 0, end_s: 1 } }),
+  importLabels: async (g) => ({
+    json: { batch_id: (await analyzed(g)).batchId, content: 'label,start_s,end_s\nA car,0.2,0.4\n' },
+  }),
   undoReview: async (g) => {
     await reviewed(g);
     return {};

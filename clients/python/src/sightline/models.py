@@ -1401,6 +1401,8 @@ class EventReview(TypedDict):
     """Note of the reviewers."""
     added: bool
     """True if a person added the event."""
+    origin: NotRequired[str]
+    """The imported file of labels that the event is from; absent for other events."""
     original: dict[str, Any] | None
     """What the engine reported, if a reviewer changed it: `label`, `severity`, `start_s`, `end_s`, `start_pts`, `end_pts`."""
 
@@ -2041,6 +2043,66 @@ class KeysToImport(TypedDict):
     """Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`."""
     sidecars: NotRequired[bool | None]
     """If true, the telemetry file beside each video (same name with the extension `.json`, `.csv` or `.srt`) is imported with it. Default false."""
+
+
+LabelImportRequestLabel: TypeAlias = str
+
+
+class LabelImportRequest(TypedDict):
+    """A file with events that are known to be in the videos of a batch."""
+
+    batch_id: str
+    """The batch whose prompt the labels answer. They are compared with its analyses."""
+    content: str
+    """The text of the file."""
+    format: NotRequired[Literal['csv', 'coco', 'cvat', 'label_studio'] | None]
+    """Format of the file: `csv` with `label`, `start_s`, `end_s` and `video_id` or `video_name`, `coco`, `cvat` (XML for images or for video) or `label_studio` (JSON). Default: recognized by its first character."""
+    name: NotRequired[str | None]
+    """Name of the file, which its events state as `origin`; default: its format."""
+    video_id: NotRequired[str | None]
+    """All labels are of this video of the batch, whatever they state."""
+    labels: NotRequired[list[LabelImportRequestLabel] | None]
+    """Only labels with exactly these texts: those that the prompt asks for."""
+    complete: NotRequired[bool | None]
+    """True: the file has all events of its videos, so undecided events of the engine that match no label are rejected. Default: false."""
+    dry_run: NotRequired[bool | None]
+    """True: only counts what would change."""
+
+
+class LabelImportResultError(TypedDict):
+    location: str | None
+    """Line of the file, or path in its JSON."""
+    message: str
+    """What is wrong, in a sentence."""
+
+
+class LabelImportResult(TypedDict):
+    """What an import of labels changed."""
+
+    status: str
+    """`imported`; `checked`: a dry run, nothing was changed; `invalid`: the file has errors, so nothing was changed."""
+    format: str
+    """Format of the file."""
+    origin: str
+    """Name that the events state as their origin."""
+    labels: int
+    """Labels of the file, after frames of one object were joined."""
+    videos: int
+    """Videos that they are of."""
+    added: int
+    """Labels that no event matched; they are events now, as missed events that people add."""
+    confirmed: int
+    """Labels that matched an undecided event; it is approved now, with the times of the label."""
+    unchanged: int
+    """Labels whose events exist already, or were decided."""
+    rejected: int
+    """Events that match no label; only with `complete`."""
+    skipped: int
+    """Entries that are no labels: not approved, predictions, of other kinds, or not in `labels` of the request."""
+    errors: list[LabelImportResultError]
+    """What cannot be imported; the first 100."""
+    error_count: int
+    """Number of all errors."""
 
 
 class LiveAnalysisSkippedItem(TypedDict):

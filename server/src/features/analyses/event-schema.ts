@@ -73,6 +73,9 @@ export const EventReview = resource(
       disputed: Type.Boolean({ description: 'True if reviewers disagree and nothing is decided.' }),
       note: Nullable(Type.String({ description: 'Note of the reviewers.' })),
       added: Type.Boolean({ description: 'True if a person added the event.' }),
+      origin: Type.Optional(
+        Type.String({ description: 'The imported file of labels that the event is from; absent for other events.' }),
+      ),
       original: Nullable(
         Type.Object(
           {},

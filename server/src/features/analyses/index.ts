@@ -18,7 +18,7 @@ export {
 export type { StoredIndex } from './index-store.ts';
 export { analysisJobs } from './jobs.ts';
 export { observeVideos } from './observe-video.ts';
-export type { EventFields, EventState, OpenAnalysis } from './reviewing/index.ts';
+export type { EventFields, EventState, ListedEvent, OpenAnalysis } from './reviewing/index.ts';
 export { analysesRoutes } from './routes.ts';
 export { createAnalyses } from './service.ts';
 export type { Analyses } from './service-types.ts';

@@ -169,7 +169,9 @@ describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () 
     const boxes = Array(3).fill([160, 180, 64, 72]);
     const images = [1, 3, 5].map((time) => `${videoId}/${time}.000.jpg`);
     expect(read.coco).toEqual({ images, categories: ['car'], boxes });
-    expect(read.cvat).toEqual({ images: 3, labels: ['car'], boxes, events: ['red car 0', HOSTILE, 'red car 2'] });
+    const events = ['red car 0', HOSTILE, 'red car 2'];
+    const tags = events.map((label, index) => [label, ['approved', 'pending', 'rejected'][index]]);
+    expect(read.cvat).toEqual({ images: 3, labels: ['event', 'car'], boxes, events, tags });
   });
 
   test('Label Studio: predictions, and annotations of decided events', () => {

@@ -119,12 +119,15 @@ def read_cvat(path):
             PIL.Image.new("L", (int(image.get("width")), int(image.get("height")))).save(f"{folder}/images/{image.get('name')}")
         data = datumaro.Dataset.import_from(annotations, "cvat")
     labels = [each.name for each in data.categories()[datumaro.AnnotationType.label]]
-    boxes = [annotation for item in data for annotation in item.annotations]
+    annotations = [annotation for item in data for annotation in item.annotations]
+    boxes = [each for each in annotations if each.type == datumaro.AnnotationType.bbox]
+    tags = [each.attributes for each in annotations if each.type == datumaro.AnnotationType.label]
     return {
         "images": len(data),
         "labels": labels,
         "boxes": [[round(edge, 2) for edge in box.get_bbox()] for box in boxes],
         "events": [box.attributes["event"] for box in boxes],
+        "tags": [[tag["label"], tag["approval"]] for tag in tags],
     }
 
 

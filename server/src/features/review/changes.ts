@@ -1,6 +1,9 @@
 import type { EventState } from '#features/analyses/index';
 import type { ReviewChange, ReviewDiff, ReviewValues } from './types.ts';
 
+/** The change that takes an added event back. It keeps its place, so that the ids of others stay valid. */
+export const WITHDRAWN = { approval: 'rejected', reason: 'withdrawn' } as const;
+
 /** The fields of an event and the verdict of this reviewer. */
 export function valuesOf({ verdicts, ...fields }: EventState, userId: string): ReviewValues {
   const own = verdicts.find((verdict) => verdict.userId === userId);

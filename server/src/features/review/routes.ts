@@ -17,7 +17,7 @@ import {
   ReviewPolicyRequest,
 } from './schema.ts';
 import { ReviewScores, ScoresQuery } from './scores/schema.ts';
-import type { Review } from './service.ts';
+import type { Review } from './service-types.ts';
 
 /** Time until an assignment ends unless the request states one. */
 const ASSIGNMENT_S = 600;

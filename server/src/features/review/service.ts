@@ -3,65 +3,24 @@ import {
   type EventFields,
   type EventKey,
   type EventState,
-  type EventSummary,
   eventIdOf,
   type OpenAnalysis,
 } from '#features/analyses/index';
 import { type AuditActor, recordAction } from '#features/audit/index';
-import type { DomainEvents, Events } from '#features/events/index';
+import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import type { Database, Transaction } from '#platform/db/index';
-import { type Caller, type Domain, fromWire, toWire } from '#platform/http/index';
+import { type Caller, fromWire, toWire } from '#platform/http/index';
 import { agreementOf } from './agreement.ts';
-import { applyChange, diff, isUnchangedSince, valuesOf } from './changes.ts';
+import { applyChange, diff, isUnchangedSince, valuesOf, WITHDRAWN } from './changes.ts';
+import { applyLabels, type LabelCounts } from './labels/index.ts';
 import { problems } from './problems.ts';
 import { EventReviewRequest, type FolderReview } from './schema.ts';
-import { countReviewed, type ScoreFilter } from './scores/score-store.ts';
-import { type Score, toScores } from './scores/scores.ts';
+import { countReviewed } from './scores/score-store.ts';
+import { toScores } from './scores/scores.ts';
+import type { Review } from './service-types.ts';
 import * as store from './store.ts';
-import type { HistoryEntry, ReviewChange } from './types.ts';
-
-type ReviewedEvent = Domain<typeof EventSummary>;
-
-export interface Review {
-  /** Throws `event_not_found` (404), `analysis_forbidden` or `key_limited` (403). */
-  get(caller: Caller, eventId: string): Promise<ReviewedEvent>;
-  /**
-   * Applies one change to several events, in one transaction. Returns them. Throws `review_empty`,
-   * `event_range_invalid` (400), `event_not_found` (404), `analysis_forbidden` or `key_limited` (403).
-   */
-  change(caller: Caller, eventIds: readonly string[], change: ReviewChange, by: AuditActor): Promise<ReviewedEvent[]>;
-  /** Adds an event that the analysis missed, approved by the caller. Throws as `change` does. */
-  add(caller: Caller, videoId: string, analysisId: string, event: EventFields, by: AuditActor): Promise<ReviewedEvent>;
-  /**
-   * Undoes the caller's last request that changed or added events. Returns these. Throws `nothing_to_undo` or
-   * `review_superseded` (409).
-   */
-  undo(caller: Caller, by: AuditActor): Promise<ReviewedEvent[]>;
-  /** Changes of an event, newest first. Throws as `get` does. */
-  history(caller: Caller, eventId: string): Promise<HistoryEntry[]>;
-  /**
-   * Assigns events to a member for some seconds, those that nobody else works on. Throws as `get` does, or
-   * `reviewer_not_found` (404).
-   */
-  assign(
-    caller: Caller,
-    eventIds: readonly string[],
-    assignment: { userId: string | null; seconds: number },
-  ): Promise<{ eventIds: string[]; assignedUntil: Date }>;
-  release(caller: Caller, eventIds: readonly string[]): Promise<{ eventIds: string[]; assignedUntil: null }>;
-  /**
-   * Scores of the prompts whose events were reviewed and that the caller may see. Throws `folder_not_found` (404) or
-   * `folder_forbidden` (403).
-   */
-  scores(caller: Caller, filter: ScoreFilter): Promise<Score[]>;
-  /** Throws `folder_not_found` (404) or `folder_forbidden` (403). */
-  getFolder(caller: Caller, folderId: string): Promise<FolderReview>;
-  /** The same; also `folder_read_only` (403). */
-  setReviewers(caller: Caller, folderId: string, reviewers: number, by: AuditActor): Promise<FolderReview>;
-  /** Handler of a domain event of the videos room; `compose.ts` subscribes it. */
-  onVideoErased(trx: Transaction, event: DomainEvents['video.erased']): Promise<void>;
-}
+import type { ReviewChange } from './types.ts';
 
 /** Slack at the end of a video: durations of containers are not exact. */
 const END_SLACK_S = 0.5;
@@ -76,6 +35,15 @@ type ReviewDeps = {
 export function createReview({ database, events, analyses: { reviewing, eventIndex }, folders }: ReviewDeps): Review {
   const { db } = database;
 
+  /** The number of reviewers that each of the analyses needs. */
+  async function readPolicies(trx: Transaction, opened: readonly OpenAnalysis[]) {
+    const policies = await store.findPolicies(
+      trx,
+      opened.flatMap(({ folderId }) => folderId ?? []),
+    );
+    return ({ folderId }: OpenAnalysis) => (folderId ? policies.get(folderId) : undefined) ?? 1;
+  }
+
   /** Opens the analyses of these events, with the number of reviewers that each needs. */
   async function open(trx: Transaction, caller: Caller, events: readonly EventKey[]) {
     const opened = await reviewing.open(
@@ -83,9 +51,7 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
       caller,
       events.map(({ analysisId }) => analysisId),
     );
-    const folderIds = [...opened.values()].flatMap(({ folderId }) => folderId ?? []);
-    const policies = await store.findPolicies(trx, folderIds);
-    const requiredBy = ({ folderId }: OpenAnalysis) => (folderId ? policies.get(folderId) : undefined) ?? 1;
+    const requiredBy = await readPolicies(trx, [...opened.values()]);
     return events.map(({ analysisId, position }) => {
       const analysis = opened.get(analysisId)!;
       const state = analysis.read(position);
@@ -100,17 +66,30 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
     trx: Transaction,
     caller: Caller,
     by: AuditActor,
-    { action, opened, changes }: { action: string; opened: readonly OpenAnalysis[]; changes: store.StoredChange[] },
+    {
+      action,
+      opened,
+      changes,
+      detail,
+    }: {
+      action: string;
+      opened: readonly OpenAnalysis[];
+      changes: store.StoredChange[];
+      /** Of the entry; absent: the first change and the ids of all events. */
+      detail?: Record<string, unknown>;
+    },
   ): Promise<void> {
     if (changes.length === 0) return;
     for (const analysis of new Set(opened)) await analysis.save(trx);
     const actionId = await store.insertChanges(trx, caller, changes);
     const { orgId, userId } = caller;
-    await events.publish(trx, 'events.reviewed', { orgId, userId, kind: changes[0]!.kind, events: changes });
+    for (const [kind, changed] of Map.groupBy(changes, ({ kind }) => kind)) {
+      await events.publish(trx, 'events.reviewed', { orgId, userId, kind, events: changed });
+    }
     const eventIds = changes.map(eventIdOf);
     await recordAction(trx, by, {
       ...{ orgId: caller.orgId, action, subjectId: eventIds.length === 1 ? eventIds[0]! : actionId },
-      detail: { ...changes[0]!.after, event_ids: eventIds },
+      detail: detail ?? { ...changes[0]!.after, event_ids: eventIds },
     });
   }
 
@@ -175,9 +154,8 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
         const analysis = (await reviewing.open(trx, caller, [analysisId])).get(analysisId)!;
         if (analysis.videoId !== videoId) throw reviewing.notFound();
         await checkRange(videoId, event);
-        const policies = await store.findPolicies(trx, analysis.folderId ? [analysis.folderId] : []);
-        const required = policies.get(analysis.folderId ?? '') ?? 1;
-        const added = { ...event, addedBy: caller.userId };
+        const required = (await readPolicies(trx, [analysis]))(analysis);
+        const added = { ...event, addedBy: caller.userId, origin: null };
         const position = analysis.add(added, await reviewing.clockOf(videoId), required);
         const values = valuesOf(analysis.read(position)!, caller.userId);
         const change = { analysisId, position, kind: 'added' as const, ...toStored({ before: {}, after: values }) };
@@ -185,6 +163,29 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
         return position;
       });
       return review.get(caller, eventIdOf({ analysisId, position }));
+    },
+
+    async importLabels(caller, { origin, analyses, complete, dryRun }, by) {
+      const counts: LabelCounts = { added: 0, confirmed: 0, unchanged: 0, rejected: 0 };
+      await database.transaction(async (trx) => {
+        const opened = await reviewing.open(
+          trx,
+          caller,
+          analyses.map(({ analysisId }) => analysisId),
+        );
+        const requiredBy = await readPolicies(trx, [...opened.values()]);
+        const context = { origin, complete, userId: caller.userId, clockOf: reviewing.clockOf };
+        const changes: store.StoredChange[] = [];
+        for (const { analysisId, labels } of analyses) {
+          const analysis = opened.get(analysisId)!;
+          const target = { analysis, labels, required: requiredBy(analysis) };
+          const made = await applyLabels(target, context, counts);
+          changes.push(...made.map((change) => ({ ...change, ...toStored(change) })));
+        }
+        const saved = { action: 'labels.imported', opened: [...opened.values()], changes };
+        if (!dryRun) await save(trx, caller, by, { ...saved, detail: { origin, ...counts } });
+      });
+      return counts;
     },
 
     async undo(caller, by) {
@@ -196,7 +197,6 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
           const { kind, before, after } = taken[i]!;
           const now = valuesOf(state, caller.userId);
           if (!isUnchangedSince(now, fromStored(after))) throw problems.review_superseded();
-          // An added event keeps its place, so that the ids of others stay valid.
           const back: ReviewChange = kind === 'added' ? WITHDRAWN : fromStored(before);
           const next = applyChange(state, back, caller.userId);
           write(next);
@@ -266,8 +266,6 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
 
   return review;
 }
-
-const WITHDRAWN = { approval: 'rejected', reason: 'withdrawn' } as const;
 
 /** Changes are stored in the form of the request that makes them. */
 const toStored = ({ before, after }: { before: ReviewChange; after: ReviewChange }) => ({

@@ -14,6 +14,9 @@ export type StoredChange = EventKey & {
   after: Record<string, unknown>;
 };
 
+/** PostgreSQL accepts 65,535 parameters. */
+const INSERTED_AT_ONCE = 1_000;
+
 /** Stores the changes of one action. Returns its id. */
 export async function insertChanges(
   trx: Transaction,
@@ -25,7 +28,10 @@ export async function insertChanges(
     ...{ ...change, id: newId(), actionId, orgId, userId },
     ...{ before: JSON.stringify(before), after: JSON.stringify(after) },
   }));
-  await trx.insertInto('reviewChanges').values(rows).execute();
+  for (let from = 0; from < rows.length; from += INSERTED_AT_ONCE) {
+    const values = rows.slice(from, from + INSERTED_AT_ONCE);
+    await trx.insertInto('reviewChanges').values(values).execute();
+  }
   return actionId;
 }
 

@@ -8,6 +8,7 @@ import { Title } from '#frame/page-slots.tsx';
 import { useIsCurrent } from '#frame/use-is-current.ts';
 import { AddToDatasetButton } from '#rooms/datasets/add-button.tsx';
 import { ExportButton } from '#rooms/exports/export-button.tsx';
+import { ImportLabelsButton } from '#rooms/labels/import-labels-button.tsx';
 import { SaveButton } from '#rooms/saved-questions/save-button.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
@@ -51,6 +52,7 @@ export function QuestionPage() {
         <CompareMenu batch={batch} onSearch={onSearch} />
         <SaveButton question={{ query: batch.query, mode: batch.mode === 'fast' ? 'fast' : 'thinking' }} />
         <AddToDatasetButton batchId={batchId} />
+        {batch.status !== 'processing' && <ImportLabelsButton batchId={batchId} />}
         {events.length > 0 && <ExportButton filter={{ batch_id: batchId }} />}
       </BatchHeader>
       <ComparisonBar search={search} onSearch={onSearch} other={other} compared={compared} />

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type { EventSummary } from '../../../resources.generated.ts';
-import { clock, number, table } from '../../terminal.ts';
+import type { EventSummary, LabelImportRequest, LabelImportResult } from '../../../resources.generated.ts';
+import { clock, counted, number, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
 
 type Flags = { reason?: string; note?: string; label?: string; severity?: 'low' | 'medium' | 'high' };
@@ -37,6 +39,27 @@ export function reviewCommands(program: Command, run: Run): void {
       run(async ({ sightline, tell }, video: string, analysis: string, label: string, { start, end }: Interval) => {
         const event = await (await sightline()).addEvent(video, analysis, { label, start_s: start, end_s: end });
         tell(event, () => eventTable([event]));
+      }),
+    );
+  review
+    .command('import-labels')
+    .description('compare the events of a batch with labels that people made elsewhere, and add the missed ones')
+    .argument('<batch_id>')
+    .argument('<file>', 'CSV, COCO, CVAT XML or JSON of Label Studio')
+    .option('--format <format>', '`csv`, `coco`, `cvat` or `label_studio` (default: recognized from the file)')
+    .option('--video <id>', 'all labels are of this video')
+    .option('--label <label...>', 'only these labels')
+    .option('--complete', 'the file has all events: reject undecided events that match no label')
+    .option('--dry-run', 'only count what would change')
+    .action(
+      run(async ({ sightline, tell }, batch_id: string, file: string, flags: LabelFlags) => {
+        const { format, video, label, complete, dryRun } = flags;
+        const result = await (await sightline()).importLabels({
+          ...{ batch_id, content: await readFile(file, 'utf8'), name: basename(file).slice(0, 255) },
+          ...{ format, video_id: video, labels: label, complete, dry_run: dryRun },
+        });
+        tell(result, () => describeImport(result));
+        if (result.status === 'invalid') process.exitCode = 1;
       }),
     );
   review
@@ -114,6 +137,25 @@ const estimate = (of: { value: number; low: number; high: number } | null) =>
   of ? `${of.value.toFixed(2)} (${of.low.toFixed(2)} to ${of.high.toFixed(2)})` : '';
 
 type Interval = { start: number; end: number };
+type LabelFlags = Pick<LabelImportRequest, 'format'> & {
+  video?: string;
+  label?: string[];
+  complete?: boolean;
+  dryRun?: boolean;
+};
+
+function describeImport({ status, errors, error_count, ...result }: LabelImportResult): string {
+  if (status === 'invalid') {
+    const shown = errors.map(({ location, message }) => `${location}: ${message}`);
+    const more = error_count > errors.length ? [`and ${error_count - errors.length} more`] : [];
+    return ['Nothing was imported, because the file has errors:', ...shown, ...more].join('\n');
+  }
+  const { added, confirmed, unchanged, rejected, skipped } = result;
+  const counts = { added, confirmed, unchanged, rejected, skipped };
+  const parts = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? `${count} ${name}` : []));
+  const of = `${counted(result.labels, 'label')} of ${counted(result.videos, 'video')}`;
+  return `${status === 'checked' ? 'Would import' : 'Imported'} ${of}: ${parts.join(', ') || 'nothing new'}.`;
+}
 
 function eventTable(events: readonly EventSummary[]): string {
   const rows = events.map(({ video_name, start_s, end_s, label, approval, event_id }) => [

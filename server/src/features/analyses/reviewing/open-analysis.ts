@@ -2,9 +2,9 @@ import type { Transaction } from '#platform/db/index';
 import { roundedJson } from '#platform/numbers';
 import { createEventForms } from '../document.ts';
 import { refreshEvents } from '../event-index/store.ts';
-import { type ReadableEvent, readState, type StoredEvent, writeState } from './review-state.ts';
+import { listEvent, type ReadableEvent, readState, type StoredEvent, writeState } from './review-state.ts';
 import * as store from './store.ts';
-import type { AddedEvent, EventState } from './types.ts';
+import type { AddedEvent, EventState, ListedEvent } from './types.ts';
 
 type Document = {
   analysis: { events: StoredEvent[] };
@@ -18,6 +18,8 @@ export type Clock = { timeBase: [number, number]; firstPts: number };
 export interface OpenAnalysis extends Pick<store.LockedAnalysis, 'analysisId' | 'orgId' | 'videoId' | 'folderId'> {
   /** The state of the event at a position; null if there is none. */
   read(position: number): EventState | null;
+  /** All events, in the order of their positions. */
+  list(): ListedEvent[];
   /** Changes an event. `required` is the number of equal verdicts that decide. */
   write(position: number, state: EventState, required: number): void;
   /** Adds an event that the analysis missed, after all others. Returns its position. */
@@ -40,11 +42,12 @@ export function openAnalysis(locked: store.LockedAnalysis, urlOf: (name: string)
       const event = document.analysis.events[position];
       return event ? readState(event) : null;
     },
+    list: () => document.analysis.events.map(listEvent),
     write(position, state, required) {
       writeState(at(position), state, { required });
       changed.add(position);
     },
-    add({ addedBy, ...fields }, { timeBase, firstPts }, required) {
+    add({ addedBy, origin, ...fields }, { timeBase, firstPts }, required) {
       const position = document.analysis.events.length;
       const toPts = (timeS: number) => firstPts + Math.round((timeS * timeBase[1]) / timeBase[0]);
       const { label, severity, startS, endS } = fields;
@@ -54,7 +57,8 @@ export function openAnalysis(locked: store.LockedAnalysis, urlOf: (name: string)
         position,
         {
           ...{ label, severity, startS, endS, timeBase, startPts: toPts(startS), endPts: toPts(endS) },
-          ...{ category: 'manual', confidence: 1, explanation: 'Added by a reviewer.', caveats: [] },
+          ...{ category: 'manual', confidence: 1, caveats: [] },
+          explanation: origin === null ? 'Added by a reviewer.' : `Imported from ${origin}.`,
           evidence: {
             frames: [{ role: 'best', timeS: middleS, pts: toPts(middleS), boxes: [] }],
             tracks: [],
@@ -66,7 +70,7 @@ export function openAnalysis(locked: store.LockedAnalysis, urlOf: (name: string)
       document.analysis.events.push(forms.stored as unknown as StoredEvent);
       document.events.push(forms.readable as unknown as ReadableEvent);
       const verdict = { userId: addedBy, verdict: 'approved' as const, reason: null, reviewedAt: new Date() };
-      writeState(at(position), { ...fields, verdicts: [verdict] }, { required, added: true });
+      writeState(at(position), { ...fields, verdicts: [verdict] }, { required, added: true, origin });
       changed.add(position);
       return position;
     },

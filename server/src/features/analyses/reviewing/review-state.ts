@@ -1,7 +1,7 @@
 import { rounded } from '#platform/numbers';
 import { formatTimecode } from '../document.ts';
 import type { Approval, Severity } from '../event-index/index.ts';
-import type { EventState, ReviewerVerdict, Verdict } from './types.ts';
+import type { EventState, ListedEvent, ReviewerVerdict, Verdict } from './types.ts';
 
 type Times = { start_s: number; end_s: number; start_pts: number; end_pts: number };
 type Original = Times & { label: string; severity: Severity };
@@ -17,6 +17,8 @@ export type ReviewJson = {
   disputed: boolean;
   /** A person added the event, because the analysis missed it. */
   added: boolean;
+  /** File of labels that the event is from; absent for others. */
+  origin?: string;
   /** The report of the engine, if a reviewer changed it. */
   original: Original | null;
 };
@@ -28,7 +30,7 @@ export type StoredEvent = {
   end_time: string;
   start_s: number;
   end_s: number;
-  approval: string;
+  approval: Approval;
   review?: ReviewJson;
   data: { start_pts: number; end_pts: number; time_base: [number, number] };
 };
@@ -57,6 +59,15 @@ export function readState({ description, severity, start_s, end_s, review }: Sto
   };
 }
 
+/** An event in its stored form, with its position in the document. */
+export function listEvent(event: StoredEvent, position: number): ListedEvent {
+  const { added = false, original = null } = event.review ?? {};
+  return {
+    ...{ position, state: readState(event), approval: event.approval, added },
+    original: original && { label: original.label, startS: original.start_s, endS: original.end_s },
+  };
+}
+
 /**
  * The latest verdict that at least `required` reviewers share, and its latest reason; `pending` without one. With one
  * reviewer the latest verdict decides, with two the first one that two people agree on.
@@ -78,7 +89,7 @@ export function decide(
 export function writeState(
   { stored, readable }: { stored: StoredEvent; readable: ReadableEvent },
   state: EventState,
-  options: { required: number; added?: boolean },
+  options: { required: number; added?: boolean; origin?: string | null },
 ): void {
   const original = stored.review?.original ?? currentOf(stored);
   const { approval, ...decision } = decide(state.verdicts, options.required);
@@ -92,6 +103,7 @@ export function writeState(
     start_pts: pts(original.start_s, original.start_pts, startS),
     end_pts: pts(original.end_s, original.end_pts, endS),
   };
+  const origin = options.origin ?? stored.review?.origin;
   const isOriginal =
     state.label === original.label &&
     state.severity === original.severity &&
@@ -104,6 +116,7 @@ export function writeState(
     ...decision,
     note: state.note,
     added: options.added ?? stored.review?.added ?? false,
+    ...(origin !== undefined && { origin }),
     original: isOriginal ? null : original,
   };
   const shared = { description: state.label, severity: state.severity, approval, review };

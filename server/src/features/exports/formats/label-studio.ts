@@ -21,7 +21,8 @@ function toTask(event: ExportedEvent): object {
   return {
     data: {
       ...{ video: event.videoId, video_name: event.videoName, event_id: event.eventId, query: event.query },
-      ...{ start_s: event.startS, end_s: event.endS, approval: event.approval, url: event.url },
+      ...{ start_s: event.startS, end_s: event.endS, severity: event.severity },
+      ...{ approval: event.approval, url: event.url },
     },
     predictions: isDecided ? [] : [{ model_version: 'sightline', score: rounded(event.confidence), result }],
     annotations: isDecided ? [{ was_cancelled: event.approval === 'rejected', result }] : [],

@@ -1,4 +1,6 @@
+import { roundedJson } from '#platform/numbers';
 import type { EventSource } from '../../types.ts';
+import { toEventFields } from './event-fields.ts';
 import { sizeOf, toFrameName, toPixels } from './frame-size.ts';
 
 /**
@@ -17,7 +19,7 @@ export async function* writeCoco(events: EventSource): AsyncGenerator<string> {
     for (const { timeS } of event.frames) {
       const row = { id: ++image, file_name: toFrameName(event, timeS), ...sizeOf(event) };
       const origin = { video_id: event.videoId, video_name: event.videoName, time_s: timeS, event_id: event.eventId };
-      yield `${image === 1 ? '' : ','}\n${JSON.stringify({ ...row, ...origin })}`;
+      yield `${image === 1 ? '' : ','}\n${roundedJson({ ...row, ...origin, event: toEventFields(event) })}`;
     }
   }
   yield '],\n"annotations":[';

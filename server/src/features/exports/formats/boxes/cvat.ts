@@ -1,6 +1,11 @@
 import type { EventSource } from '../../types.ts';
 import { escapeXml } from '../xml.ts';
+import { toEventFields } from './event-fields.ts';
 import { sizeOf, toFrameName, toPixels } from './frame-size.ts';
+
+/** The label of a tag that describes the event of a frame. */
+const EVENT_TAG = 'event';
+const TAG_ATTRIBUTES = ['event_id', 'video_name', 'label', 'severity', 'approval', 'start_s', 'end_s'] as const;
 
 /** Evidence frames with their boxes in "CVAT for images 1.1". Reads the events twice. */
 export async function* writeCvat(events: EventSource): AsyncGenerator<string> {
@@ -9,7 +14,9 @@ export async function* writeCvat(events: EventSource): AsyncGenerator<string> {
     for (const { boxes } of event.frames) for (const box of boxes) labels.add(box.label ?? event.type);
   }
   yield '<?xml version="1.0" encoding="utf-8"?>\n<annotations>\n<version>1.1</version>\n<meta><task><labels>\n';
-  for (const name of labels) yield `<label><name>${escapeXml(name)}</name>${ATTRIBUTES}</label>\n`;
+  yield `<label><name>${EVENT_TAG}</name>${toAttributes(TAG_ATTRIBUTES)}</label>\n`;
+  for (const name of labels)
+    yield `<label><name>${escapeXml(name)}</name>${toAttributes(['event', 'approval'])}</label>\n`;
   yield '</labels></task></meta>\n';
   let image = 0;
   for await (const event of events()) {
@@ -17,6 +24,12 @@ export async function* writeCvat(events: EventSource): AsyncGenerator<string> {
     for (const { timeS, boxes } of event.frames) {
       const name = escapeXml(toFrameName(event, timeS));
       yield `<image id="${image++}" name="${name}" width="${size.width}" height="${size.height}">\n`;
+      yield `<tag label="${EVENT_TAG}" source="auto">`;
+      const fields = { ...toEventFields(event), event_id: event.eventId, video_name: event.videoName };
+      for (const field of TAG_ATTRIBUTES) {
+        yield `<attribute name="${field}">${escapeXml(String(fields[field]))}</attribute>`;
+      }
+      yield '</tag>\n';
       for (const box of boxes) {
         const [left, top, width, height] = toPixels(box, size);
         const corners = { xtl: left, ytl: top, xbr: left + width, ybr: top + height };
@@ -33,4 +46,4 @@ export async function* writeCvat(events: EventSource): AsyncGenerator<string> {
 
 const toAttribute = (name: string) =>
   `<attribute><name>${name}</name><mutable>False</mutable><input_type>text</input_type><default_value></default_value><values></values></attribute>`;
-const ATTRIBUTES = `<attributes>${['event', 'approval'].map(toAttribute).join('')}</attributes>`;
+const toAttributes = (names: readonly string[]) => `<attributes>${names.map(toAttribute).join('')}</attributes>`;

@@ -1,0 +1,31 @@
+import type { LabelFormat, ParsedLabels } from '../types.ts';
+import { parseCoco } from './coco.ts';
+import { parseCsv } from './csv.ts';
+import { parseCvat } from './cvat.ts';
+import { parseLabelStudio } from './label-studio.ts';
+
+/** Parsers of all formats by the name that requests state. */
+export const LABEL_FORMATS: Record<LabelFormat, (content: string) => Promise<ParsedLabels>> = {
+  csv: parseCsv,
+  coco: async (content) => parseJson(content, parseCoco),
+  cvat: parseCvat,
+  label_studio: async (content) => parseJson(content, parseLabelStudio),
+};
+
+/** The format that a file has, from its first character. */
+export function detectFormat(content: string): LabelFormat {
+  const [first] = content.replace(/^\ufeff/, '').trimStart();
+  if (first === '<') return 'cvat';
+  if (first === '[') return 'label_studio';
+  return first === '{' ? 'coco' : 'csv';
+}
+
+function parseJson(content: string, parse: (root: unknown) => ParsedLabels): ParsedLabels {
+  let root: unknown;
+  try {
+    root = JSON.parse(content.replace(/^\ufeff/, ''));
+  } catch {
+    return { labels: [], skipped: 0, faults: [{ location: 'file', message: 'The file is not valid JSON.' }] };
+  }
+  return parse(root);
+}

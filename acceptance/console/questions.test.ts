@@ -110,6 +110,31 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
     expect(browser.problems()).toEqual([]);
   });
 
+  test('labels of another tool are imported into the events of a question', async () => {
+    const { page, sdk } = browser;
+    await page.goto(`/questions/${batchId}`);
+    await page.getByRole('button', { name: 'Import labels of another tool' }).click();
+    const dialog = page.getByRole('dialog');
+    const importFile = async (...rows: string[]) => {
+      const buffer = Buffer.from(['label,start_s,end_s,video_id', ...rows].join('\n'));
+      await dialog.getByLabel('File').setInputFiles({ name: 'truth.csv', mimeType: 'text/csv', buffer });
+      await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    };
+    await importFile(`a tram,9,8,${videoIds[0]}`, `,1,2,${videoIds[0]}`);
+    await dialog.getByRole('listitem').filter({ hasText: 'line 2 It ends before it starts.' }).waitFor();
+    await browser.checkAccessibility();
+    await importFile(`a tram,1,2,${videoIds[0]}`);
+    await dialog.getByRole('heading', { name: 'Labels imported' }).waitFor();
+    await dialog.getByText('Missed events, added').waitFor();
+    await browser.checkAccessibility();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByText('a tram').first().waitFor();
+    const added = await Array.fromAsync(sdk.events({ batch_id: batchId, added: true }));
+    expect(added).toMatchObject([{ label: 'a tram', approval: 'approved', review: { origin: 'truth.csv' } }]);
+    await sdk.api.POST('/api/review/undo', {});
+    expect(browser.problems()).toEqual([]);
+  });
+
   test('a dataset is made of questions, downloaded with their verdicts, renamed, reduced and deleted', async () => {
     const { page, sdk } = browser;
     await page.goto('/datasets');

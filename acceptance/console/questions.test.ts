@@ -113,7 +113,7 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
   test('labels of another tool are imported into the events of a question', async () => {
     const { page, sdk } = browser;
     await page.goto(`/questions/${batchId}`);
-    await page.getByRole('button', { name: 'Import labels of another tool' }).click();
+    await page.getByRole('button', { name: 'Labels', exact: true }).click();
     const dialog = page.getByRole('dialog');
     const importFile = async (...rows: string[]) => {
       const buffer = Buffer.from(['label,start_s,end_s,video_id', ...rows].join('\n'));

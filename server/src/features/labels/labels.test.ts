@@ -69,20 +69,20 @@ async function exportAs(format: string, batchId: string): Promise<string> {
 const HOSTILE = '=cmd|"x" <b>&amp;, quoted\'s; ü';
 
 describe('files that exports write', () => {
-  let asked: string;
+  let source: string;
   let videoId: string;
   const files = new Map<string, string>();
   beforeAll(async () => {
     videoId = await world.addVideo();
-    asked = await ask([videoId], 4);
-    const [first, second, third] = await events(asked);
+    source = await ask([videoId], 4);
+    const [first, second, third] = await events(source);
     await done('PATCH', `/api/events/${first!.event_id}`, { approval: 'approved', severity: 'high', note: 'seen' });
     await done('PATCH', `/api/events/${second!.event_id}`, { approval: 'approved', label: HOSTILE, start_s: 2.123457 });
     await done('PATCH', `/api/events/${third!.event_id}`, { approval: 'rejected' });
     const analysisId = first!.event_id.slice(0, 32);
     const missed = { label: 'A cyclist crosses', start_s: 9.7, end_s: 11.3334 };
     await done('POST', `/api/videos/${videoId}/analyses/${analysisId}/events`, missed);
-    for (const format of FORMATS) files.set(format, await exportAs(format, asked));
+    for (const format of FORMATS) files.set(format, await exportAs(format, source));
   });
 
   test.each(FORMATS)('become the same approved events: %s', async (format) => {
@@ -97,7 +97,7 @@ describe('files that exports write', () => {
       approval,
     ];
     const imported = await events(target);
-    expect(imported.map(fields)).toEqual((await events(asked, '&approval=approved')).map(fields));
+    expect(imported.map(fields)).toEqual((await events(source, '&approval=approved')).map(fields));
     expect(imported[1]!.label).toBe(HOSTILE);
     expect(imported.map(({ review }) => [review!.added, review!.origin])).toEqual(
       Array(3).fill([true, `truth.${format}`]),
@@ -109,11 +109,11 @@ describe('files that exports write', () => {
   });
 
   test('change nothing where they are from', async () => {
-    const before = await events(asked);
+    const before = await events(source);
     for (const format of FORMATS) {
-      expect(await importLabels(asked, files.get(format)!), format).toMatchObject({ unchanged: 3, added: 0 });
+      expect(await importLabels(source, files.get(format)!), format).toMatchObject({ unchanged: 3, added: 0 });
     }
-    expect(await events(asked)).toEqual(before);
+    expect(await events(source)).toEqual(before);
   });
 });
 
@@ -203,11 +203,11 @@ describe('a file', () => {
     const { errors, ...result } = await importLabels(batchId, file);
     expect(result).toMatchObject({ status: 'invalid', added: 0, confirmed: 0, unchanged: 0, error_count: 5 });
     expect(errors).toEqual([
-      { location: 'line 7', message: 'The start is not a time: "x". Write seconds, such as 12.5, or 0:12.5.' },
       { location: 'line 3', message: 'It names no video, and the batch has several. Send `video_id`.' },
-      { location: 'line 6', message: 'The batch has no video "other.mp4".' },
       { location: 'line 4', message: 'It ends before it starts.' },
       { location: 'line 5', message: 'It ends at 99 s, but the video has 12.5 s.' },
+      { location: 'line 6', message: 'The batch has no video "other.mp4".' },
+      { location: 'line 7', message: 'The start is not a time: "x". Write seconds, such as 12.5, or 0:12.5.' },
     ]);
     expect(await events(batchId)).toEqual([]);
   });

@@ -8,6 +8,7 @@ import { detectFormat, LABEL_FORMATS } from './formats/index.ts';
 import { type LabeledVideo, type PlacedLabels, placeLabels } from './placing.ts';
 import { problems } from './problems.ts';
 import type { LabelImportRequest, LabelImportResult } from './schema.ts';
+import type { LabelFault } from './types.ts';
 
 export interface Labels {
   /**
@@ -60,10 +61,10 @@ export function createLabels({ analyses, batches, review, videos }: LabelsDeps):
       const format = request.format ?? detectFormat(content);
       const origin = request.name ?? format;
       const parsed = await LABEL_FORMATS[format](content);
-      const kept = wanted ? parsed.labels.filter(({ label }) => wanted.includes(label)) : parsed.labels;
-      const skipped = parsed.skipped + parsed.labels.length - kept.length;
-      const placed = placeLabels(kept, among, all);
-      const faults = [...parsed.faults, ...placed.faults, ...faultsOfSize(placed)];
+      const selected = wanted ? parsed.labels.filter(({ label }) => wanted.includes(label)) : parsed.labels;
+      const skipped = parsed.skipped + parsed.labels.length - selected.length;
+      const placed = placeLabels(selected, among, all);
+      const faults = [...parsed.faults, ...placed.faults, ...faultsOfSize(placed)].sort(byLocation);
 
       const labels = [...placed.byAnalysis.values()].reduce((sum, each) => sum + each.length, placed.duplicates);
       const result = (status: string, { unchanged, ...counts }: LabelCounts): LabelImportResult => ({
@@ -85,6 +86,9 @@ export function createLabels({ analyses, batches, review, videos }: LabelsDeps):
     },
   };
 }
+
+const { compare } = new Intl.Collator('en', { numeric: true });
+const byLocation = (a: LabelFault, b: LabelFault) => compare(a.location, b.location);
 
 function faultsOfSize({ byAnalysis }: PlacedLabels) {
   const count = [...byAnalysis.values()].reduce((sum, { length }) => sum + length, 0);

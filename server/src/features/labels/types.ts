@@ -26,7 +26,7 @@ export type ParsedLabel = Pick<EventFields, 'label' | 'severity' | 'note'> & {
 /** A part of a file that cannot be imported, with the reason. */
 export type LabelFault = { location: string; message: string };
 
-/** What a file contains. */
+/** The content of a file. */
 export type ParsedLabels = {
   labels: ParsedLabel[];
   /** Entries that are no labels, such as predictions, or rows that nobody approved. */

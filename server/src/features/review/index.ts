@@ -3,7 +3,7 @@
  * a part of its analysis document (`analyses/reviewing`); this room stores who changed what, and how many reviewers the
  * events of a folder need.
  */
-export type { Label, LabelCounts, LabeledAnalysis, LabelImport } from './labels/index.ts';
+export type { Label, LabelCounts } from './labels/index.ts';
 export { reviewRoutes } from './routes.ts';
 export { createReview } from './service.ts';
 export type { Review } from './service-types.ts';

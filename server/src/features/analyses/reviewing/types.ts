@@ -11,7 +11,7 @@ export type EventFields = { label: string; severity: Severity; startS: number; e
 /** An event as reviewers see it. */
 export type EventState = EventFields & { verdicts: readonly ReviewerVerdict[] };
 
-/** An event that was missed by the analysis. `origin` names the file of labels that it is from; null: entered by hand. */
+/** An event that was missed by the analysis. `origin`: the file of labels that it is from; null: entered by hand. */
 export type AddedEvent = EventFields & { addedBy: string; origin: string | null };
 
 /** An event in the list of its analysis. */
@@ -21,6 +21,6 @@ export type ListedEvent = {
   approval: Approval;
   /** A person added it. */
   added: boolean;
-  /** What it was before reviewers changed it; null if they did not. */
+  /** Values before reviewers changed it; null if they did not. */
   original: Pick<EventFields, 'label' | 'startS' | 'endS'> | null;
 };

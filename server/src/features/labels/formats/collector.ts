@@ -37,7 +37,7 @@ export function createCollector(): LabelCollector {
         return false;
       }
       const approval = textOf(texts.approval);
-      const label = textOf(texts.label);
+      const label = lineOf(texts.label);
       const severity = textOf(texts.severity) || 'medium';
       const note = textOf(texts.note) || null;
       if (NOT_APPROVED.includes(approval)) collector.skipped++;
@@ -69,5 +69,11 @@ const TOO_MANY = `The file has more than ${MAX_PARSED.toLocaleString('en')} labe
 const isTooMany = ({ message }: LabelFault) => message === TOO_MANY;
 const isSeverity = (text: string): text is (typeof SEVERITIES)[number] => SEVERITIES.some((each) => each === text);
 
-/** PostgreSQL cannot store the character 0. */
-const textOf = (value: unknown) => nameOf(value).replaceAll('\0', '').trim();
+/** PostgreSQL stores neither the character 0 nor half of a surrogate pair. */
+const textOf = (value: unknown) => nameOf(value).replaceAll('\0', '').toWellFormed().trim();
+
+/** Labels are one line, as those that people enter. */
+const lineOf = (value: unknown) =>
+  textOf(value)
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();

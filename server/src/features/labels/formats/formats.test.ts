@@ -25,6 +25,7 @@ describe('CSV', () => {
       ],
     });
     const tabs = await read('label\tstart_s\tend_s\tnote\nÄ\t1\t2\tseen by Ada');
+    expect((await read('label,start_s,end_s\n"a\u0000\tb\ud800\n",1,2')).labels[0]![0]).toBe('a b\ufffd');
     expect(tabs.all).toMatchObject([{ label: 'Ä', note: 'seen by Ada', severity: 'medium', videos: [] }]);
   });
 
@@ -34,7 +35,7 @@ describe('CSV', () => {
       ...['E,1,2,,maybe', `${'F'.repeat(1_001)},1,2,,`, 'G,-1,2,high,approved', '"two', 'lines",1,2,high,'],
     ];
     const { labels, faults } = await read(rows.join('\n'));
-    expect(labels.map(([label]) => label)).toEqual(['A', 'two\nlines']);
+    expect(labels.map(([label]) => label)).toEqual(['A', 'two lines']);
     expect(faults.map(({ location, message }) => [location, message.split('. ')[0]])).toEqual([
       ['line 3', 'The start is not a time: "soon"'],
       ['line 4', 'The label is missing.'],
@@ -195,9 +196,7 @@ describe('COCO', () => {
 describe('Label Studio', () => {
   const FILE = '/data/upload/1/0a1b2c3d-my%20junction.mp4';
   const task = (result: object[], more: object = {}) =>
-    JSON.stringify([
-      { data: { video: FILE }, annotations: [{ result }], ...more },
-    ]);
+    JSON.stringify([{ data: { video: FILE }, annotations: [{ result }], ...more }]);
 
   test('timelines, audio regions and tracked boxes; predictions and other results are skipped', async () => {
     const result = [

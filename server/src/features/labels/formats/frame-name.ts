@@ -1,7 +1,7 @@
 import type { LabelTime } from '../types.ts';
 
 /**
- * Reads the name of an image of a video: `{video}/12.340.jpg` is at 12.34 s, and `{video}/frame_000123.png` is frame 123.
+ * Reads the name of an image of a video: `{video}/12.340.jpg` is at 12.34 s, `{video}/frame_000123.png` is frame 123.
  * `when` is null if the name ends with no number.
  */
 export function parseFrameName(name: string): { videos: string[]; when: LabelTime | null } {

@@ -59,10 +59,10 @@ function decode(text: string): string {
 function addAnnotation(
   collector: LabelCollector,
   { location, videos, exact, severity }: Task,
-  { was_cancelled, result }: JsonObject,
+  { was_cancelled: isCanceled, result }: JsonObject,
   at: number,
 ): boolean {
-  if (was_cancelled === true) {
+  if (isCanceled === true) {
     collector.skip();
     return true;
   }

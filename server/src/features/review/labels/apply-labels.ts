@@ -16,7 +16,7 @@ type Context = {
 
 /**
  * Writes labels into an open analysis: an event of the engine that a label matches is approved with the times of the
- * label, and labels without an event are added. What reviewers decided stays. Adds to `counts`, and returns the changes.
+ * label, and labels without an event are added. Decisions of reviewers stay. Adds to `counts`; returns the changes.
  */
 export async function applyLabels(
   { analysis, labels, required }: Target,

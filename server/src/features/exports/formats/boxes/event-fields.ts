@@ -1,7 +1,7 @@
 import { rounded } from '#platform/numbers';
 import type { ExportedEvent } from '../../types.ts';
 
-/** What formats of images add about the event of a frame, so that the file can be imported as labels again. */
+/** Fields of the event of an image, so that the file can be imported as labels again. */
 export const toEventFields = ({ label, severity, approval, startS, endS }: ExportedEvent) => ({
   ...{ label, severity, approval },
   ...{ start_s: rounded(startS), end_s: rounded(endS) },

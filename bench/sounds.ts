@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { SOUND_RULES } from '../server/src/engine/find/index.ts';
 import { findRecognized, spanTimes } from '../server/src/engine/find/sound/recognized.ts';
 import { createDetector } from '../server/src/engine/observe/objects/detector/detector.ts';
+import { detectorOf } from '../server/src/engine/observe/objects/detectors.ts';
 import type { SoundClasses } from '../server/src/engine/observe/observations.ts';
 import { createSoundClasses } from '../server/src/engine/observe/sounds/observer.ts';
 import { openRecognizer, type Recognizer } from '../server/src/engine/observe/sounds/recognizer.ts';
@@ -145,7 +146,8 @@ async function costOf(recognizer: Recognizer): Promise<BenchmarkRow> {
   const side = 416;
   const noise = Float32Array.from({ length: 15_600 }, (_, at) => ((at * 7_919) % 2_001) / 1_000 - 1);
   const detector = await createDetector({
-    ...{ weights: join(SHARED, 'models/yolox_nano.onnx'), width: side, height: side, threads: 1 },
+    ...{ weights: join(SHARED, 'models/yolox_nano.onnx'), spec: detectorOf('yolox_nano') },
+    ...{ width: side, height: side, threads: 1 },
   });
   const frame = new Uint8Array(side * side * 3).fill(128);
   const cpuOf = async (run: () => Promise<unknown>) => {

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { createWordMatcher, toSpokenWords } from '../server/src/engine/find/speech/word-matcher.ts';
 import { CATALOG } from '../server/src/engine/models/index.ts';
 import { createDetector } from '../server/src/engine/observe/objects/detector/detector.ts';
+import { detectorOf } from '../server/src/engine/observe/objects/detectors.ts';
 import type { Transcript } from '../server/src/engine/observe/observations.ts';
 import { createTranscriber } from '../server/src/engine/observe/speech/transcriber.ts';
 import { openVoiceActivity, STEP } from '../server/src/engine/observe/speech/voice-activity.ts';
@@ -159,7 +160,13 @@ function printFailures(clips: readonly Heard[]): void {
 async function costRows(secondUs: number): Promise<BenchmarkRow[]> {
   const side = 416;
   const weights = join(MODELS, 'yolox_nano.onnx');
-  const detector = await createDetector({ weights, width: side, height: side, threads: 1 });
+  const detector = await createDetector({
+    weights,
+    spec: detectorOf('yolox_nano'),
+    width: side,
+    height: side,
+    threads: 1,
+  });
   const frame = new Uint8Array(side * side * 3).fill(128);
   const voice = await openVoiceActivity();
   const step = Float32Array.from({ length: STEP }, (_, at) => ((at * 7_919) % 2_001) / 1_000 - 1);

@@ -7,10 +7,10 @@ import {
   countCells,
   createInput,
   fillInput,
-  toDetectorSize,
   toInputSize,
   VALUES_PER_CELL,
 } from '../../server/src/engine/observe/objects/detector/yolox.ts';
+import { detectorOf, toDetectorSize } from '../../server/src/engine/observe/objects/detectors.ts';
 import { type ObserveArgs, observe } from '../../server/src/engine/observe/observe-task.ts';
 import type { DecodeRequest, TaskContext } from '../../server/src/platform/media/index.ts';
 
@@ -80,7 +80,8 @@ export async function detectorCost(
   }: { path: string; weights: string; shown: { width: number; height: number }; repeats: number },
   { decoder }: TaskContext,
 ): Promise<DetectorCost> {
-  const size = toDetectorSize(shown);
+  const spec = detectorOf('yolox_nano');
+  const size = toDetectorSize(shown, spec);
   const input = toInputSize(size);
   const inputShape = [1, 3, input.height, input.width];
   const pictures: Uint8Array[] = [];
@@ -96,7 +97,7 @@ export async function detectorCost(
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
   });
-  const detector = await createDetector({ weights, ...size, threads: 1 });
+  const detector = await createDetector({ weights, spec, ...size, threads: 1 });
   const cost: DetectorCost = { bareMs: [], oursMs: [], pictures: pictures.length };
   const bare = async () => {
     for (const images of inputs) await session.run({ images });

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createModelFolder } from '../../server/src/engine/index.ts';
 import { CATALOG } from '../../server/src/engine/models/index.ts';
 import { createDetector } from '../../server/src/engine/observe/objects/detector/detector.ts';
+import { detectorOf } from '../../server/src/engine/observe/objects/detectors.ts';
 import type { ObserveArgs } from '../../server/src/engine/observe/observe-task.ts';
 import { openTextReader, type TextModel } from '../../server/src/engine/observe/text/reader.ts';
 import type { Media } from '../../server/src/platform/media/index.ts';
@@ -25,7 +26,13 @@ export async function costRows(media: Media, shared: string): Promise<BenchmarkR
   const weights = join(shared, 'models/yolox_nano.onnx');
   const files = await locateFiles();
   const reader = await openTextReader(files);
-  const detector = await createDetector({ weights, width: SIDE, height: SIDE, threads: 1 });
+  const detector = await createDetector({
+    weights,
+    spec: detectorOf('yolox_nano'),
+    width: SIDE,
+    height: SIDE,
+    threads: 1,
+  });
   const frame = new Uint8Array(SIDE * SIDE * 3).fill(128);
   const image = {
     ...IMAGE,

@@ -9715,7 +9715,7 @@ export interface components {
                 name: string;
                 /** @description Size of the published file in bytes. */
                 size_bytes: number;
-                /** @description SHA-256 of the published file, hexadecimal. */
+                /** @description SHA-256 of the published file, hexadecimal; empty if none is published in this form: the file is then your own, and never verified. */
                 sha256: string;
                 /** @description SHA-256 of the installed file; null if none is installed. */
                 installed_sha256: string | null;
@@ -10700,6 +10700,8 @@ export interface components {
             verify?: ("auto" | "always" | "never") | null;
             /** @description Profile of the vision-language model (`vision_profiles` of `GET /api/system`). Default: that of the folder of the video, else that of the service. */
             vision_profile?: string | null;
+            /** @description Model that detects objects, by its name: one of the task `objects` in `models` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` says so. Default: that of the service. */
+            detector?: string | null;
             /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
             plan?: components["schemas"]["Plan"] | null;
             /** @description Fields to fill for each event or each video. Measurements fill what they can; a field without a value has a reason in `structured_output_errors`. */
@@ -10821,6 +10823,8 @@ export interface components {
             verify?: ("auto" | "always" | "never") | null;
             /** @description Profile of the vision-language model (`vision_profiles` of `GET /api/system`). Default: that of the folder of the video, else that of the service. */
             vision_profile?: string | null;
+            /** @description Model that detects objects, by its name: one of the task `objects` in `models` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` says so. Default: that of the service. */
+            detector?: string | null;
             /** @description A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results. */
             plan?: components["schemas"]["Plan"] | null;
             /** @description Fields to fill for each event or each video. Measurements fill what they can; a field without a value has a reason in `structured_output_errors`. */
@@ -12418,6 +12422,15 @@ export interface components {
          *           }
          *         }
          *       ],
+         *       "detectors": [
+         *         {
+         *           "name": "yolox_nano",
+         *           "title": "YOLOX-Nano",
+         *           "available": true,
+         *           "is_default": true,
+         *           "reason": null
+         *         }
+         *       ],
          *       "vision_model": null,
          *       "vision": null,
          *       "vision_profiles": [],
@@ -12473,6 +12486,19 @@ export interface components {
                     /** @description Text of the license. */
                     url: string;
                 };
+            }[];
+            /** @description Models that detect objects, as this node has them. */
+            detectors: {
+                /** @description Name of the model, for `detector` of queries. */
+                name: string;
+                /** @description Name by which its publisher calls it. */
+                title: string;
+                /** @description True if its weights are there and work. */
+                available: boolean;
+                /** @description True if queries use it that name no other. */
+                is_default: boolean;
+                /** @description Reason why it cannot be used; null if it can. */
+                reason: string | null;
             }[];
             /** @description Vision-language model that examines frames; null if none is configured. */
             vision_model: string | null;

@@ -61,6 +61,8 @@ export type Question = {
   verify?: 'auto' | 'always' | 'never';
   /** Profile of the vision-language model; default: that of the folder of the video, else of the service. */
   visionProfile?: string;
+  /** Name of the model that detects objects (`detectors` of `GET /api/system`); default: that of the service. */
+  detector?: string;
   /** Fields to fill for each event or video; see the own fields in the documentation. */
   outputSchema?: OutputSchema;
 };
@@ -156,13 +158,23 @@ const refuseFailures: Middleware = {
   },
 };
 
-const toQuery = ({ query, videoIds, plan, minConfidence, verify, visionProfile, outputSchema }: Question) => ({
+const toQuery = ({
+  query,
+  videoIds,
+  plan,
+  minConfidence,
+  verify,
+  visionProfile,
+  detector,
+  outputSchema,
+}: Question) => ({
   query,
   video_ids: [...videoIds],
   ...(plan === undefined ? {} : { plan: plan as never }),
   ...(minConfidence === undefined ? {} : { min_confidence: minConfidence }),
   ...(verify === undefined ? {} : { verify }),
   ...(visionProfile === undefined ? {} : { vision_profile: visionProfile }),
+  ...(detector === undefined ? {} : { detector }),
   ...(outputSchema === undefined ? {} : { output_schema: outputSchema }),
 });
 

@@ -47,7 +47,7 @@ beforeAll(async () => {
   });
   const system = createSystem({
     version: '1.2.3',
-    engine: { version: 'e1', observers: async () => [], visionProfiles: () => [] },
+    engine: { version: 'e1', observers: async () => [], detectors: async () => [], visionProfiles: () => [] },
     checks: [{ name: 'database', check: database.ping }],
     limits: {
       uploadBytes: 1,

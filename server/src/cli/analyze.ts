@@ -20,8 +20,9 @@ export async function analyzeLocally(
   try {
     await media.probe(path, { signal });
     await fetchDefaults(context);
-    const { vision, language } = config;
-    const engine = createEngine({ media, models: createModelFolder(config.modelsDir), vision, language, log });
+    const { vision, language, detector } = config;
+    const models = createModelFolder(config.modelsDir);
+    const engine = createEngine({ media, models, detector, vision, language, log });
     const plan = await engine.read(prompt, { signal });
     const onDemand = engine.selectOnDemand(plan);
     const kinds = (await engine.observers()).flatMap((observer): ObservationKind[] => {

@@ -2,7 +2,14 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createProgress, table } from '@sightline/sdk/terminal';
 // Not the whole engine, which takes half a second to load.
-import { CATALOG, createModelFolder, type ModelEntry, type ModelFiles } from '#engine/models/index';
+import {
+  CATALOG,
+  createModelFolder,
+  isPinned,
+  type ModelEntry,
+  type ModelFile,
+  type ModelFiles,
+} from '#engine/models/index';
 import type { Config } from '#platform/config/index';
 import { createGuardedFetch, downloadPinnedFile, removePartialFiles } from '#platform/net/index';
 import { Problem } from '#platform/problem';
@@ -26,7 +33,7 @@ export async function fetchModel({ config, interrupted }: Context, name: string)
     const message = 'Downloads of models are turned off (SIGHTLINE_MODELS_DOWNLOAD=false).';
     throw new Problem({ status: 409, code: 'model_download_off', message });
   }
-  if (config.modelsUrl === null && !isPublished(model)) {
+  if (!isPublished(model, config.modelsUrl)) {
     const message = `${model.title} is not published for download. docs/models.md describes how to get its file.`;
     throw new Problem({ status: 409, code: 'model_not_published', message });
   }
@@ -75,8 +82,9 @@ export async function fetchDefaults({ config, log, interrupted }: Context): Prom
   const folder = createModelFolder(config.modelsDir);
   const tasks = new Map(CATALOG.map(({ task }) => [task, false]));
   for (const model of CATALOG) if ((await stateOf(model, folder)) !== 'missing') tasks.set(model.task, true);
-  const isFetched = (model: ModelEntry) => config.modelsUrl !== null || isPublished(model);
-  for (const model of CATALOG.filter((each) => each.isDefault && !tasks.get(each.task) && isFetched(each))) {
+  for (const model of CATALOG.filter(
+    (each) => each.isDefault && !tasks.get(each.task) && isPublished(each, config.modelsUrl),
+  )) {
     await download(config, model, interrupted, () => {}).catch((error) => {
       interrupted.throwIfAborted();
       log.info({ err: error, model: model.name }, 'a model could not be downloaded');
@@ -103,7 +111,7 @@ async function download(
   const mirror = config.modelsUrl?.replace(/\/+$/, '');
   let before = 0;
   try {
-    for (const file of model.files) {
+    for (const file of model.files.filter(isPinned)) {
       const urls = mirror === undefined ? file.urls : [`${mirror}/${file.name}`];
       if ((await folder.locate(model, file))?.sha256 !== file.sha256) {
         const path = join(config.modelsDir, file.name);
@@ -128,6 +136,8 @@ function find(name: string): ModelEntry {
   });
 }
 
-const isPublished = ({ files }: ModelEntry) => files.every(({ urls }) => urls.length > 0);
+/** True if every file has an address: that of its publisher or, for a file whose content is known, that of a mirror. */
+const isPublished = ({ files }: ModelEntry, mirror: string | null) =>
+  files.every((file: ModelFile) => file.urls.length > 0 || (mirror !== null && isPinned(file)));
 const sizeOf = ({ files }: ModelEntry) => files.reduce((sum, { bytes }) => sum + bytes, 0);
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);

@@ -67,8 +67,8 @@ export async function createInfrastructure(
   const { catalog } = overrides;
   const modelFolder = createModelFolder(config.modelsDir);
   const models = createSharedModels({ folder: modelFolder, database, storage, log });
-  const { vision, language } = config;
-  const engine = overrides.engine ?? createEngine({ media, models, catalog, vision, language, log });
+  const { vision, language, detector } = config;
+  const engine = overrides.engine ?? createEngine({ media, models, catalog, detector, vision, language, log });
   const jobs = closed(createJobs({ database, log, definitions: JOB_DEFINITIONS }));
   const net = closed(
     createGuardedFetch({

@@ -5,7 +5,7 @@ import { interpretPlan } from './describe/index.ts';
 import { createScene, type Scene } from './find/index.ts';
 import { createLanguageReader, type ReadOptions } from './language/index.ts';
 import { createLiveEngine, type LiveEngine } from './live/index.ts';
-import type { ModelEntry, ModelFiles } from './models/index.ts';
+import { CATALOG, type ModelEntry, type ModelFiles } from './models/index.ts';
 import {
   type Artifacts,
   createObserve,
@@ -20,8 +20,16 @@ import {
   tryWeights,
 } from './observe/index.ts';
 import type { ObservationKind, TimeRange } from './observe/observations.ts';
+import { observeProblem } from './observe/problems.ts';
 import type { ObserveOptions, ObserverStatus } from './observe/types.ts';
-import { type CloserLook, type Pass, selectCloserLook, selectFirstPass, selectOnDemand } from './passes/index.ts';
+import {
+  type CloserLook,
+  needsDetector,
+  type Pass,
+  selectCloserLook,
+  selectFirstPass,
+  selectOnDemand,
+} from './passes/index.ts';
 import { createPlanner, type Plan, type Zone } from './plan/index.ts';
 import { type PlanPart, previewPlan } from './preview.ts';
 import { checkOutputSchema, createSchemaWriter, inferOutputSchema, type OutputSchema } from './structured/index.ts';
@@ -66,12 +74,19 @@ export interface Engine {
   preview(
     plan: Plan,
     videos: readonly PreviewedVideo[],
-    options?: { verify?: VerifyMode },
+    options?: { verify?: VerifyMode; detector?: string | null },
   ): Promise<{ parts: PlanPart[]; vision: PreviewedVision }>;
   /** Validates a plan from a client. Throws a Problem `plan_invalid` (400) with the name of the field. */
   checkPlan(value: unknown): Plan;
-  /** Returns the observers of this node, each with the version of its artifacts or the reason why it is unavailable. */
-  observers(): Promise<ObserverStatus<ObservationKind>[]>;
+  /**
+   * Returns the observers of this node, each with the version of its artifacts or the reason why it is unavailable.
+   * `detector` is the name of a model for objects; by default that of the service.
+   */
+  observers(options?: { detector?: string | null }): Promise<ObserverStatus<ObservationKind>[]>;
+  /** Models that detect objects, in the order of the catalog. */
+  detectors(): Promise<Detector[]>;
+  /** Returns the name. Throws a Problem `detector_unknown` (400) if the catalog has no detector of this name. */
+  checkDetector(name: string | null): string | null;
   /**
    * Tries a model's files in a media process. Returns what is wrong with them, or null if the engine can use them. The
    * files may come from a user.
@@ -79,6 +94,8 @@ export interface Engine {
   tryModel(model: ModelEntry, files: readonly string[]): Promise<string | null>;
   /** The observers on demand that the plan needs. */
   selectOnDemand(plan: Plan): ObservationKind[];
+  /** True if the answer depends on the detector: otherwise observations by any detector serve. */
+  needsDetector(plan: Plan): boolean;
   /**
    * Decodes a video once and observes the given kinds. Returns one artifact (bytes to store) per kind. `sidecar` is a
    * file that was recorded beside the video, for telemetry. `range` restricts observers that are `ranged` to a part.
@@ -87,7 +104,7 @@ export interface Engine {
   observe(
     path: string,
     kinds: readonly ObservationKind[],
-    options?: ObserveOptions & { sidecar?: Uint8Array | null; range?: TimeRange },
+    options?: ObserveOptions & { sidecar?: Uint8Array | null; range?: TimeRange; detector?: string | null },
   ): Promise<Map<ObservationKind, Uint8Array>>;
   /**
    * Returns the first pass of fast mode over a video of this length in seconds, null if unknown: `dense` if it is short
@@ -106,7 +123,15 @@ export interface Engine {
    * from a map of artifacts are cached as long as the map exists. Matches below `minConfidence` (default 0.5) are
    * candidates.
    */
-  answer(plan: Plan, artifacts: Artifacts, minConfidence?: number): Answer;
+  answer(
+    plan: Plan,
+    artifacts: Artifacts,
+    minConfidence?: number,
+    options?: {
+      /** Reason why there are no objects, if the requested detector could not be used. */
+      noDetector?: string | null;
+    },
+  ): Answer;
   /**
    * Queries the configured vision-language model for what no observer can detect and for answers in words, lets it
    * verify what observers found, and adds its results. Without a model, or if nothing is left to query, the answer does
@@ -144,6 +169,8 @@ export interface Engine {
   drawEvidence(path: string, frame: Pick<EvidenceFrame, 'timeS' | 'boxes'>, signal?: AbortSignal): Promise<Buffer>;
 }
 
+/** `reason`: why the detector cannot be used; null if it can. `isDefault`: queries use it that name no other. */
+export type Detector = { name: string; title: string; isDefault: boolean; reason: string | null };
 /** `profile`: name of the vision profile; the default one without a name. */
 export type PreviewedVideo = { durationS: number; width?: number; height?: number; profile?: string | null };
 /** `cost` is in the currency of the configured prices. */
@@ -155,6 +182,8 @@ export type EngineDeps = {
   models: ModelFiles;
   /** Models to use, for tests. Default: all. */
   catalog?: readonly ModelEntry[];
+  /** Name of the detector; by default the first one of the catalog whose weights are there. */
+  detector?: string | null;
   /** Vision-language models, or null. */
   vision: VisionModels | null;
   /** Endpoint of a language model that reads prompts; none by default. */
@@ -173,13 +202,21 @@ const SAME_FRAME_S = 0.1;
 export function createEngine({
   media,
   models,
-  catalog,
+  catalog = CATALOG,
+  detector = null,
   vision,
   language = null,
   log,
 }: EngineDeps): Engine & { readonly live: LiveEngine } {
   const planner = createPlanner();
-  const files = createWeights({ models, catalog, log });
+  const detectors = catalog.filter(({ task }) => task === 'objects').map(({ name }) => name);
+  const checkDetector = (name: string | null) => {
+    if (name === null || detectors.includes(name)) return name;
+    throw observeProblem.detector_unknown(
+      `There is no detector "${name.slice(0, 100)}". Known are: ${detectors.join(', ')}.`,
+    );
+  };
+  const files = createWeights({ models, catalog, detector: checkDetector(detector), log });
   const weights = createTestedWeights({ media, weights: files, log });
   const { observers, observe } = createObserve({ media, weights, observers: Object.values(OBSERVERS) });
   const reader = language === null ? null : createLanguageReader(language, planner);
@@ -201,7 +238,7 @@ export function createEngine({
     read: async (query, options) =>
       reader === null ? planner.planQuery(query, options?.zones) : reader.read(query, options),
     interpret: interpretPlan,
-    async preview(plan, videos, { verify = 'auto' } = {}) {
+    async preview(plan, videos, { verify = 'auto', detector } = {}) {
       const estimates = videos.flatMap((video) => {
         const look = looks.get(video.profile);
         if (!look) return [];
@@ -210,7 +247,7 @@ export function createEngine({
       });
       const sum = (field: keyof PreviewedVision) => estimates.reduce((total, each) => total + each[field], 0);
       return {
-        parts: previewPlan(plan, await observers(), looks.get(videos[0]?.profile)?.profile.model ?? null),
+        parts: previewPlan(plan, await observers({ detector }), looks.get(videos[0]?.profile)?.profile.model ?? null),
         vision: {
           ...{ calls: sum('calls'), inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') },
           cost: sum('cost'),
@@ -219,13 +256,30 @@ export function createEngine({
     },
     checkPlan: planner.checkPlan,
     observers,
-    tryModel: ({ task }, files) => tryWeights(media, task, files),
+    async detectors() {
+      const used = await weights.find('objects');
+      return Promise.all(
+        catalog
+          .filter(({ task }) => task === 'objects')
+          .map(async ({ name, title }) => {
+            const found = await weights.find('objects', name);
+            const isDefault = 'name' in used && used.name === name;
+            return { name, title, isDefault, reason: 'unavailable' in found ? found.unavailable : null };
+          }),
+      );
+    },
+    checkDetector,
+    tryModel: (model, files) => tryWeights(media, model, files),
     observe,
     selectOnDemand,
+    needsDetector,
     selectFirstPass,
     selectCloserLook: (plan, artifacts, minConfidence) => selectCloserLook(plan, sceneOf(artifacts), minConfidence),
     isArtifact,
-    answer: (plan, artifacts, minConfidence) => answerScene(plan, sceneOf(artifacts), minConfidence),
+    answer(plan, artifacts, minConfidence, { noDetector = null } = {}) {
+      const scene = sceneOf(artifacts);
+      return answerScene(plan, noDetector === null ? scene : { ...scene, noDetector }, minConfidence);
+    },
     queryVisionModel: answers.queryVisionModel,
     caption: answers.caption,
     checkOutputSchema,

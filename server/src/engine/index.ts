@@ -3,7 +3,7 @@ export { createEngine, type Engine } from './engine.ts';
 export { DEFAULT_MIN_CONFIDENCE } from './find/index.ts';
 export * from './live/index.ts';
 export * from './models/index.ts';
-export { type ArtifactName, type Artifacts, rangeIn, rangeSuffix } from './observe/index.ts';
+export { type ArtifactName, type Artifacts, familyOf, rangeIn, rangeSuffix } from './observe/index.ts';
 export type { ObservationKind, TimeRange } from './observe/observations.ts';
 export { describeSidecar } from './observe/telemetry/sidecar.ts';
 export type { Depth, ObserverStatus } from './observe/types.ts';

@@ -58,7 +58,11 @@ function previewStep({ text, what, unchecked }: Step, observers: readonly Observ
   const observer = observers.find((each) => each.kind === kind);
   if (!observer) return notLookedFor('this service has no observer for it');
   if ('unavailable' in observer) return notLookedFor(observer.unavailable);
-  const reasons = [...(unchecked.length > 0 ? [reasonsOf(unchecked)] : []), ...limits, ...recallLimits(what)];
+  const reasons = [
+    ...(unchecked.length > 0 ? [reasonsOf(unchecked)] : []),
+    ...limits,
+    ...recallLimits(what, detectorOfVersion(observer)),
+  ];
   const status = reasons.length > 0 ? 'partly' : 'looked_for';
   return { text, status, by: [kind], reason: reasons.length > 0 ? reasons.join('; ') : null };
 }
@@ -79,10 +83,14 @@ function observerOf(
 }
 
 /** Limits of the detector on the requested objects. */
-function recallLimits(what: Target): string[] {
+function recallLimits(what: Target, model: string | null): string[] {
   const requested = requestedObjects(what);
-  return [...new Set(requested.flatMap((query) => estimateRecall(query, null).limit ?? []))];
+  return [...new Set(requested.flatMap((query) => estimateRecall(query, null, model).limit ?? []))];
 }
+
+/** Name of the detector in the version of an observer that uses it. */
+const detectorOfVersion = ({ version, family }: { version: string; family?: string }) =>
+  family === undefined ? null : (version.split('.')[1] ?? null);
 
 function requestedObjects(what: Target): readonly Parameters<typeof estimateRecall>[0][] {
   if (what.kind === 'traffic_light') return [{ classes: ['traffic light'] }];

@@ -167,6 +167,7 @@ class Client:
         min_confidence: float | None = None,
         verify: Literal["auto", "always", "never"] | None = None,
         vision_profile: str | None = None,
+        detector: str | None = None,
         output_schema: OutputSchema | None = None,
         plan: Plan | None = None,
     ) -> Run:
@@ -175,12 +176,14 @@ class Client:
         then call its `answers`.
 
         `fast`: a sparse pass instead of all frames where that is sufficient. `min_confidence`: least confidence of an
-        event, 0 to 1, by default 0.5. `output_schema`: fields to fill. `plan`: a plan to follow instead of the prompt.
+        event, 0 to 1, by default 0.5. `detector`: name of the model that detects objects. `output_schema`: fields to
+        fill. `plan`: a plan to follow instead of the prompt.
         """
         options = {
             "min_confidence": min_confidence,
             "verify": verify,
             "vision_profile": vision_profile,
+            "detector": detector,
             "output_schema": output_schema,
             "plan": plan,
         }

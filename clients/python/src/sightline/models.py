@@ -2612,7 +2612,7 @@ class ModelFile(TypedDict):
     size_bytes: int
     """Size of the published file in bytes."""
     sha256: str
-    """SHA-256 of the published file, hexadecimal."""
+    """SHA-256 of the published file, hexadecimal; empty if none is published in this form: the file is then your own, and never verified."""
     installed_sha256: str | None
     """SHA-256 of the installed file; null if none is installed."""
     urls: list[str]
@@ -3517,6 +3517,8 @@ class Query(TypedDict):
     """Which events a configured vision-language model verifies: those in doubt (`auto`, the default), up to 20 of all (`always`), or none. It changes their confidence and costs tokens."""
     vision_profile: NotRequired[str | None]
     """Profile of the vision-language model (`vision_profiles` of `GET /api/system`). Default: that of the folder of the video, else that of the service."""
+    detector: NotRequired[str | None]
+    """Model that detects objects, by its name: one of the task `objects` in `models` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` says so. Default: that of the service."""
     plan: NotRequired[Plan | None]
     """A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results."""
     output_schema: NotRequired[OutputSchema | None]
@@ -3587,6 +3589,8 @@ class QueryPreviewRequest(TypedDict):
     """Which events a configured vision-language model verifies: those in doubt (`auto`, the default), up to 20 of all (`always`), or none. It changes their confidence and costs tokens."""
     vision_profile: NotRequired[str | None]
     """Profile of the vision-language model (`vision_profiles` of `GET /api/system`). Default: that of the folder of the video, else that of the service."""
+    detector: NotRequired[str | None]
+    """Model that detects objects, by its name: one of the task `objects` in `models` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` says so. Default: that of the service."""
     plan: NotRequired[Plan | None]
     """A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results."""
     output_schema: NotRequired[OutputSchema | None]
@@ -4666,6 +4670,19 @@ class SystemInfoModel(TypedDict):
     """License of the weights."""
 
 
+class SystemInfoDetector(TypedDict):
+    name: str
+    """Name of the model, for `detector` of queries."""
+    title: str
+    """Name by which its publisher calls it."""
+    available: bool
+    """True if its weights are there and work."""
+    is_default: bool
+    """True if queries use it that name no other."""
+    reason: str | None
+    """Reason why it cannot be used; null if it can."""
+
+
 class SystemInfoVision(TypedDict):
     """Default vision-language model, as this node knows it; null if none is configured."""
 
@@ -4732,6 +4749,8 @@ class SystemInfo(TypedDict):
     """Observers of this node."""
     models: list[SystemInfoModel]
     """Models that the observers can use, with their licenses."""
+    detectors: list[SystemInfoDetector]
+    """Models that detect objects, as this node has them."""
     vision_model: str | None
     """Vision-language model that examines frames; null if none is configured."""
     vision: SystemInfoVision | None

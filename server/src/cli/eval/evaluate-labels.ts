@@ -43,8 +43,9 @@ export async function evaluateLabels(
   const progress = createProgress();
   try {
     await fetchDefaults(context);
-    const { vision, language } = config;
-    const engine = createEngine({ media, models: createModelFolder(config.modelsDir), vision, language, log });
+    const { vision, language, detector } = config;
+    const models = createModelFolder(config.modelsDir);
+    const engine = createEngine({ media, models, detector, vision, language, log });
     const observers = await engine.observers();
     const judged: JudgedLabel[] = [];
     const byVideo = Map.groupBy(labels, ({ video }) => resolve(dirname(file), video));

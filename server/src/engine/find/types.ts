@@ -141,6 +141,8 @@ export type TrackMotion = {
 /** Observations with values that several finders derive from them. Each is computed once, on first use. */
 export type Scene = {
   readonly observations: Observations;
+  /** Reason why there are no objects, if it is known. */
+  readonly noDetector?: string;
   /** Scenes of ranges of which every frame was observed, while the rest of the video was sampled. Ascending. */
   readonly denseRanges: readonly Scene[];
   /** All frames with a known presentation time; interval edges are snapped to them. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Detector } from '../observe/objects/detector/detector.ts';
+import { detectorOf } from '../observe/objects/detectors.ts';
 import { createDetectorCache } from './detector-cache.ts';
 
 function counted() {
@@ -19,7 +20,7 @@ function counted() {
   return { counts, open };
 }
 
-const SETTINGS = { weights: 'a.onnx', width: 416, height: 256, threads: 1 };
+const SETTINGS = { weights: 'a.onnx', spec: detectorOf('yolox_nano'), width: 416, height: 256, threads: 1 };
 
 test('a finished detector is used for the next segment', async () => {
   const { counts, open } = counted();

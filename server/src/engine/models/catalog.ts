@@ -3,11 +3,15 @@ export type ModelFile = {
   /** Name in the models folder; files of one model may share a folder in it. */
   name: string;
   bytes: number;
-  /** SHA-256, 64 hex digits. */
-  sha256: string;
+  /** SHA-256, 64 hex digits; null if none is known: every file is then an operator's own. */
+  sha256: string | null;
   /** Where its publisher offers it, in order of preference; none if it is not published in this form. */
   urls: readonly string[];
 };
+
+/** A file whose content is known, so that it can be downloaded and verified. */
+export type PinnedFile = ModelFile & { sha256: string };
+export const isPinned = (file: ModelFile): file is PinnedFile => file.sha256 !== null;
 
 /**
  * Purposes of models: `objects` is the detector, `sounds` the recognizer of sounds, `speech` that of words, `text` the
@@ -62,7 +66,7 @@ export const BUNDLED: readonly BundledModel[] = [
   },
 ];
 
-/** All models. Of several models of one task that are there, the first is used. */
+/** All models. Of several models of one task that are there, the first is used, unless another one is named. */
 export const CATALOG: readonly ModelEntry[] = [
   {
     name: 'yolox_tiny',
@@ -99,6 +103,37 @@ export const CATALOG: readonly ModelEntry[] = [
         urls: [`${YOLOX_RELEASE}/yolox_nano.onnx`],
       },
     ],
+  },
+  {
+    name: 'yolox_s',
+    title: 'YOLOX-S',
+    task: 'objects',
+    adds: 'Finds the same objects with fewer misses than YOLOX-Tiny, small ones above all, in frames of 640 pixels. It is used where it is named.',
+    contract: YOLOX_CONTRACT,
+    cost: 'about 25 for each frame, by published operations; not measured',
+    license: YOLOX_LICENSE,
+    isDefault: false,
+    files: [
+      {
+        name: 'yolox_s.onnx',
+        bytes: 35_858_002,
+        sha256: 'c5c2d13e59ae883e6af3b45daea64af4833a4951c92d116ec270d9ddbe998063',
+        urls: [`${YOLOX_RELEASE}/yolox_s.onnx`],
+      },
+    ],
+  },
+  {
+    name: 'dfine_n',
+    title: 'D-FINE-N',
+    task: 'objects',
+    adds: 'Finds the same objects with fewer misses than YOLOX-Tiny for a similar computation, in frames of 640 pixels. It is used where it is named.',
+    contract:
+      'pixel_values or images: 1 × 3 × 640 × 640 float32, RGB 0 to 1, stretched; optional orig_target_sizes: 1 × 2 int64. Outputs: logits, 1 × boxes × 80, and pred_boxes, 1 × boxes × 4, center and size from 0 to 1; or labels, 1 × boxes int64, boxes, 1 × boxes × 4, corners in pixels, and scores, 1 × boxes.',
+    cost: '6 to 7 for each frame, by published operations; not measured',
+    license: { name: 'Apache-2.0', url: 'https://github.com/Peterande/D-FINE/blob/master/LICENSE' },
+    isDefault: false,
+    // Its publisher offers weights for PyTorch only. The content of an export depends on the tools that made it.
+    files: [{ name: 'dfine_n.onnx', bytes: 15_258_358, sha256: null, urls: [] }],
   },
   {
     name: 'yamnet',

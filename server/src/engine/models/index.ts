@@ -2,9 +2,11 @@
 export {
   BUNDLED,
   CATALOG,
+  isPinned,
   MODEL_TASKS,
   type ModelEntry,
   type ModelFile,
   type ModelTask,
+  type PinnedFile,
 } from './catalog.ts';
 export { createModelFolder, type LocatedFile, type ModelFiles } from './model-folder.ts';

@@ -18,15 +18,22 @@ import type {
  * observers.
  */
 export type Observe<Kind extends string> = {
-  observers(): Promise<ObserverStatus<Kind>[]>;
+  /** `detector` is the name of a model for objects; by default that of the service. */
+  observers(options?: { detector?: string | null }): Promise<ObserverStatus<Kind>[]>;
   observe(
     path: string,
     kinds: readonly Kind[],
-    options?: ObserveOptions & { sidecar?: Uint8Array | null; range?: TimeRange },
+    options?: ObserveOptions & { sidecar?: Uint8Array | null; range?: TimeRange; detector?: string | null },
   ): Promise<Map<Kind, Uint8Array>>;
 };
 
-export type ObserveDeps<Listed extends AnyObserver> = PrepareDeps & {
+/** Part of a version that names the detector: its name and the digits of its digest. */
+const DETECTOR = /\.[a-z0-9_]+\.[0-9a-f]{12}(?=\.|$)/;
+
+/** What a version of an observer that uses the detector has in common with those by other detectors. */
+export const familyOf = (version: string): string => version.replace(DETECTOR, '');
+
+export type ObserveDeps<Listed extends AnyObserver> = Omit<PrepareDeps, 'detector'> & {
   media: Media;
   observers: readonly Listed[];
   /** Module whose `observe` runs the observers in a media process. */
@@ -40,8 +47,8 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
   const { media, observers, tasks = TASKS } = deps;
   checkUniqueKinds(observers);
   const alone = pLimit(1);
-  const prepare = async (observer: Listed): Promise<Prepared<unknown> | Unavailable> =>
-    (await observer.prepare?.(deps)) ?? NO_SETTINGS;
+  const prepare = async (observer: Listed, detector: string | null): Promise<Prepared<unknown> | Unavailable> =>
+    (await observer.prepare?.({ ...deps, detector })) ?? NO_SETTINGS;
 
   const toVersion = ({ version, engineIndependent = false }: Listed, suffix: string) =>
     [version, suffix, engineIndependent || media.engine === 'node-av' ? '' : media.engine]
@@ -49,24 +56,25 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
       .join('.');
 
   return {
-    observers: () =>
+    observers: ({ detector = null } = {}) =>
       Promise.all(
         observers.map(async (observer) => {
           const { kind, depth, onDemand } = observer;
           const status = {
             ...{ kind, depth, ...(onDemand ? { onDemand } : {}) },
             ...('ranged' in observer && observer.ranged ? { ranged: true } : {}),
+            ...(observer.usesDetector ? { family: toVersion(observer, '') } : {}),
           };
-          const prepared = await prepare(observer);
+          const prepared = await prepare(observer, detector);
           if ('unavailable' in prepared) return { ...status, unavailable: prepared.unavailable };
           return { ...status, version: toVersion(observer, prepared.suffix) };
         }),
       ),
 
-    async observe(path, kinds, { signal, onProgress, sidecar = null, range } = {}) {
+    async observe(path, kinds, { signal, onProgress, sidecar = null, range, detector = null } = {}) {
       const settings: Record<string, unknown> = {};
       for (const observer of observers.filter(({ kind }) => kinds.includes(kind))) {
-        const prepared = await prepare(observer);
+        const prepared = await prepare(observer, detector);
         if ('unavailable' in prepared) throw observeProblem.observer_unavailable(prepared.unavailable);
         settings[observer.kind] = prepared.settings;
       }

@@ -1,10 +1,10 @@
 import type { Log } from '#platform/log';
 import type { Media } from '#platform/media/index';
-import type { ModelTask } from '../models/index.ts';
+import type { ModelEntry, ModelTask } from '../models/index.ts';
 import { ownerOf, type Weights, type WeightsFinder } from './weights.ts';
 
-/** Arguments of `testWeights`. */
-export type SelfTestArgs = { files: readonly string[] };
+/** Arguments of `testWeights`: the model's name in the catalog, and its files. */
+export type SelfTestArgs = { model: string; files: readonly string[] };
 
 /** Modules whose `testWeights` runs the model once in a media process: a file may be anything. */
 const SELF_TESTS: Record<ModelTask, URL> = {
@@ -18,10 +18,10 @@ const TIMEOUT_S = 60;
 /** Tries weights in a media process. Returns what is wrong with them, or null. Rejects if they could not be tried. */
 export function tryWeights(
   media: Pick<Media, 'run'>,
-  task: ModelTask,
+  { task, name }: Pick<ModelEntry, 'task' | 'name'>,
   files: readonly string[],
 ): Promise<string | null> {
-  const args: SelfTestArgs = { files };
+  const args: SelfTestArgs = { model: name, files };
   return media.run<string | null>({ module: SELF_TESTS[task], name: 'testWeights', args }, { timeoutS: TIMEOUT_S });
 }
 
@@ -35,14 +35,14 @@ export function createTestedWeights({
   weights: WeightsFinder;
   log: Log;
 }): WeightsFinder {
-  /** Result by task and digest: the reason why weights do not work, or null if they do. */
+  /** Result by model and digest: the reason why weights do not work, or null if they do. */
   const tried = new Map<string, Promise<string | null>>();
 
-  function attempt(task: ModelTask, { paths, digest }: Weights): Promise<string | null> {
-    const key = `${task} ${digest}`;
+  function attempt(task: ModelTask, { paths, name, digest }: Weights): Promise<string | null> {
+    const key = `${name} ${digest}`;
     const known = tried.get(key);
     if (known) return known;
-    const outcome = tryWeights(media, task, paths).catch((error: Error) => {
+    const outcome = tryWeights(media, { task, name }, paths).catch((error: Error) => {
       // The failure may have been the machine's fault: the next call tries again.
       tried.delete(key);
       log.warn({ err: error, paths }, `the ${ownerOf(task)} could not be tried`);
@@ -53,8 +53,8 @@ export function createTestedWeights({
   }
 
   return {
-    async find(task) {
-      const found = await weights.find(task);
+    async find(task, name) {
+      const found = await weights.find(task, name);
       if ('unavailable' in found || found.isInstalled) return found;
       const wrong = await attempt(task, found);
       if (wrong === null) return found;

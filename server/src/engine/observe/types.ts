@@ -18,12 +18,16 @@ export type AnyObserver = Observer<string, unknown, unknown>;
 
 /**
  * State of an observer on this node: the version of its artifacts, or the reason why it is unavailable. `ranged`: it
- * can observe a range of a video; `onDemand`: it runs only for plans that need it.
+ * can observe a range of a video; `onDemand`: it runs only for plans that need it. `family` is part of the versions of
+ * artifacts that say the same by another detector: only observers that use it have one.
  */
-export type ObserverStatus<Kind extends string> = { kind: Kind; depth: Depth; ranged?: boolean; onDemand?: boolean } & (
-  | { version: string }
-  | { unavailable: string }
-);
+export type ObserverStatus<Kind extends string> = {
+  kind: Kind;
+  depth: Depth;
+  ranged?: boolean;
+  onDemand?: boolean;
+  family?: string;
+} & ({ version: string } | { unavailable: string });
 
 export type ObserveOptions = { signal?: AbortSignal; onProgress?: (fraction: number) => void };
 
@@ -40,6 +44,8 @@ type ObserverBase<Kind extends string, Observation, Settings> = {
   depth: Depth;
   /** True if only plans that need it have it run (`selectOnDemand`); others run whenever a video is observed. */
   onDemand?: boolean;
+  /** True if its results depend on the detector, which a query can choose. */
+  usesDetector?: boolean;
   /** True if it needs so much memory that a node runs it for one video at a time, in a process of its own. */
   isExclusive?: boolean;
   /** True if results do not depend on the media engine. Otherwise the version names the engine, which scales frames. */
@@ -71,7 +77,8 @@ export type TaskObserver<Kind extends string, Observation, Settings> = ObserverB
 /** Stored form of an observation: typed arrays, and everything else as JSON. */
 export type EncodedObservation = { facts: object; arrays: Record<string, NumericArray> };
 
-export type PrepareDeps = { weights: WeightsFinder };
+/** `detector` is the name of a model for objects; by default that of the service. */
+export type PrepareDeps = { weights: WeightsFinder; detector?: string | null };
 /** `suffix` is the part of the version that depends on the settings. */
 export type Prepared<Settings> = { settings: Settings; suffix: string };
 export type Unavailable = { unavailable: string };

@@ -45,6 +45,26 @@ test('a file in the folder is used, the larger model first, and read again when 
   expect(await find(models)).toEqual({ paths: [path], name: 'yolox_tiny', digest, isInstalled: false });
 });
 
+test('a named detector is used whatever else is there, and is missed by its name', async () => {
+  const models = createModelFolder(dir);
+  const named = createWeights({ models, detector: 'yolox_s', log });
+  await writeFile(join(dir, 'yolox_tiny.onnx'), 'tiny');
+  expect(reason(await named.find('objects'))).toMatch(
+    /^The weights of the object detector yolox_s are missing\. .*models fetch yolox_s.*yolox_s\.onnx/,
+  );
+  await writeFile(join(dir, 'yolox_s.onnx'), 'small');
+  expect(await named.find('objects')).toMatchObject({ name: 'yolox_s' });
+  // A query names another one; without a name, the larger ones are not used.
+  expect(await named.find('objects', 'yolox_tiny')).toMatchObject({ name: 'yolox_tiny' });
+  expect(await find(models)).toMatchObject({ name: 'yolox_tiny' });
+  // A model without a known checksum says where it comes from instead.
+  const own = reason(await named.find('objects', 'dfine_n'));
+  expect(own).toContain(`save it as ${join(dir, 'dfine_n.onnx')}`);
+  expect(own).not.toContain('SHA-256');
+  // The setting is about detectors only.
+  expect(reason(await named.find('sounds'))).toContain("The sound recognizer's weights are missing");
+});
+
 test('a model of several files is found as a whole, and changes with each of them', async () => {
   const { files } = CATALOG.find(({ name }) => name === 'whisper_tiny_en')!;
   const findSpeech = () => createWeights({ models: createModelFolder(dir), log }).find('speech');
@@ -89,7 +109,7 @@ test('a model of a package of the service is there, with one digest of all its f
   expect(reason(await createWeights({ models, catalog, log }).find('text'))).toContain('install the service again');
 });
 
-test('the catalog has at most one default for each task, and every file is pinned', () => {
+test('the catalog has at most one default for each task, and every file with an address is pinned', () => {
   const tasks = new Set(CATALOG.map(({ task }) => task));
   for (const task of tasks) {
     expect(CATALOG.filter((model) => model.task === task && model.isDefault).length).toBeLessThanOrEqual(1);
@@ -98,7 +118,8 @@ test('the catalog has at most one default for each task, and every file is pinne
   expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
   for (const { name, sha256, bytes, urls } of files) {
     expect(name).toMatch(/^([a-z0-9_.-]+\/)?[A-Za-z0-9_-]+(\.[a-z0-9]+)*(\.[a-z_]+)+$/);
-    expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+    if (sha256 === null) expect(urls).toEqual([]);
+    else expect(sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(bytes).toBeGreaterThan(0);
     expect(urls.every((url) => url.startsWith('https://'))).toBe(true);
   }

@@ -17,11 +17,20 @@ export type Weights = {
 };
 
 export type WeightsFinder = {
-  /** Finds the weights for a task; a new or changed file takes effect at once. Never throws. */
-  find(task: ModelTask): Promise<Weights | { unavailable: string }>;
+  /**
+   * Finds the weights for a task, of the named model if there is a name; a new or changed file takes effect at once.
+   * Never throws.
+   */
+  find(task: ModelTask, name?: string | null): Promise<Weights | { unavailable: string }>;
 };
 
-export type WeightsOptions = { models: ModelFiles; catalog?: readonly ModelEntry[]; log: Log };
+export type WeightsOptions = {
+  models: ModelFiles;
+  catalog?: readonly ModelEntry[];
+  /** Name of the detector to use; null: the first one of the catalog whose weights are there. */
+  detector?: string | null;
+  log: Log;
+};
 
 /** Parts of the engine that need weights, as messages name them. */
 const OWNERS: Record<ModelTask, string> = {
@@ -32,10 +41,13 @@ const OWNERS: Record<ModelTask, string> = {
 };
 export const ownerOf = (task: ModelTask): string => OWNERS[task];
 
-export function createWeights({ models, catalog = CATALOG, log }: WeightsOptions): WeightsFinder {
+export function createWeights({ models, catalog = CATALOG, detector = null, log }: WeightsOptions): WeightsFinder {
   return {
-    async find(task) {
-      const candidates = catalog.filter((model) => model.task === task);
+    async find(task, name) {
+      const requested = name ?? (task === 'objects' ? detector : null);
+      const candidates = catalog.filter(
+        (model) => model.task === task && (requested === null || model.name === requested),
+      );
       const owner = ownerOf(task);
       try {
         for (const model of candidates) {
@@ -48,7 +60,8 @@ export function createWeights({ models, catalog = CATALOG, log }: WeightsOptions
           const isInstalled = model.module !== undefined && isPublished;
           return { paths, name: model.name, digest: digestOf(digests), isInstalled };
         }
-        return { unavailable: `The ${owner}'s weights are missing. ${remedyOf(candidates, models.dir)}` };
+        const whose = requested === null ? `The ${owner}'s weights` : `The weights of the ${owner} ${requested}`;
+        return { unavailable: `${whose} are missing. ${remedyOf(candidates, models.dir)}` };
       } catch (error) {
         log.info({ err: error, dir: models.dir }, `the ${owner}'s weights cannot be read`);
         const reason = (error as Error).message;
@@ -71,6 +84,9 @@ function remedyOf(candidates: readonly ModelEntry[], dir: string): string {
   if (!model) return 'There is no model for it.';
   if (model.module !== undefined) return `They come with the package ${model.module}: install the service again.`;
   const [{ name, bytes, sha256, urls }, ...others] = model.files;
+  if (sha256 === null) {
+    return `An administrator can upload ${name} (docs/models.md describes where it comes from) in the console (Settings, System), or save it as ${join(dir, name)}.`;
+  }
   if (others.length > 0) {
     return `An administrator can download them in the console (Settings, System) or with "${ownCommand(`models fetch ${model.name}`)}". docs/models.md describes how to add its ${model.files.length} files by hand, to ${dir}.`;
   }

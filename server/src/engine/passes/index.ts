@@ -1,2 +1,9 @@
 /** Fast mode: which frames are observed for a plan. */
-export { type CloserLook, type Pass, selectCloserLook, selectFirstPass, selectOnDemand } from './select-pass.ts';
+export {
+  type CloserLook,
+  needsDetector,
+  type Pass,
+  selectCloserLook,
+  selectFirstPass,
+  selectOnDemand,
+} from './select-pass.ts';

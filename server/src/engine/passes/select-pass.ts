@@ -94,3 +94,16 @@ export function selectOnDemand({ searches }: Plan): ObservationKind[] {
   const needed = searches.filter(isSearchable).flatMap(({ steps }) => steps.flatMap(({ what }) => onDemandFor(what)));
   return [...new Set(needed)];
 }
+
+/** What is found without the detector. */
+const WITHOUT_DETECTOR: ReadonlySet<Step['what']['kind']> = new Set([
+  ...(['signal', 'motion', 'camera', 'sound', 'speech', 'text', 'quantity', 'fact'] as const),
+]);
+
+/** True if the answer to a plan may depend on detected objects. */
+export function needsDetector({ searches }: Plan): boolean {
+  return (
+    searches.length === 0 ||
+    searches.some(({ steps, pick }) => pick === 'most' || steps.some(({ what }) => !WITHOUT_DETECTOR.has(what.kind)))
+  );
+}

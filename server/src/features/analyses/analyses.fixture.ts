@@ -53,6 +53,8 @@ export async function openAnalyses(
     preview: async () => ({ parts: [], vision: { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 } }),
     visionProfiles: () => [],
     checkVisionProfile: (name: string | null) => name,
+    detectors: async () => [],
+    checkDetector: (name: string | null) => name,
     interpret: () => 'Understood as: a red car.',
     checkPlan: (plan: unknown) => plan as never,
     observers: async () => [{ kind: 'signals', depth: 'dense', version: '1' }],
@@ -61,6 +63,7 @@ export async function openAnalyses(
       return new Map(kinds.map((kind) => [kind, Buffer.from(kind)]));
     },
     selectOnDemand: () => [],
+    needsDetector: () => true,
     selectFirstPass: () => 'sparse',
     selectCloserLook: () => null,
     isArtifact: () => true,
@@ -108,7 +111,7 @@ export async function openAnalyses(
         analyses.start(trx, {
           ...{ orgId: by.orgId, ownerId: by.userId, batchId: null, videos: [{ id: videoId, scope }] },
           ...{ query, mode: 'thinking', minConfidence: 0.5, plan: null, outputSchema: null, captionMode: null },
-          ...{ keyId: null, verify: 'auto', visionProfile: null },
+          ...{ keyId: null, verify: 'auto', visionProfile: null, detector: null },
         }),
       );
       return analysisId!;

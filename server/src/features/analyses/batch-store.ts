@@ -71,6 +71,7 @@ export type FailedVideos = {
   outputSchema: unknown;
   verify: VerifyMode | null;
   visionProfile: string | null;
+  detector: string | null;
 };
 
 /** Existing videos of a batch whose analysis failed, in its order. */
@@ -79,7 +80,7 @@ export async function listFailedVideos(db: Queryable, batchId: string): Promise<
     .selectFrom('analyses')
     .innerJoin('videos', 'videos.id', 'analyses.videoId')
     .select(['analyses.videoId', 'analyses.plan', 'analyses.minConfidence', 'analyses.outputSchema', 'analyses.verify'])
-    .select('analyses.visionProfile')
+    .select(['analyses.visionProfile', 'analyses.detector'])
     .where('analyses.batchId', '=', batchId)
     .where('analyses.status', '=', 'FAILED')
     .where('videos.deletedAt', 'is', null)
@@ -87,6 +88,7 @@ export async function listFailedVideos(db: Queryable, batchId: string): Promise<
     .execute();
   const [first] = rows;
   const videoIds = rows.map(({ videoId }) => videoId);
-  const { plan = null, minConfidence = null, outputSchema = null, verify = null, visionProfile = null } = first ?? {};
-  return { videoIds, plan, minConfidence, outputSchema, verify: verify as VerifyMode | null, visionProfile };
+  const { plan = null, minConfidence = null, outputSchema = null, verify = null } = first ?? {};
+  const { visionProfile = null, detector = null } = first ?? {};
+  return { videoIds, plan, minConfidence, outputSchema, verify: verify as VerifyMode | null, visionProfile, detector };
 }

@@ -49,6 +49,7 @@ export function createObserveVideoHandler(deps: {
       const observed = await observations.obtain({
         videoId,
         holder: `${context.jobId}:${context.attempt}`,
+        detector: { name: null, isNeeded: true },
         pass: 'dense',
         onDemand: [],
         path: async () => file.path,

@@ -36,6 +36,8 @@ type StartRequest = {
   captionMode: CaptionMode | null;
   /** Name of the vision profile that the request states; null: that of the folder, else of the service. */
   visionProfile: string | null;
+  /** Name of the detector that the request states; null: that of the service. */
+  detector: string | null;
 };
 
 /** A page of analyses without their documents. */
@@ -107,7 +109,7 @@ export interface Analyses {
   /** Cache and account of the vision-language model, for calls about a video or a livestream. */
   visionLedgerOf(account: VisionAccount): CallLedger;
   /** Those of the videos that a query would not decode again. */
-  listObserved(videoIds: readonly string[]): Promise<string[]>;
+  listObserved(videoIds: readonly string[], detector?: string | null): Promise<string[]>;
   /** Analyses of a batch in its order. The calling room checks access to the batch. */
   listBatchAnalyses(batchId: string): Promise<batches.BatchAnalysis[]>;
   /**

@@ -24,6 +24,8 @@ export type AnalysisRow = Omit<AnalysisHeader, 'engineVersion'> & {
   captionMode: CaptionMode | null;
   /** Name of the vision profile that the request states; null: that of the folder, else of the service. */
   visionProfile: string | null;
+  /** Name of the detector that the request states; null: that of the service. */
+  detector: string | null;
   problemCode: string | null;
   problemMessage: string | null;
   completedAt: Date | null;
@@ -46,6 +48,7 @@ export type NewAnalysis = Pick<
   | 'verify'
   | 'captionMode'
   | 'visionProfile'
+  | 'detector'
 > & { position: number; jobId: string };
 
 export const ROW = [
@@ -64,6 +67,7 @@ export const ROW = [
   'verify',
   'captionMode',
   'visionProfile',
+  'detector',
   'status',
   'stage',
   'progress',
@@ -102,6 +106,7 @@ export async function insertAnalyses(trx: Transaction, analyses: readonly NewAna
     plan: a.plan === null ? null : JSON.stringify(a.plan),
     captionMode: a.captionMode,
     visionProfile: a.visionProfile,
+    detector: a.detector,
     outputSchema: a.outputSchema === null ? null : JSON.stringify(a.outputSchema),
     keyId: a.keyId,
     verify: a.verify,
@@ -195,7 +200,10 @@ export async function findById(db: Queryable, analysisId: string): Promise<Analy
   return row ? rowOf(row) : null;
 }
 
-type ShownRow = Omit<AnalysisRow, 'plan' | 'outputSchema' | 'keyId' | 'verify' | 'captionMode' | 'visionProfile'> & {
+type ShownRow = Omit<
+  AnalysisRow,
+  'plan' | 'outputSchema' | 'keyId' | 'verify' | 'captionMode' | 'visionProfile' | 'detector'
+> & {
   text: string | null;
   answer: string | null;
 };

@@ -56,6 +56,8 @@ export function createTestEngine(): TestEngine {
     }),
     visionProfiles: () => [],
     checkVisionProfile: (name) => name,
+    detectors: async () => [],
+    checkDetector: (name) => name,
     checkPlan(value) {
       if (typeof (value as { count?: unknown })?.count === 'number') return value as never;
       throw new Problem({ status: 400, code: 'plan_invalid', message: 'The field `plan.count` must be a number.' });
@@ -74,6 +76,7 @@ export function createTestEngine(): TestEngine {
       return new Map(kinds.map((kind) => [kind, Buffer.from(kind)]));
     },
     selectOnDemand: () => [],
+    needsDetector: () => true,
     selectFirstPass: () => 'sparse',
     selectCloserLook: () => null,
     isArtifact: (bytes, kind) => Buffer.from(bytes).equals(Buffer.from(kind)),

@@ -38,6 +38,13 @@ export const QueryBody = resource(
             'Profile of the vision-language model (`vision_profiles` of `GET /api/system`). Default: that of the folder of the video, else that of the service.',
         }),
       ),
+      detector: Maybe(
+        Type.String({
+          maxLength: 64,
+          description:
+            'Model that detects objects, by its name: one of the task `objects` in `models` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` says so. Default: that of the service.',
+        }),
+      ),
       plan: Maybe(
         ServiceValidated(
           'Plan',

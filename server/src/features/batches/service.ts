@@ -35,6 +35,7 @@ type BatchesDeps = {
     | 'checkOutputSchema'
     | 'inferOutputSchema'
     | 'checkVisionProfile'
+    | 'checkDetector'
   >;
   limits: { queryLength: number; videosPerQuery: number };
 };
@@ -93,6 +94,7 @@ export function createBatches(deps: BatchesDeps): Batches {
       const minConfidence = body.minConfidence ?? DEFAULT_MIN_CONFIDENCE;
       const outputSchema = body.outputSchema == null ? null : engine.checkOutputSchema(body.outputSchema);
       const visionProfile = engine.checkVisionProfile(body.visionProfile ?? null);
+      const detector = engine.checkDetector(body.detector ?? null);
       const selected = await videos.getMany(caller, ids);
       // Captions follow no plan.
       const read = async () => engine.read(query, { waitMs: START_WAIT_MS, zones: await zones.ofVideos(selected) });
@@ -120,8 +122,9 @@ export function createBatches(deps: BatchesDeps): Batches {
           config: { ...toConfig(query, mode), ...(outputSchema ? { output_schema: outputSchema } : {}), ...config },
           total: selected.length,
         });
-        const settings = { query, mode, minConfidence, plan, outputSchema, captionMode, keyId, verify, visionProfile };
-        await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, ...settings });
+        const settings = { query, mode, minConfidence, plan, outputSchema, captionMode, keyId, verify };
+        const models = { visionProfile, detector };
+        await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, ...settings, ...models });
         const interpretation = reading ? engine.interpret(reading) : query;
         await events.append(trx, streamId, 'batch_created', { ...toWire(StartedQuery, started), interpretation });
         await remember?.(started, trx);
@@ -145,7 +148,13 @@ export function createBatches(deps: BatchesDeps): Batches {
         body.plan == null
           ? await engine.read(query, { waitMs: PREVIEW_WAIT_MS, ...(isPlaced && { zones: named }) })
           : engine.checkPlan(body.plan);
-      const observed = new Set(await analyses.listObserved(selected.map(({ id }) => id)));
+      const detector = engine.checkDetector(body.detector ?? null);
+      const observed = new Set(
+        await analyses.listObserved(
+          selected.map(({ id }) => id),
+          detector,
+        ),
+      );
       const requested = engine.checkVisionProfile(body.visionProfile ?? null);
       const ofFolders = await folders.visionProfiles(selected.flatMap(({ folderId }) => folderId ?? []));
       const facts = selected.map(({ durationS, width, height, folderId }) => ({
@@ -154,7 +163,7 @@ export function createBatches(deps: BatchesDeps): Batches {
         width: width ?? undefined,
         height: height ?? undefined,
       }));
-      const { parts, vision } = await engine.preview(plan, facts, { verify: body.verify ?? 'auto' });
+      const { parts, vision } = await engine.preview(plan, facts, { verify: body.verify ?? 'auto', detector });
       const undecoded = selected.filter(({ id }) => !observed.has(id));
       const passOf = (durationS: number | null) =>
         mode === 'fast' ? engine.selectFirstPass(plan, durationS) : 'dense';

@@ -103,12 +103,15 @@ export function createWorld(): BatchesWorld {
   return world;
 }
 
-export const ask = (api: ApiClient, json: object, key = 'alice') =>
-  api.call('POST', '/api/router/v2/query/start', { key, json: { query: 'find 2 cars', ...json } });
+const START = '/api/router/v2/query/start';
+export const FAST = '/api/router/query';
+
+export const ask = (api: ApiClient, json: object, key = 'alice', path = START) =>
+  api.call('POST', path, { key, json: { query: 'find 2 cars', ...json } });
 
 /** Starts a query and reads its stream to the end. */
-export async function askAndFollow(on: Pick<TestNode, 'api'>, json: object) {
-  const { json: started } = await ask(on.api, json);
+export async function askAndFollow(on: Pick<TestNode, 'api'>, json: object, path = START) {
+  const { json: started } = await ask(on.api, json, 'alice', path);
   const events = await readEvents(await openStream(on.api, String(started.stream_id)));
   return { batchId: String(started.batch_id), streamId: String(started.stream_id), events };
 }

@@ -67,6 +67,16 @@ export const SystemInfo = resource(
         }),
         { description: 'Models that the observers can use, with their licenses.' },
       ),
+      detectors: Type.Array(
+        Type.Object({
+          name: Type.String({ description: 'Name of the model, for `detector` of queries.' }),
+          title: Type.String({ description: 'Name by which its publisher calls it.' }),
+          available: Type.Boolean({ description: 'True if its weights are there and work.' }),
+          is_default: Type.Boolean({ description: 'True if queries use it that name no other.' }),
+          reason: Nullable(Type.String({ description: 'Reason why it cannot be used; null if it can.' })),
+        }),
+        { description: 'Models that detect objects, as this node has them.' },
+      ),
       vision_model: Nullable(
         Type.String({ description: 'Vision-language model that examines frames; null if none is configured.' }),
       ),
@@ -134,6 +144,7 @@ export const SystemInfo = resource(
               license: { name: 'Apache-2.0', url: 'https://github.com/Megvii-BaseDetection/YOLOX/blob/main/LICENSE' },
             },
           ],
+          detectors: [{ name: 'yolox_nano', title: 'YOLOX-Nano', available: true, is_default: true, reason: null }],
           vision_model: null,
           vision: null,
           vision_profiles: [],

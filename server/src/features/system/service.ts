@@ -14,7 +14,7 @@ export type ReadinessCheck = { name: string; check(): Promise<boolean> };
 
 export type SystemDeps = {
   version: string;
-  engine: Pick<Engine, 'version' | 'observers' | 'visionProfiles'>;
+  engine: Pick<Engine, 'version' | 'observers' | 'detectors' | 'visionProfiles'>;
   checks: readonly ReadinessCheck[];
   /** Functions that remove expired data, run once an hour on one node. Each returns the number of removed rows. */
   housekeeping: readonly (() => Promise<number>)[];
@@ -77,7 +77,7 @@ export function createSystemService(deps: SystemDeps): System {
       deps.models.work();
     },
     async describe() {
-      const observers = await engine.observers();
+      const [observers, detectors] = await Promise.all([engine.observers(), engine.detectors()]);
       const visionProfiles = engine.visionProfiles();
       const vision = visionProfiles.find(({ isDefault }) => isDefault) ?? null;
       return {
@@ -90,6 +90,7 @@ export function createSystemService(deps: SystemDeps): System {
           reason: 'version' in observer ? null : observer.unavailable,
         })),
         models: deps.models.licenses(),
+        detectors: detectors.map((detector) => ({ ...detector, available: detector.reason === null })),
         visionModel: vision?.model ?? null,
         vision,
         visionProfiles,

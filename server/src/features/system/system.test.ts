@@ -13,7 +13,13 @@ const observers: ObserverStatus<ObservationKind>[] = [
 const LICENSES = [{ name: 'm', title: 'M', task: 'sounds', license: { name: 'MIT', url: 'https://x.example' } }];
 const deps: Parameters<typeof createSystem>[0] = {
   version: '1.2.3',
-  engine: { version: 'e1', observers: async () => observers, visionProfiles: () => [] },
+  engine: {
+    ...{ version: 'e1', observers: async () => observers, visionProfiles: () => [] },
+    detectors: async () => [
+      { name: 'd', title: 'D', isDefault: true, reason: null },
+      { name: 'e', title: 'E', isDefault: false, reason: 'No weights.' },
+    ],
+  },
   checks: [
     { name: 'database', check: () => parts.database() },
     { name: 'storage', check: () => parts.storage() },
@@ -101,6 +107,10 @@ test('the system says what it can observe, why not the rest, and every limit', a
       { kind: 'objects', available: false, version: null, reason: 'No weights.' },
     ],
     models: LICENSES,
+    detectors: [
+      { name: 'd', title: 'D', available: true, is_default: true, reason: null },
+      { name: 'e', title: 'E', available: false, is_default: false, reason: 'No weights.' },
+    ],
     vision_model: null,
     vision: null,
     vision_profiles: [],

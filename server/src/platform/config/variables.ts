@@ -56,6 +56,12 @@ export const VARIABLES = {
     ...{ default: null, shown: 'the publishers of the models', values: 'URL' },
     description: 'Folder of a web server with copies of the model files, to download them from there.',
   }),
+  detector: text('SIGHTLINE_DETECTOR', {
+    ...{ default: null, shown: 'the first one that is there of yolox_tiny, yolox_nano, yolox_s, dfine_n' },
+    ...{ values: 'yolox_nano, yolox_tiny, yolox_s or dfine_n' },
+    description:
+      'Name of the model that detects objects. A query can name another one. If its weights are missing, no objects are detected in new videos.',
+  }),
   bootstrapKey: text('SIGHTLINE_BOOTSTRAP_KEY', {
     ...{ default: null, shown: 'generated and printed once', values: 'sk_ and at least 32 letters or digits' },
     ...{ pattern: /^sk_[A-Za-z0-9]{32,}$/, rule: 'is too weak: it must be sk_ and at least 32 letters or digits' },

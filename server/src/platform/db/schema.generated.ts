@@ -67,6 +67,7 @@ export interface Analyses {
   captionMode: string | null;
   completedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
+  detector: string | null;
   document: string | null;
   events: Generated<string | null>;
   eventsIndexed: Generated<boolean>;

@@ -48,8 +48,11 @@ export const batchQuery = (batchId: string | undefined) =>
     },
   });
 
-/** A question before it is sent. Without `visionProfile`, the model is that of the folder or of the service. */
-export type Draft = { query: string; fast: boolean; minConfidence: number; visionProfile?: string };
+/**
+ * A question before it is sent. Without `visionProfile`, the model is that of the folder or of the service; without
+ * `detector`, that of the service.
+ */
+export type Draft = { query: string; fast: boolean; minConfidence: number; visionProfile?: string; detector?: string };
 export const EMPTY_DRAFT: Draft = { query: '', fast: false, minConfidence: 0.5 };
 
 /** Dry run of a prompt. The previous reading stays while the next is fetched. */

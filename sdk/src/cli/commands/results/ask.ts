@@ -16,6 +16,7 @@ type AskFlags = {
   verify?: 'auto' | 'always' | 'never';
   fields?: string;
   visionProfile?: string;
+  detector?: string;
 };
 type Found = { label: string; start_s: number; end_s: number; confidence: number };
 
@@ -35,6 +36,7 @@ export function askCommands(program: Command, run: Run): void {
       ).choices(['auto', 'always', 'never']),
     )
     .option('--vision-profile <name>', 'profile of the vision-language model')
+    .option('--detector <name>', 'model that detects objects, such as yolox_tiny')
     .option('--fields <file>', 'JSON file with a schema of fields to fill for each event or video')
     .option('--dry-run', 'only show how the prompt is understood, what would search for it, and its cost')
     .action(run(ask));
@@ -74,18 +76,18 @@ export function askCommands(program: Command, run: Run): void {
 }
 
 async function ask(session: CliSession, query: string, flags: AskFlags): Promise<void> {
-  const { video, folder, fast, dryRun, minConfidence, verify, fields, visionProfile } = flags;
+  const { video, folder, fast, dryRun, minConfidence, verify, fields, visionProfile, detector } = flags;
   const sightline = await session.sightline();
   const videoIds = video ?? (folder === undefined ? [] : await videosOf(sightline, folder));
   if (dryRun)
     return showPreview(
       session,
-      await sightline.preview({ query, videoIds, fast, minConfidence, verify, visionProfile }),
+      await sightline.preview({ query, videoIds, fast, minConfidence, verify, visionProfile, detector }),
     );
   if (videoIds.length === 0)
     throw new Error('No videos are given. Use `--video ID`, or `--folder NAME` of a folder with videos.');
   const outputSchema = fields === undefined ? undefined : (JSON.parse(await readFile(fields, 'utf8')) as OutputSchema);
-  const question = { query, videoIds, fast, minConfidence, verify, visionProfile, outputSchema };
+  const question = { query, videoIds, fast, minConfidence, verify, visionProfile, detector, outputSchema };
   const batchId = await show(session, sightline.ask(question));
   if (!session.json) await printDocuments(session, sightline, batchId, videoIds);
 }

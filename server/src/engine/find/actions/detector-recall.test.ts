@@ -9,12 +9,13 @@ const knowing = (classes: string[], tracks: Parameters<typeof objects>[1] = []) 
   ...objects(10, tracks),
   classes,
 });
-const ask = (prompt: string, { luma = 110, ...more }: { luma?: number; tracks?: Parameters<typeof objects>[1] } = {}) =>
+type Footage = { luma?: number; tracks?: Parameters<typeof objects>[1]; model?: string };
+const ask = (prompt: string, { luma = 110, ...more }: Footage = {}) =>
   answerPrompt(
     prompt,
     observations(10, {
       signals: signals(10, () => ({ luma })),
-      objects: knowing([...CLASSES], more.tracks),
+      objects: { ...knowing([...CLASSES], more.tracks), ...(more.model && { model: more.model }) },
     }),
   );
 
@@ -30,7 +31,45 @@ describe('the table', () => {
   });
 
   test('sizes are those of COCO in the input of the detector', () => {
-    expect([10, 20.9, 21, 61, 62, 400].map(sizeOf)).toEqual(['small', 'small', 'medium', 'medium', 'large', 'large']);
+    expect([10, 20.9, 21, 61, 62, 400].map((side) => sizeOf(side))).toEqual([
+      'small',
+      'small',
+      'medium',
+      'medium',
+      'large',
+      'large',
+    ]);
+  });
+});
+
+describe('detectors', () => {
+  const detectors = ['yolox_nano', 'yolox_tiny', 'yolox_s', 'dfine_n'] as const;
+
+  test('find more the stronger they are, by published figures', () => {
+    for (const name of CLASSES) {
+      const [, tiny, small, fine] = detectors.map((detector) => recallOf(name, 'medium', detector));
+      expect(tiny, name).toBeLessThanOrEqual(small!);
+      expect(small, name).toBeLessThanOrEqual(fine!);
+      for (const detector of detectors) expect(recallOf(name, 'large', detector), name).toBeLessThanOrEqual(0.95);
+    }
+  });
+
+  test('coverage says so where no figures for each class are known', () => {
+    const limitOf = (model: string) => estimateRecall({ classes: ['handbag'] }, null, model).limit;
+    expect(limitOf('yolox_nano fd7193b8405b')).toMatch(/handbags, and fewer small ones$/);
+    expect(limitOf('yolox_s c5c2d13e59ae')).toMatch(/handbags, and fewer small ones$/);
+    for (const model of ['yolox_tiny 427cc366d34e', 'dfine_n 0123456789ab'])
+      expect(limitOf(model)).toMatch(/by estimate: (yolox_tiny|dfine_n) was not evaluated for each class$/);
+    const found = ask('a handbag', { model: 'dfine_n 0123456789ab' });
+    expect(found.coverage[0]).toMatchObject({ status: 'partly', by: ['objects (dfine_n 0123456789ab)'] });
+    expect(found.coverage[0]!.reason).toContain('dfine_n was not evaluated for each class');
+  });
+
+  test('sizes are those of the input of the detector', () => {
+    const limits = [32, 33, 95, 96].map((side) => sizeOf(side, { side: 640 }));
+    expect(limits).toEqual(['small', 'medium', 'medium', 'large']);
+    // The same object has the same size to either.
+    expect(sizeOf(20, { side: 416 })).toBe(sizeOf((20 * 640) / 416, { side: 640 }));
   });
 });
 

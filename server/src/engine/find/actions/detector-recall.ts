@@ -1,6 +1,10 @@
 import {
   CLASS_GROUPS,
   CLASSES,
+  type DetectorName,
+  detectorName,
+  detectorOf,
+  isRecallKnown,
   type ObjectSize,
   recallOf,
   sizeOf,
@@ -29,39 +33,43 @@ type Footage = Pick<Observations, 'objects' | 'signals' | 'video'>;
 /**
  * Estimates how many of the requested objects the detector finds, by class and size, in footage of this resolution and
  * brightness. The size is that of the class's tracks in the video; without any, it is medium. Several classes count as
- * their mean, and of classes that are mistaken for each other (a truck for a car) the one that is found best.
+ * their mean, and of classes that are mistaken for each other (a truck for a car) the one that is found best. `model` is
+ * the detector, by default that of the footage.
  */
 export function estimateRecall(
   { classes, colors = [] }: Pick<ObjectQuery, 'classes'> & { colors?: readonly string[] },
   footage: Footage | null,
+  model: string | null = footage?.objects?.model ?? null,
 ): DetectorRecall {
   if (classes.length === 0) return { recall: 1, limit: null };
   if (colors.length > 0 && classes.every((name) => name === 'person')) {
-    const { recall } = estimateRecall({ classes }, footage);
+    const { recall } = estimateRecall({ classes }, footage, model);
     return { recall: recall * CLOTHES_RECALL, limit: CLOTHES_LIMIT };
   }
-  const estimates = classes.map((name) => estimateClass(name, footage));
+  const detector = detectorName(model);
+  const estimates = classes.map((name) => estimateClass(name, footage, detector));
   const groupOf = ({ name }: ClassRecall) => CLASS_GROUPS[CLASSES.indexOf(name)];
   const best = estimates.map((one) =>
     Math.max(...estimates.filter((other) => groupOf(other) === groupOf(one)).map(({ recall }) => recall)),
   );
   const recall = best.reduce((sum, each) => sum + each, 0) / best.length;
-  return { recall, limit: recall < SUFFICIENT ? describeRecall(estimates, recall) : null };
+  return { recall, limit: recall < SUFFICIENT ? describeRecall(estimates, recall, detector) : null };
 }
 
 type ClassRecall = { name: string; recall: number; size: ObjectSize; isMeasured: boolean; isDark: boolean };
 
-function estimateClass(name: string, footage: Footage | null): ClassRecall {
+function estimateClass(name: string, footage: Footage | null, detector: DetectorName): ClassRecall {
   const sidePx = footage && typicalSide(name, footage);
-  const size = sidePx === null ? 'medium' : sizeOf(sidePx);
+  const size = sidePx === null ? 'medium' : sizeOf(sidePx, detectorOf(detector));
   const isDark = footage !== null && isDarkFootage(footage);
-  const recall = recallOf(name, size) * (isDark ? DARK_FACTOR : 1) * (footage ? resolutionFactor(footage) : 1);
+  const recall =
+    recallOf(name, size, detector) * (isDark ? DARK_FACTOR : 1) * (footage ? resolutionFactor(footage) : 1);
   return { name, recall, size, isMeasured: sidePx !== null, isDark };
 }
 
 /** Median side of the boxes of a class in pixels of the detector's input; null without a track. */
 function typicalSide(className: string, { objects, video }: Footage): number | null {
-  const detector = toDetectorSize(video);
+  const detector = toDetectorSize(video, detectorOf(objects?.model ?? null));
   const sides = (objects?.tracks ?? [])
     .filter((track) => track.className === className)
     .map(({ width, height }) =>
@@ -74,14 +82,14 @@ const isDarkFootage = ({ signals }: Footage) =>
   signals !== null && signals.luma.length > 0 && median(signals.luma) < STATES.dark.enter;
 
 /** Frames smaller than the detector's input are enlarged for it: a frame of half its size costs a quarter. */
-function resolutionFactor({ video }: Footage): number {
-  const detector = toDetectorSize(video);
+function resolutionFactor({ objects, video }: Footage): number {
+  const detector = toDetectorSize(video, detectorOf(objects?.model ?? null));
   const ratio = Math.max(video.width, video.height) / Math.max(detector.width, detector.height);
   return Math.min(1, 0.5 + ratio / 2);
 }
 
 /** "the detector finds about 4 in 10 cups of this size in a video this dark" */
-function describeRecall(estimates: readonly ClassRecall[], recall: number): string {
+function describeRecall(estimates: readonly ClassRecall[], recall: number, detector: DetectorName): string {
   const { name, size, isMeasured, isDark } = estimates[0]!;
   const share = Math.min(6, Math.round(recall * 10));
   const amount = share === 0 ? 'hardly any' : `about ${share} in 10`;
@@ -90,5 +98,6 @@ function describeRecall(estimates: readonly ClassRecall[], recall: number): stri
     isMeasured || estimates.length > 1
       ? `${nouns}${isMeasured ? ' of this size' : ''}`
       : `${size}-sized ${nouns}, and fewer small ones`;
-  return `the detector finds ${amount} ${what}${isDark ? ' in a video this dark' : ''}`;
+  const source = isRecallKnown(detector) ? '' : `, by estimate: ${detector} was not evaluated for each class`;
+  return `the detector finds ${amount} ${what}${isDark ? ' in a video this dark' : ''}${source}`;
 }

@@ -1,6 +1,7 @@
 import { MOVING_OBJECT } from '../../observe/objects/index.ts';
 import { type CameraTarget, isZoned, type ObjectQuery, type ObjectTarget } from '../../plan/index.ts';
 import { findCameraMotion } from '../camera/index.ts';
+import { whyNoObjects } from '../scene.ts';
 import { needsConsecutiveFrames } from '../sparse-search.ts';
 import { findVehicleMotion } from '../telemetry/index.ts';
 import { STATES } from '../thresholds.ts';
@@ -16,7 +17,7 @@ import type { TrackMatch, VideoContext } from './types.ts';
 /** Finds objects and their actions. */
 export function findObjects(what: ObjectTarget, scene: Scene): StepResult {
   const { objects, video } = scene.observations;
-  if (!objects) return { unavailable: 'the object detector was not available when this video was processed' };
+  if (!objects) return { unavailable: whyNoObjects(scene) };
   const limits: string[] = [];
   for (const requested of what.relation ? [what.subject, what.relation.other] : [what.subject]) {
     const unknown = findUnknownClasses(requested, objects);

@@ -1,6 +1,7 @@
 import type { LightTarget } from '../../plan/index.ts';
 import { estimateRecall } from '../actions/index.ts';
 import { MAX_CONFIDENCE } from '../confidence.ts';
+import { whyNoObjects } from '../scene.ts';
 import type { Caveat, IntervalMatch, Scene, StepResult } from '../types.ts';
 import { findRuns, findWaits, NEVER_CERTAIN } from './at-light.ts';
 import { describeUnknownLights, evidenceOf, type Lit, litConfidence, litIntervals } from './lights.ts';
@@ -12,7 +13,7 @@ const CLASS = { classes: ['traffic light'] };
 /** Finds what traffic lights show, when they change, and what the recording vehicle does at them. */
 export function findTrafficLight(what: LightTarget, scene: Scene): StepResult {
   const { objects } = scene.observations;
-  if (!objects) return { unavailable: 'the object detector was not available when this video was processed' };
+  if (!objects) return { unavailable: whyNoObjects(scene) };
   if (what.event === 'runs' && !scene.isVehicleFootage()) return { unavailable: NOT_A_DRIVE };
   const { recall, limit } = estimateRecall(CLASS, scene.observations);
   const unknown = describeUnknownLights(scene);

@@ -1,4 +1,10 @@
-import { type LitInterval, MIN_LIGHT_HEIGHT, MIN_LIGHT_WIDTH, toDetectorSize } from '../../observe/objects/index.ts';
+import {
+  detectorOf,
+  type LitInterval,
+  MIN_LIGHT_HEIGHT,
+  MIN_LIGHT_WIDTH,
+  toDetectorSize,
+} from '../../observe/objects/index.ts';
 import type { Observations } from '../../observe/observations.ts';
 import { trackConfidence } from '../confidence.ts';
 import { median } from '../time/intervals.ts';
@@ -67,7 +73,7 @@ export function describeUnknownLights(scene: Scene): string | null {
   return `the color of ${unknown.length} of ${lights.length} traffic lights is not known: ${reasons.join(', ')}`;
 }
 
-function isTooSmall({ track }: TrackView, { video }: Observations): boolean {
-  const frame = toDetectorSize(video);
+function isTooSmall({ track }: TrackView, { objects, video }: Observations): boolean {
+  const frame = toDetectorSize(video, detectorOf(objects?.model ?? null));
   return median(track.width) * frame.width < MIN_LIGHT_WIDTH || median(track.height) * frame.height < MIN_LIGHT_HEIGHT;
 }

@@ -4,7 +4,7 @@ import { CLASSES, UNKNOWN_CLASS } from './classes.ts';
 import { estimateExposure, measureColorShares } from './colors.ts';
 import { createDetector, type FrameDetections } from './detector/detector.ts';
 import { withFrameSkipping } from './detector/frame-skipping.ts';
-import { toDetectorSize } from './detector/yolox.ts';
+import { detectorOf, toDetectorSize } from './detectors.ts';
 import type { Objects } from './observation.ts';
 import { createTrackBuilder, type TrackBuilder } from './track-builder.ts';
 import { accumulateMotion, type CameraTransform, IDENTITY_TRANSFORM } from './tracker/camera-transform.ts';
@@ -51,8 +51,9 @@ export async function createObjectsObserver({
   /** Creates the detector. */
   open?: typeof createDetector;
 }): Promise<ObjectsObserver> {
-  const size = toDetectorSize(displaySize);
-  const detector = withFrameSkipping(await open({ weights, ...size, threads }), size.width, size.height);
+  const spec = detectorOf(model);
+  const size = toDetectorSize(displaySize, spec);
+  const detector = withFrameSkipping(await open({ weights, spec, ...size, threads }), size.width, size.height);
   const movers = createMovingRegions();
   const times = createColumn(float64);
   const stamps = createColumn(float64);

@@ -30,8 +30,11 @@ type TrackFacts = Omit<Track, (typeof TRACK_ARRAYS)[number]> & { entries: number
 type StoredFacts = Pick<Objects, 'model' | 'classes'> & { tracks: TrackFacts[] };
 
 /** True if there is a detector; its weights are a part of the version of what it finds. */
-export async function prepareDetector({ weights }: PrepareDeps): Promise<Prepared<ObjectsSettings> | Unavailable> {
-  const found = await weights.find('objects');
+export async function prepareDetector({
+  weights,
+  detector,
+}: PrepareDeps): Promise<Prepared<ObjectsSettings> | Unavailable> {
+  const found = await weights.find('objects', detector);
   if ('unavailable' in found) return found;
   const digest = found.digest.slice(0, DIGEST_DIGITS);
   return { settings: { weights: found.paths[0], model: `${found.name} ${digest}` }, suffix: `${found.name}.${digest}` };
@@ -42,6 +45,7 @@ export const objects = defineDenseObserver({
   version: 'objects-15',
   depth: 'dense',
   ranged: true,
+  usesDetector: true,
   prepare: prepareDetector,
   encode({ timeS, pts, tracks, model, classes }: Objects) {
     const facts: StoredFacts = {

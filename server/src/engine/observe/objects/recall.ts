@@ -1,21 +1,27 @@
+import type { DetectorName, DetectorSpec } from './detectors.ts';
+
 /** Size of an object in the detector's input, by COCO's limits (32 and 96 pixels a side, in images of 640). */
 export type ObjectSize = 'small' | 'medium' | 'large';
 
-/** Side of a square as large as the object's box, in pixels of the detector's input (416): COCO's limits, scaled. */
+/** Side of a square as large as the object's box, in pixels of an input of `LIMITS_SIDE`: COCO's limits, scaled. */
 const MEDIUM_PX = 21;
 const LARGE_PX = 62;
+const LIMITS_SIDE = 416;
 
-export const sizeOf = (sidePx: number): ObjectSize =>
-  sidePx < MEDIUM_PX ? 'small' : sidePx < LARGE_PX ? 'medium' : 'large';
+/** Size of an object whose box is as large as a square of this side, in the input of a detector. */
+export function sizeOf(sidePx: number, { side }: Pick<DetectorSpec, 'side'> = { side: LIMITS_SIDE }): ObjectSize {
+  const scaled = (sidePx * LIMITS_SIDE) / side;
+  return scaled < MEDIUM_PX ? 'small' : scaled < LARGE_PX ? 'medium' : 'large';
+}
 
 /**
  * Average precision per class on COCO val2017, in percent. No figures per class are published for YOLOX-nano (25.8 over
  * all, in its README). These are from a detector of the same strength with all of them published, SSD512 of
- * BaseDetection (`ssd.vgg16.coco.512size.expand_aug`: 29.0 over all; small, medium, large 11, 34, 45), and are scaled
- * by 25.8 / 29.0 below.
+ * BaseDetection (`ssd.vgg16.coco.512size.expand_aug`: 29.0 over all; small, medium, large 11, 34, 45), and are
+ * scaled below.
  */
 // biome-ignore format: a table
-const PRECISION: Readonly<Record<string, number>> = {
+const OF_SSD512: Readonly<Record<string, number>> = {
   person: 38, bicycle: 20.8, car: 29.6, motorcycle: 34, airplane: 52.9, bus: 56.8, train: 55.3, truck: 28.6, boat: 15.3,
   'traffic light': 12, 'fire hydrant': 47.6, 'stop sign': 51.4, 'parking meter': 35.5, bench: 16.5, bird: 21.9, cat: 54.7,
   dog: 51.2, horse: 45.4, sheep: 37.4, cow: 40.7, elephant: 52.5, bear: 60.9, zebra: 56.3, giraffe: 56.1, backpack: 6.9,
@@ -28,7 +34,24 @@ const PRECISION: Readonly<Record<string, number>> = {
   refrigerator: 40.7, book: 6.3, clock: 37.1, vase: 21.3, scissors: 18.4, 'teddy bear': 36.5, 'hair drier': 0.2,
   toothbrush: 6.4,
 };
-const STRENGTH = 25.8 / 29;
+
+/**
+ * The same of YOLOX-S at 640 pixels (40.5 over all), as OpenCV's model zoo publishes them for the file of the catalog.
+ */
+// biome-ignore format: a table
+const OF_YOLOX_S: Readonly<Record<string, number>> = {
+  person: 54.1, bicycle: 31.6, car: 40.4, motorcycle: 43.5, airplane: 66.1, bus: 64.2, train: 64.5, truck: 35.1,
+  boat: 24.7, 'traffic light': 25.1, 'fire hydrant': 64.4, 'stop sign': 65.3, 'parking meter': 48.4, bench: 22.7,
+  bird: 33.3, cat: 66.4, dog: 60.1, horse: 58.1, sheep: 49.5, cow: 53.6, elephant: 65.6, bear: 70.5, zebra: 66.5,
+  giraffe: 66.8, backpack: 13.1, umbrella: 41.6, handbag: 12.9, tie: 29.5, suitcase: 39.1, frisbee: 61.7, skis: 21.6,
+  snowboard: 31.3, 'sports ball': 39.8, kite: 41.4, 'baseball bat': 27.3, 'baseball glove': 36.7, skateboard: 49.4,
+  surfboard: 35.5, 'tennis racket': 45.6, bottle: 37.3, 'wine glass': 33.1, cup: 39.8, fork: 31.6, knife: 15.3,
+  spoon: 14.9, bowl: 43.3, banana: 27.9, apple: 17.6, sandwich: 32.8, orange: 29.4, broccoli: 23.2, carrot: 23.1,
+  'hot dog': 33.7, pizza: 52.5, donut: 48, cake: 36.2, chair: 29.7, couch: 46.2, 'potted plant': 24.8, bed: 44.3,
+  'dining table': 30, toilet: 64.2, tv: 57.3, laptop: 58.4, mouse: 57.8, remote: 24.3, keyboard: 48,
+  'cell phone': 32.4, microwave: 57.2, oven: 36.2, toaster: 28.7, sink: 38.2, refrigerator: 52.9, book: 15,
+  clock: 48.6, vase: 37, scissors: 26.3, 'teddy bear': 45.7, 'hair drier': 7.3, toothbrush: 19.4,
+};
 
 /**
  * Recall at a useful score lies above the average precision by this much: 0.14 ± 0.04 over the classes of YOLO11n, for
@@ -40,7 +63,7 @@ const RECALL_ABOVE_PRECISION = 0.14;
 const BY_SIZE: Readonly<Record<ObjectSize, number>> = { small: 0.36, medium: 1.1, large: 1.61 };
 
 /**
- * Objects that were found in the labeled clips, of those in view (`npm run bench -- accuracy`, prompts for a class
+ * Objects that YOLOX-nano found in the labeled clips, of those in view (`npm run bench -- accuracy`, prompts for a class
  * alone). None of them are small. They count against the published figures, which count as this many objects: clips
  * are few, but a video shows an object in many frames, and a data set in one.
  */
@@ -50,14 +73,44 @@ const MEASURED: Readonly<Record<string, readonly [found: number, labeled: number
   bicycle: [0, 2], banana: [0, 2], truck: [0, 1], bench: [0, 1], 'cell phone': [0, 1], bear: [0, 1], orange: [0, 1],
   'fire hydrant': [0, 1],
 };
+
+/** What is known about a detector: published figures, and objects of the labeled clips. */
+type Evaluation = {
+  /** Average precision per class in percent, and the factor by which those of another detector are scaled. */
+  precision: Readonly<Record<string, number>>;
+  strength: number;
+  bySize: Readonly<Record<ObjectSize, number>>;
+  measured: Readonly<Record<string, readonly [found: number, labeled: number]>>;
+  /** False if neither figures per class are published nor objects were labeled: recall is then scaled only. */
+  isKnown: boolean;
+};
+
+const YOLOX_S: Evaluation = {
+  ...{ precision: OF_YOLOX_S, strength: 1, measured: {}, isKnown: true },
+  // Its published average recall by size against that of all: 0.365, 0.634 and 0.724 against 0.574.
+  bySize: { small: 0.64, medium: 1.1, large: 1.26 },
+};
+
+/** Published average precision over all classes: 25.8, 32.8 and 40.5 in YOLOX's README, 42.8 in D-FINE's. */
+const EVALUATIONS: Readonly<Record<DetectorName, Evaluation>> = {
+  yolox_nano: { precision: OF_SSD512, strength: 25.8 / 29, bySize: BY_SIZE, measured: MEASURED, isKnown: true },
+  yolox_tiny: { ...YOLOX_S, strength: 32.8 / 40.5, bySize: BY_SIZE, isKnown: false },
+  yolox_s: YOLOX_S,
+  dfine_n: { ...YOLOX_S, strength: 42.8 / 40.5, isKnown: false },
+};
+
+/** True if figures per class are published for the detector or were measured; else its recall is only scaled. */
+export const isRecallKnown = (detector: DetectorName): boolean => EVALUATIONS[detector].isKnown;
+
 const PUBLISHED_WEIGHT = 6;
 const MAX_RECALL = 0.95;
 
-/** Share of the objects of a class and size that the detector finds in a well-lit video, 0 to 1. */
-export function recallOf(className: string, size: ObjectSize): number {
-  const precision = PRECISION[className];
+/** Share of the objects of a class and size that a detector finds in a well-lit video, 0 to 1. */
+export function recallOf(className: string, size: ObjectSize, detector: DetectorName = 'yolox_nano'): number {
+  const { strength, bySize, measured, precision: table } = EVALUATIONS[detector];
+  const precision = table[className];
   if (precision === undefined) return 1;
-  const published = Math.min(MAX_RECALL, ((precision / 100) * STRENGTH + RECALL_ABOVE_PRECISION) * BY_SIZE[size]);
-  const [found, labeled] = (size !== 'small' && MEASURED[className]) || [0, 0];
+  const published = Math.min(MAX_RECALL, ((precision / 100) * strength + RECALL_ABOVE_PRECISION) * bySize[size]);
+  const [found, labeled] = (size !== 'small' && measured[className]) || [0, 0];
   return (published * PUBLISHED_WEIGHT + found) / (PUBLISHED_WEIGHT + labeled);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CLASSES, MOVING_OBJECT } from './classes.ts';
 import { COLORS } from './colors.ts';
-import type { Detection } from './detector/yolox.ts';
+import type { Detection } from './detector/detection.ts';
 import { createTrackBuilder } from './track-builder.ts';
 import { accumulateMotion, IDENTITY_TRANSFORM } from './tracker/camera-transform.ts';
 import type { BoxCorners } from './tracker/moving-regions.ts';

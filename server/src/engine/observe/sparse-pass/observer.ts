@@ -7,7 +7,7 @@ import { keyframeScan } from '../keyframe-scan/observer.ts';
 import { findQuietIntervals } from '../keyframe-scan/quiet-intervals.ts';
 import { CLASSES } from '../objects/classes.ts';
 import { createDetector } from '../objects/detector/detector.ts';
-import { toDetectorSize } from '../objects/detector/yolox.ts';
+import { detectorOf, toDetectorSize } from '../objects/detectors.ts';
 import { type ObjectsSettings, objects, prepareDetector } from '../objects/observer.ts';
 import { COLOR_HEIGHT, COLOR_WIDTH, createSignalsCollector, HEIGHT, WIDTH } from '../signals/collector.ts';
 import type { Signals } from '../signals/observation.ts';
@@ -39,6 +39,7 @@ export const sparsePass = defineTaskObserver({
   version: 'glance-7',
   depth: 'sparse',
   relativeDuration: 0.1,
+  usesDetector: true,
   async prepare(deps): Promise<Prepared<ObjectsSettings | null>> {
     // Without a detector only signals and audio are observed.
     const prepared = await prepareDetector(deps);
@@ -92,9 +93,10 @@ export const sparsePass = defineTaskObserver({
     const isQuiet = (timeS: number) => quiet.some(({ startS, endS }) => timeS > startS && timeS < endS);
     const signalsCollector = createSignalsCollector();
     const audioCollector = createAudioCollector(video.durationS);
-    const size = toDetectorSize(video);
+    const spec = detectorOf(settings?.model ?? null);
+    const size = toDetectorSize(video, spec);
     const threads = settings?.threads ?? Math.min(2, availableParallelism());
-    const detector = settings && (await createDetector({ weights: settings.weights, ...size, threads }));
+    const detector = settings && (await createDetector({ weights: settings.weights, spec, ...size, threads }));
     const sample = (request: Omit<FrameRequest, 'minIntervalS'>): FrameRequest => ({
       ...request,
       minIntervalS: MIN_INTERVAL_S,

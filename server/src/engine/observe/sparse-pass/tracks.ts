@@ -1,7 +1,7 @@
 import { CLASS_GROUPS, CLASSES } from '../objects/classes.ts';
 import { COLORS, toNamedColors } from '../objects/colors.ts';
+import { type Detection, iou } from '../objects/detector/detection.ts';
 import type { FrameDetections } from '../objects/detector/detector.ts';
-import { type Detection, iou } from '../objects/detector/yolox.ts';
 import type { Track } from '../objects/observation.ts';
 
 /** Minimum score of a detection: higher than in the dense pass, because no second frame confirms it. */

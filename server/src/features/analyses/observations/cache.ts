@@ -3,7 +3,9 @@ import {
   type ArtifactName,
   type Artifacts,
   type Engine,
+  familyOf,
   type ObservationKind,
+  type ObserverStatus,
   rangeIn,
   rangeSuffix,
   type TimeRange,
@@ -14,7 +16,7 @@ import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
 import * as store from './store.ts';
-import type { AvailableObserver, LeasedOptions, ObtainOptions, ObtainRangesOptions } from './types.ts';
+import type { AvailableObserver, DetectorChoice, LeasedOptions, ObtainOptions, ObtainRangesOptions } from './types.ts';
 
 export type ObservationCache = ReturnType<typeof createObservations>;
 
@@ -124,7 +126,10 @@ export function createObservations(deps: { database: Database; storage: Storage;
       const made = await engine.observe(
         await options.path(),
         leased.map(({ kind }) => kind),
-        { signal, onProgress: options.onProgress, range, sidecar: await readSidecar(videoId, leased, signal) },
+        {
+          ...{ signal, onProgress: options.onProgress, range, detector: options.detector.name },
+          sidecar: await readSidecar(videoId, leased, signal),
+        },
       );
       for (const each of leased) await storage.write(keyOf(videoId, each), bytesOf(made, each.kind), { signal });
       await settle(leased, made, options);
@@ -160,10 +165,15 @@ export function createObservations(deps: { database: Database; storage: Storage;
   }
 
   /** The observations of a sparse pass, and of the ranges of which every frame was observed. */
-  const loadSparse = (videoId: string, available: readonly AvailableObserver[], signal: AbortSignal) =>
+  const loadSparse = (
+    videoId: string,
+    stored: readonly AvailableObserver[],
+    signal: AbortSignal,
+    available: readonly AvailableObserver[] = stored,
+  ) =>
     load(
       videoId,
-      available.filter(({ depth }) => depth !== 'dense'),
+      stored.filter(({ depth }) => depth !== 'dense'),
       signal,
       available.filter(({ ranged }) => ranged),
     );
@@ -196,8 +206,31 @@ export function createObservations(deps: { database: Database; storage: Storage;
     return true;
   }
 
-  const availableHere = async () =>
-    (await engine.observers()).filter((observer): observer is AvailableObserver => 'version' in observer);
+  const availableHere = async (detector: string | null = null) =>
+    (await engine.observers({ detector })).filter(isAvailable);
+
+  /**
+   * The observers of this node, and those whose stored observations are to be used: the same, but for observations by
+   * another detector where those serve. These do if no detector is needed, or if that of the service is missing.
+   */
+  async function observersFor(videoId: string, { name, isNeeded }: DetectorChoice) {
+    const [statuses, rows] = await Promise.all([
+      engine.observers({ detector: name }),
+      store.listReady(database.db, videoId),
+    ]);
+    const stored = statuses.flatMap((status): AvailableObserver[] => {
+      const own = isAvailable(status) ? [status] : [];
+      const { kind, family } = status;
+      const hasOwn = rows.some((row) => row.kind === kind && row.version === own[0]?.version);
+      const isReplaceable = !isNeeded || (name === null && (own.length === 0 || own[0]!.version === family));
+      if (family === undefined || hasOwn || !isReplaceable) return own;
+      const other = rows.findLast(
+        (row) => row.kind === kind && !rangeIn(row.version) && familyOf(row.version) === family,
+      );
+      return other ? [{ ...status, version: other.version }] : own;
+    });
+    return { available: statuses.filter(isAvailable), stored };
+  }
 
   return {
     /** Observers of this node whose observation of the video is missing. */
@@ -209,8 +242,8 @@ export function createObservations(deps: { database: Database; storage: Storage;
     },
 
     /** Those of the videos whose frames need not be decoded again: every dense observation of this node exists. */
-    async listObserved(videoIds: readonly string[]): Promise<string[]> {
-      const versions = (await availableHere()).filter((each) => isDense(each) && !each.onDemand);
+    async listObserved(videoIds: readonly string[], detector: string | null = null): Promise<string[]> {
+      const versions = (await availableHere(detector)).filter((each) => isDense(each) && !each.onDemand);
       return versions.length === 0 ? [] : store.listObserved(database.db, videoIds, versions);
     },
 
@@ -220,16 +253,17 @@ export function createObservations(deps: { database: Database; storage: Storage;
      * and the requested ones. Null if another analysis is observing the video: try again later.
      */
     async obtain(options: ObtainOptions): Promise<Artifacts | null> {
-      const { videoId, signal, pass, onDemand } = options;
+      const { videoId, signal, pass, onDemand, detector } = options;
       const isSparse = pass === 'sparse';
-      const available = await availableHere();
-      const dense = await load(videoId, available.filter(isDense), signal);
-      const hasDense = dense.has('signals') || dense.has('objects');
+      const { available, stored } = await observersFor(videoId, detector);
+      const dense = await load(videoId, stored.filter(isDense), signal);
+      const lacksObjects = available.some(({ kind }) => kind === 'objects') && !dense.has('objects');
+      const hasDense = (dense.has('signals') || dense.has('objects')) && !(detector.isNeeded && lacksObjects);
       const demanded = (each: AvailableObserver) => !each.onDemand || onDemand.includes(each.kind);
       const requested = available
         .filter(({ depth }) => depth !== (isSparse ? 'dense' : 'sparse'))
         .filter((each) => (isSparse && hasDense ? each.onDemand && demanded(each) : demanded(each)));
-      const artifacts = isSparse && !hasDense ? await loadSparse(videoId, available, signal) : dense;
+      const artifacts = isSparse && !hasDense ? await loadSparse(videoId, stored, signal) : dense;
       const missing = requested.filter(({ kind }) => !artifacts.has(kind));
       if (missing.length === 0) return artifacts;
 
@@ -250,13 +284,13 @@ export function createObservations(deps: { database: Database; storage: Storage;
      * analysis is observing one of the ranges: try again later.
      */
     async obtainRanges({ ranges, ...options }: ObtainRangesOptions): Promise<Artifacts | null> {
-      const available = await availableHere();
+      const { available, stored } = await observersFor(options.videoId, options.detector);
       const ranged = available.filter((each) => each.ranged);
       for (const [at, range] of ranges.entries()) {
         const onProgress = (fraction: number) => options.onProgress((at + fraction) / ranges.length);
         if (!(await observeRange(range, ranged, { ...options, onProgress }))) return null;
       }
-      return loadSparse(options.videoId, available, options.signal);
+      return loadSparse(options.videoId, stored, options.signal, available);
     },
 
     /** Revokes the leases on a deleted video. Stored observations are deleted when the video is erased. */
@@ -266,6 +300,10 @@ export function createObservations(deps: { database: Database; storage: Storage;
     forget: store.forget,
   };
 }
+
+const isAvailable = <Status extends ObserverStatus<ObservationKind>>(
+  status: Status,
+): status is Status & AvailableObserver => 'version' in status;
 
 const isDense = ({ depth }: AvailableObserver) => depth !== 'sparse';
 

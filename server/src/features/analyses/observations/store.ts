@@ -9,12 +9,15 @@ export const LEASE_S = 15;
 
 const leaseUntil = sql<Date>`now() + make_interval(secs => ${LEASE_S})`;
 
+/** Stored observations of a video, the oldest first. */
 export async function listReady(db: Queryable, videoId: string): Promise<ObservationRow[]> {
   const rows = await db
     .selectFrom('observations')
     .select(['kind', 'version', 'status', 'storageKey'])
     .where('videoId', '=', videoId)
     .where('status', '=', 'ready')
+    .orderBy('createdAt')
+    .orderBy('version')
     .execute();
   return rows as ObservationRow[];
 }

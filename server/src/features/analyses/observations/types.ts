@@ -9,8 +9,13 @@ export type AvailableObserver = {
   version: string;
 };
 
+/** `name`: the detector that a query chose; null for that of the service. `isNeeded`: its answer depends on objects. */
+export type DetectorChoice = { name: string | null; isNeeded: boolean };
+
 export type ObtainOptions = {
   videoId: string;
+  /** Detector for new observations. If none is needed, stored observations by another one serve. */
+  detector: DetectorChoice;
   /** Lease holder of one attempt of one job: `<job id>:<attempt>`. */
   holder: string;
   /** The pass that is needed. Instead of a sparse pass, an existing dense one is used. */

@@ -46,6 +46,7 @@ export function createEventClassifier(deps: ClassifyDeps) {
     const pass = analysis.mode === 'fast' ? ('sparse' as const) : ('dense' as const);
     const artifacts = await observations.obtain({
       ...{ videoId: video.id, holder, pass, onDemand: [], path: file.path, signal },
+      detector: { name: analysis.detector, isNeeded: true },
       onProgress: () => {},
       onReady: (trx) => resumeDeferred(jobs, trx, [video.id]),
     });

@@ -101,7 +101,8 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
 
     progress.report('finding');
     const model = await modelOf(analysis, video);
-    const found = engine.answer(plan, artifacts, analysis.minConfidence);
+    const noDetector = await whyUnavailable(analysis.detector);
+    const found = engine.answer(plan, artifacts, analysis.minConfidence, { noDetector });
     const answer = await engine.queryVisionModel(
       {
         ...{ plan, artifacts, answer: found, path: file.path },
@@ -142,7 +143,9 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
    */
   async function observe(attempt: Attempt, video: Video, plan: Plan, path: () => Promise<string>) {
     const { analysis } = attempt;
-    const optionsOf = (stage: AnalysisStage) => observeOptions(attempt, video, path, stage);
+    // Fields may be filled from detected objects, whatever is searched.
+    const isNeeded = engine.needsDetector(plan) || analysis.outputSchema !== null;
+    const optionsOf = (stage: AnalysisStage) => observeOptions(attempt, video, path, stage, isNeeded);
     const onDemand = engine.selectOnDemand(plan);
     const obtain = (pass: Pass, stage: AnalysisStage) => observations.obtain({ ...optionsOf(stage), pass, onDemand });
     if (analysis.mode !== 'fast') return obtain('dense', 'observing');
@@ -154,18 +157,28 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     return observations.obtainRanges({ ...optionsOf('looking_closer'), ranges: look });
   }
 
+  /** Reason why the detector that a request names cannot be used on this node; null if it can, or if none is named. */
+  async function whyUnavailable(detector: string | null): Promise<string | null> {
+    if (detector === null) return null;
+    const status = (await engine.observers({ detector })).find(({ kind }) => kind === 'objects');
+    return status && 'unavailable' in status ? status.unavailable : null;
+  }
+
   function observeDensely(attempt: Attempt, video: Video, path: () => Promise<string>) {
-    return observations.obtain({ ...observeOptions(attempt, video, path, 'observing'), pass: 'dense', onDemand: [] });
+    const options = observeOptions(attempt, video, path, 'observing', true);
+    return observations.obtain({ ...options, pass: 'dense', onDemand: [] });
   }
 
   function observeOptions(
-    { fence, signal, progress }: Attempt,
+    { fence, analysis, signal, progress }: Attempt,
     video: Video,
     path: () => Promise<string>,
     stage: AnalysisStage,
+    isNeeded: boolean,
   ) {
     return {
       ...{ videoId: video.id, holder: `${fence.jobId}:${fence.attempt}`, path, signal },
+      detector: { name: analysis.detector, isNeeded },
       onProgress: (fraction: number) => progress.report(stage, fraction),
       onReady: (trx: Transaction) => resumeDeferred(jobs, trx, [video.id]),
     };

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import type { ModelEntry, ModelFile, ModelFiles } from '#engine/index';
+import { isPinned, type ModelEntry, type ModelFile, type ModelFiles } from '#engine/index';
 import type { Database } from '#platform/db/index';
 import type { JobContext } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
@@ -25,7 +25,9 @@ export type DownloadDeps = {
 /** Returns the handler of `system.download-model`: downloads a model to this node and stores it for all. */
 export function createDownloadHandler({ database, storage, net, folder, urlsOf, log }: DownloadDeps) {
   return async (model: ModelEntry, { jobId, attempt, lastAttempt, signal: stopped }: JobContext): Promise<void> => {
-    const { name, files } = model;
+    const { name } = model;
+    // Models with other files are not published.
+    const files = model.files.filter(isPinned);
     const fence = { jobId, attempt };
     if (!(await store.claimDownload(database.db, name, fence))) return;
     const lost = new AbortController();

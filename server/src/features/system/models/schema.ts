@@ -105,7 +105,9 @@ export const Model = resource(
         Type.Object({
           name: Type.String({ description: 'Name in the models folder.' }),
           size_bytes: Type.Integer({ minimum: 0, description: 'Size of the published file in bytes.' }),
-          sha256: Sha256('SHA-256 of the published file, hexadecimal.'),
+          sha256: Sha256(
+            'SHA-256 of the published file, hexadecimal; empty if none is published in this form: the file is then your own, and never verified.',
+          ),
           installed_sha256: Nullable(Sha256('SHA-256 of the installed file; null if none is installed.')),
           urls: Type.Array(Type.String(), {
             description: 'Where the file is downloaded from, in order; empty if it is not published in this form.',

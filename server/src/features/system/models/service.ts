@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BUNDLED, type Engine, type ModelEntry, type ModelFile, type ModelFiles } from '#engine/index';
+import { BUNDLED, type Engine, isPinned, type ModelEntry, type ModelFile, type ModelFiles } from '#engine/index';
 import { type AuditActor, recordAction } from '#features/audit/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
@@ -85,7 +85,7 @@ export interface Models {
 export function createModels(deps: ModelsDeps): Models {
   const { database, storage, jobs, engine, catalog, folder, log } = deps;
   const mirror = deps.mirror?.replace(/\/+$/, '');
-  const urlsOf = (file: ModelFile) => (mirror === undefined ? file.urls : [`${mirror}/${file.name}`]);
+  const urlsOf = (file: ModelFile) => (mirror !== undefined && isPinned(file) ? [`${mirror}/${file.name}`] : file.urls);
   const isPublished = ({ files }: ModelEntry) => files.every((file) => urlsOf(file).length > 0);
   const inOrder = catalog.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
 
@@ -99,7 +99,7 @@ export function createModels(deps: ModelsDeps): Models {
     const { name, title, task, adds, contract, cost, isDefault, license } = model;
     const files = await Promise.all(
       model.files.map(async (file) => ({
-        ...{ name: file.name, sizeBytes: file.bytes, sha256: file.sha256, urls: [...urlsOf(file)] },
+        ...{ name: file.name, sizeBytes: file.bytes, sha256: file.sha256 ?? '', urls: [...urlsOf(file)] },
         installedSha256: currentFile(row, file.name, await folder.locate(model, file))?.sha256 ?? null,
       })),
     );

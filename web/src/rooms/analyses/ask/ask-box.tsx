@@ -7,6 +7,7 @@ import { formatLeast } from '#ui/controls/confidence-select.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { ErrorNotice } from '#ui/states.tsx';
 import { type Draft, previewQuery } from '../queries.ts';
+import { DetectorSelect } from './detector-select.tsx';
 import { EXAMPLES } from './examples.ts';
 import { Estimate, Preview } from './preview.tsx';
 import { PromptField } from './prompt-field.tsx';
@@ -16,7 +17,7 @@ import { VisionProfileSelect } from './vision-profile-select.tsx';
 const PAUSE_MS = 200;
 const CONFIDENCES = [0.3, 0.5, 0.7, 0.9];
 
-/** The box for a question: text, how it is understood while typing, mode, least confidence, model, cost. */
+/** The box for a question: text, how it is understood while typing, mode, least confidence, models, cost. */
 export function AskBox({
   videoIds,
   draft,
@@ -42,7 +43,7 @@ export function AskBox({
 }) {
   const { t } = useLingui();
   const { query: text, ...options } = draft;
-  const { fast, minConfidence, visionProfile } = options;
+  const { fast, minConfidence, visionProfile, detector } = options;
   const onText = (query: string) => onDraft({ ...draft, query });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
@@ -53,7 +54,8 @@ export function AskBox({
     answered?.query === text.trim() &&
     answered.fast === fast &&
     answered.minConfidence === minConfidence &&
-    answered.visionProfile === visionProfile;
+    answered.visionProfile === visionProfile &&
+    answered.detector === detector;
   const shown: QueryPreview | undefined = typed && text.trim() && !isAnswered ? preview.data : undefined;
   const form = useRef<HTMLFormElement>(null);
 
@@ -105,6 +107,7 @@ export function AskBox({
           options={confidencesWith(minConfidence).map((value) => ({ value, label: formatLeast(Number(value)) }))}
         />
         <VisionProfileSelect profile={visionProfile} onChange={(name) => onDraft({ ...draft, visionProfile: name })} />
+        <DetectorSelect detector={detector} onChange={(name) => onDraft({ ...draft, detector: name })} />
         <span className="ml-auto text-ink-3 text-sm">{shown && <Estimate preview={shown} />}</span>
       </div>
       {problem !== null && <ErrorNotice error={problem} />}

@@ -1,5 +1,5 @@
 import { CLASS_GROUPS, CLASSES, UNKNOWN_CLASS } from '../classes.ts';
-import { iou } from '../detector/yolox.ts';
+import { iou } from '../detector/detection.ts';
 import type { FrameSample } from '../tracker/tracker.ts';
 
 type Step = { x: number; y: number; width: number; height: number; sample: number };

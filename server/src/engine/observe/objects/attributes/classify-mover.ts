@@ -1,5 +1,5 @@
 import { CLASS_GROUPS, CLASSES, GROUP_DEFAULTS, MOVER_WEIGHTS, MOVING_OBJECT, UNKNOWN_CLASS } from '../classes.ts';
-import { type Detection, iou } from '../detector/yolox.ts';
+import { type Detection, iou } from '../detector/detection.ts';
 import { coveredShare } from '../tracker/association.ts';
 import { type FrameSample, MOTION_SCORE, type RawTrackEntry } from '../tracker/tracker.ts';
 

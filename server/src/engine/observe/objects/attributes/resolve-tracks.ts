@@ -1,5 +1,5 @@
 import { MOVING_OBJECT } from '../classes.ts';
-import { type Corners, iou } from '../detector/yolox.ts';
+import { type Corners, iou } from '../detector/detection.ts';
 import type { Track } from '../observation.ts';
 
 /** A finished track, and that of the bike below the person. */

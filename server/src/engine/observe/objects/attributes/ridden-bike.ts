@@ -1,5 +1,5 @@
 import { CLASS_GROUPS, CLASSES } from '../classes.ts';
-import type { Detection } from '../detector/yolox.ts';
+import type { Detection } from '../detector/detection.ts';
 import { type FrameSample, MOTION_SCORE, type RawTrackEntry } from '../tracker/tracker.ts';
 import { type ClassifiedTrack, sumVotes, topVote } from './classify-mover.ts';
 

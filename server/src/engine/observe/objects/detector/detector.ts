@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import type { Detection } from './yolox.ts';
+import type { DetectorSpec } from '../detectors.ts';
+import type { Detection } from './detection.ts';
 
 export type DetectorWorkerSettings = {
   /** Path of the ONNX file. */
   weights: string;
+  spec: DetectorSpec;
   slots: SharedArrayBuffer;
   /** Size of the frames in pixels. */
   width: number;
@@ -44,12 +46,15 @@ const SLOTS_PER_THREAD = 12;
 const THREAD_LIMITS = { codeRangeSizeMb: 16, maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 
 export async function createDetector(settings: {
+  /** Path of the ONNX file. */
   weights: string;
+  spec: DetectorSpec;
+  /** Size of the frames, from `toDetectorSize`. */
   width: number;
   height: number;
   threads: number;
 }): Promise<Detector> {
-  const { weights, width, height, threads } = settings;
+  const { weights, spec, width, height, threads } = settings;
   const bytes = width * height * 3;
   const slotCount = threads * SLOTS_PER_THREAD;
   const slots = new SharedArrayBuffer(bytes * slotCount);
@@ -73,7 +78,7 @@ export async function createDetector(settings: {
     notify();
   };
 
-  const workerData: DetectorWorkerSettings = { weights, slots, width, height };
+  const workerData: DetectorWorkerSettings = { weights, spec, slots, width, height };
   const idle: Worker[] = [];
   const waiting: number[] = [];
   const workers = Array.from({ length: threads }, () => {

@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
 import { CLASSES } from '../classes.ts';
-import {
-  countCells,
-  createInput,
-  decodeOutput,
-  fillInput,
-  iou,
-  suppressOverlaps,
-  toDetectorSize,
-  toInputSize,
-  VALUES_PER_CELL,
-} from './yolox.ts';
+import { detectorOf, toDetectorSize } from '../detectors.ts';
+import { iou, suppressOverlaps } from './detection.ts';
+import { countCells, createInput, decodeOutput, fillInput, toInputSize, VALUES_PER_CELL } from './yolox.ts';
 
 const PERSON = CLASSES.indexOf('person');
 const CAR = CLASSES.indexOf('car');
@@ -98,19 +90,25 @@ test('the input is planes of blue, green and red with padding', () => {
   const size = { width: 2, height: 1 };
   const input = createInput(size);
   fillInput(input, Uint8Array.of(1, 2, 3, 4, 5, 6), size);
-  const plane = 64 * 64;
+  const plane = 32 * 32;
   expect(input).toHaveLength(3 * plane);
   expect([...input.subarray(0, 3)]).toEqual([3, 6, 114]);
   expect([...input.subarray(plane, plane + 3)]).toEqual([2, 5, 114]);
   expect([...input.subarray(2 * plane, 2 * plane + 3)]).toEqual([1, 4, 114]);
 });
 
+const NANO = detectorOf('yolox_nano fd7193b8405b');
+
 test('frames keep their aspect ratio', () => {
-  expect(toDetectorSize({ width: 1920, height: 1080 })).toEqual({ width: 416, height: 234 });
-  expect(toDetectorSize({ width: 720, height: 1280 })).toEqual({ width: 234, height: 416 });
-  expect(toDetectorSize({ width: 16, height: 16 })).toEqual({ width: 416, height: 416 });
-  expect(toDetectorSize({ width: 16_000, height: 16 })).toEqual({ width: 416, height: 1 });
+  expect(toDetectorSize({ width: 1920, height: 1080 }, NANO)).toEqual({ width: 416, height: 234 });
+  expect(toDetectorSize({ width: 720, height: 1280 }, NANO)).toEqual({ width: 234, height: 416 });
+  expect(toDetectorSize({ width: 16, height: 16 }, NANO)).toEqual({ width: 416, height: 416 });
+  expect(toDetectorSize({ width: 16_000, height: 16 }, NANO)).toEqual({ width: 416, height: 1 });
   expect(toInputSize({ width: 416, height: 234 })).toEqual({ width: 416, height: 288 });
   expect(toInputSize({ width: 234, height: 416 })).toEqual({ width: 288, height: 416 });
   expect(toInputSize({ width: 416, height: 1 })).toEqual({ width: 416, height: 64 });
+  const larger = toDetectorSize({ width: 1920, height: 1080 }, detectorOf('yolox_s'));
+  expect(larger).toEqual({ width: 640, height: 360 });
+  expect(toInputSize(larger)).toEqual({ width: 640, height: 416 });
+  expect(toInputSize({ width: 640, height: 640 })).toEqual({ width: 640, height: 640 });
 });

@@ -1,5 +1,5 @@
 import { CLASS_GROUPS, MOVER_WEIGHTS } from '../classes.ts';
-import { type Detection, iou } from '../detector/yolox.ts';
+import { type Detection, iou } from '../detector/detection.ts';
 import type { CameraTransform } from './camera-transform.ts';
 import { correct, createKalmanState, type KalmanState, predict, transform } from './kalman.ts';
 import type { BoxCorners } from './moving-regions.ts';

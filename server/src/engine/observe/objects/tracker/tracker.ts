@@ -1,5 +1,5 @@
 import { UNKNOWN_CLASS } from '../classes.ts';
-import { type Detection, iou } from '../detector/yolox.ts';
+import { type Detection, iou } from '../detector/detection.ts';
 import {
   coveredShare,
   createTrackState,

@@ -1,0 +1,2 @@
+-- Name of the detector of one query; null: that of the service.
+alter table analyses add column detector text;

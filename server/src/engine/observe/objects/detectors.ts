@@ -1,0 +1,39 @@
+/** How the network of a detector is called: `yolox` by grids of cells, `detr` by a set of boxes. */
+export type DetectorContract = 'yolox' | 'detr';
+
+/** What the engine has to know about a detector of the catalog, by its name there. */
+export type DetectorSpec = {
+  contract: DetectorContract;
+  /** Longest side in pixels of the frames that it examines: the size that it was trained with. */
+  side: number;
+};
+
+const SPECS = {
+  yolox_nano: { contract: 'yolox', side: 416 },
+  yolox_tiny: { contract: 'yolox', side: 416 },
+  yolox_s: { contract: 'yolox', side: 640 },
+  dfine_n: { contract: 'detr', side: 640 },
+} as const satisfies Record<string, DetectorSpec>;
+
+export type DetectorName = keyof typeof SPECS;
+
+const DEFAULT: DetectorName = 'yolox_nano';
+
+/** Name of the detector in the stored name of a model, `yolox_nano fd7193b8405b`; the default one if it is unknown. */
+export function detectorName(model: string | null): DetectorName {
+  const [name = ''] = model?.split(' ') ?? [];
+  return Object.hasOwn(SPECS, name) ? (name as DetectorName) : DEFAULT;
+}
+
+/** The detector of a stored name of a model. */
+export const detectorOf = (model: string | null): DetectorSpec => SPECS[detectorName(model)];
+
+/** Size to which a frame is scaled for a detector: its longest side is that of the detector. */
+export function toDetectorSize(
+  shown: { width: number; height: number },
+  { side }: Pick<DetectorSpec, 'side'>,
+): { width: number; height: number } {
+  const scale = side / Math.max(shown.width, shown.height);
+  const scaled = (length: number) => Math.max(1, Math.min(side, Math.round(length * scale)));
+  return { width: scaled(shown.width), height: scaled(shown.height) };
+}

@@ -1,7 +1,10 @@
-// The choice between several vision-language models. Nothing listens at their endpoints, which a question survives.
-import { readFile } from 'node:fs/promises';
+// The choice between several vision-language models, and between several detectors. Nothing listens at the endpoints of
+// the former, which a question survives; the latter are generated, and see the same in every frame.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { rawDetrModel } from '../../server/src/engine/observe/objects/detector/detr-model.fixture.ts';
+import { constantModel } from '../../server/src/engine/observe/objects/detector/model.fixture.ts';
 import { sceneClip } from '../../server/test/media/clips.ts';
 import { type Console, openConsole } from '../harness/console.ts';
 import { makeFolder, type Service, startService } from '../harness/service.ts';
@@ -10,13 +13,18 @@ const { chromium: program } = inject('programs');
 const TIMEOUT_MS = 180_000;
 const endpoint = (model: string) => ({ url: 'http://127.0.0.1:1/v1', model, price: '0.60/2.40' });
 
-describe.runIf(program)('a service with several vision-language models', { timeout: TIMEOUT_MS }, () => {
+describe.runIf(program)('a service with several models', { timeout: TIMEOUT_MS }, () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let service: Service;
   let browser: Console;
   beforeAll(async () => {
     folder = await makeFolder();
+    const models = join(folder.path, 'models');
+    await mkdir(models);
+    await writeFile(join(models, 'yolox_nano.onnx'), constantModel({ className: 'person', score: 0.8 }));
+    await writeFile(join(models, 'dfine_n.onnx'), rawDetrModel({ side: 640, always: 'dog' }));
     const env = {
+      SIGHTLINE_MODELS_DIR: models,
       SIGHTLINE_VISION_PROFILES: JSON.stringify({ small: endpoint('small-vl'), large: endpoint('large-vl') }),
     };
     service = await startService(join(folder.path, 'data'), {
@@ -30,7 +38,19 @@ describe.runIf(program)('a service with several vision-language models', { timeo
     await folder?.remove();
   });
 
-  test('lets a question choose one', async () => {
+  /** Asks on the page of a video, and returns the document. */
+  async function ask(videoId: string) {
+    const { page, sdk } = browser;
+    const before = new URL(page.url()).searchParams.get('analysis');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    const current = () => new URL(page.url()).searchParams.get('analysis');
+    await expect.poll(() => current() !== before && current() !== null, { timeout: 60_000 }).toBe(true);
+    const read = async () => (await sdk.document(videoId, current()!)).analysis;
+    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('COMPLETED');
+    return read();
+  }
+
+  test('lets a question choose them', async () => {
     const { page, sdk } = browser;
     const clip = new Blob([await readFile(await sceneClip())]);
     const { video_id } = await sdk.upload(clip, { name: 'scene.mp4' });
@@ -40,14 +60,16 @@ describe.runIf(program)('a service with several vision-language models', { timeo
     await page.getByRole('option', { name: 'large' }).click();
     // The estimate states tokens and money.
     await page.getByText(/tokens · cost 0\.0\d+/).waitFor();
-    await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await page.waitForURL(/analysis=\w{32}/);
-    const analysisId = new URL(page.url()).searchParams.get('analysis')!;
-    const read = async () => (await sdk.document(video_id, analysisId)).analysis;
-    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('COMPLETED');
-    const coverage = JSON.stringify((await read()).coverage);
+    const coverage = JSON.stringify((await ask(video_id)).coverage);
     expect(coverage).toContain('large-vl');
     expect(coverage).not.toContain('small-vl');
+
+    await page.getByRole('textbox', { name: 'Question about the video' }).fill('a dog');
+    await page.getByRole('combobox', { name: 'Object detector' }).click();
+    await page.getByRole('option', { name: 'D-FINE-N' }).click();
+    const found = await ask(video_id);
+    expect(found.events).not.toEqual([]);
+    expect(JSON.stringify(found.coverage)).toContain('objects (dfine_n');
     await browser.checkAccessibility();
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);

@@ -84,7 +84,7 @@ export interface Engine {
    */
   observers(options?: { detector?: string | null }): Promise<ObserverStatus<ObservationKind>[]>;
   /** Models that detect objects, in the order of the catalog. */
-  detectors(): Promise<Detector[]>;
+  detectors(): Promise<DetectorState[]>;
   /** Returns the name. Throws a Problem `detector_unknown` (400) if the catalog has no detector of this name. */
   checkDetector(name: string | null): string | null;
   /**
@@ -170,7 +170,7 @@ export interface Engine {
 }
 
 /** `reason`: why the detector cannot be used; null if it can. `isDefault`: queries use it that name no other. */
-export type Detector = { name: string; title: string; isDefault: boolean; reason: string | null };
+export type DetectorState = { name: string; title: string; isDefault: boolean; reason: string | null };
 /** `profile`: name of the vision profile; the default one without a name. */
 export type PreviewedVideo = { durationS: number; width?: number; height?: number; profile?: string | null };
 /** `cost` is in the currency of the configured prices. */

@@ -3518,7 +3518,7 @@ class Query(TypedDict):
     vision_profile: NotRequired[str | None]
     """Profile of the vision-language model (`vision_profiles` of `GET /api/system`). Default: that of the folder of the video, else that of the service."""
     detector: NotRequired[str | None]
-    """Model that detects objects, by its name: one of the task `objects` in `models` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` says so. Default: that of the service."""
+    """Model that detects objects, by its name: one of the task `objects` in `models` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` reports it. Default: that of the service."""
     plan: NotRequired[Plan | None]
     """A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results."""
     output_schema: NotRequired[OutputSchema | None]
@@ -3590,7 +3590,7 @@ class QueryPreviewRequest(TypedDict):
     vision_profile: NotRequired[str | None]
     """Profile of the vision-language model (`vision_profiles` of `GET /api/system`). Default: that of the folder of the video, else that of the service."""
     detector: NotRequired[str | None]
-    """Model that detects objects, by its name: one of the task `objects` in `models` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` says so. Default: that of the service."""
+    """Model that detects objects, by its name: one of the task `objects` in `models` of `GET /api/system`. Videos are observed by it where the prompt needs objects. If its weights are missing, `coverage` reports it. Default: that of the service."""
     plan: NotRequired[Plan | None]
     """A plan to follow instead of the prompt, as in `analysis.plan` of an analysis document. Equal plans give equal results."""
     output_schema: NotRequired[OutputSchema | None]

@@ -78,7 +78,3 @@ function withTracksAfter(observations: Observations, lastId: number): Observatio
   const tracks = objects.tracks.map((track, index) => ({ ...track, id: lastId + 1 + index }));
   return { ...observations, objects: { ...objects, tracks } };
 }
-
-/** Reason why a scene without objects has none. */
-export const whyNoObjects = ({ noDetector }: Scene): string =>
-  noDetector ?? 'the object detector was not available when this video was processed';

@@ -9,9 +9,8 @@ export type ModelFile = {
   urls: readonly string[];
 };
 
-/** A file whose content is known, so that it can be downloaded and verified. */
-export type PinnedFile = ModelFile & { sha256: string };
-export const isPinned = (file: ModelFile): file is PinnedFile => file.sha256 !== null;
+/** True if the content of a file is known, so that it can be downloaded and verified. */
+export const isPinned = (file: ModelFile): file is ModelFile & { sha256: string } => file.sha256 !== null;
 
 /**
  * Purposes of models: `objects` is the detector, `sounds` the recognizer of sounds, `speech` that of words, `text` the

@@ -7,6 +7,5 @@ export {
   type ModelEntry,
   type ModelFile,
   type ModelTask,
-  type PinnedFile,
 } from './catalog.ts';
 export { createModelFolder, type LocatedFile, type ModelFiles } from './model-folder.ts';

@@ -30,7 +30,7 @@ export type Observe<Kind extends string> = {
 /** Part of a version that names the detector: its name and the digits of its digest. */
 const DETECTOR = /\.[a-z0-9_]+\.[0-9a-f]{12}(?=\.|$)/;
 
-/** What a version of an observer that uses the detector has in common with those by other detectors. */
+/** The part of a version that observers have in common whatever detector they use. */
 export const familyOf = (version: string): string => version.replace(DETECTOR, '');
 
 export type ObserveDeps<Listed extends AnyObserver> = Omit<PrepareDeps, 'detector'> & {

@@ -60,8 +60,8 @@ export function createWeights({ models, catalog = CATALOG, detector = null, log 
           const isInstalled = model.module !== undefined && isPublished;
           return { paths, name: model.name, digest: digestOf(digests), isInstalled };
         }
-        const whose = requested === null ? `The ${owner}'s weights` : `The weights of the ${owner} ${requested}`;
-        return { unavailable: `${whose} are missing. ${remedyOf(candidates, models.dir)}` };
+        const subject = requested === null ? `The ${owner}'s weights` : `The weights of the ${owner} ${requested}`;
+        return { unavailable: `${subject} are missing. ${remedyOf(candidates, models.dir)}` };
       } catch (error) {
         log.info({ err: error, dir: models.dir }, `the ${owner}'s weights cannot be read`);
         const reason = (error as Error).message;

@@ -95,7 +95,7 @@ export function selectOnDemand({ searches }: Plan): ObservationKind[] {
   return [...new Set(needed)];
 }
 
-/** What is found without the detector. */
+/** Targets that are found without the detector. */
 const WITHOUT_DETECTOR: ReadonlySet<Step['what']['kind']> = new Set([
   ...(['signal', 'motion', 'camera', 'sound', 'speech', 'text', 'quantity', 'fact'] as const),
 ]);

@@ -41,7 +41,8 @@ export interface Batches extends StreamEvents {
   /**
    * Creates a batch with one analysis per video, its event stream and its jobs in one transaction. Throws
    * `query_empty`, `query_too_long`, `videos_missing`, `videos_ambiguous`, `too_many_videos`, `plan_invalid`,
-   * `output_schema_invalid`, `vision_profile_unknown`, `detector_unknown` (400), `video_not_found` (404) or `video_forbidden` (403).
+   * `output_schema_invalid`, `vision_profile_unknown`, `detector_unknown` (400), `video_not_found` (404) or
+   * `video_forbidden` (403).
    */
   start(caller: QueryCaller, body: QueryRequest, options: StartOptions): Promise<StartedBatch>;
   /**

@@ -54,7 +54,7 @@ describe('detectors', () => {
     }
   });
 
-  test('coverage says so where no figures for each class are known', () => {
+  test('coverage reports an estimate where no figures for each class are known', () => {
     const limitOf = (model: string) => estimateRecall({ classes: ['handbag'] }, null, model).limit;
     expect(limitOf('yolox_nano fd7193b8405b')).toMatch(/handbags, and fewer small ones$/);
     expect(limitOf('yolox_s c5c2d13e59ae')).toMatch(/handbags, and fewer small ones$/);

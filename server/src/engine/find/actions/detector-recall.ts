@@ -15,6 +15,7 @@ import type { ObjectQuery } from '../../plan/index.ts';
 import { pluralOf } from '../plural.ts';
 import { STATES } from '../thresholds.ts';
 import { median } from '../time/intervals.ts';
+import type { Scene } from '../types.ts';
 
 /** Below this share of found objects, a part of a prompt is only partly searched. */
 const SUFFICIENT = 0.7;
@@ -33,8 +34,8 @@ type Footage = Pick<Observations, 'objects' | 'signals' | 'video'>;
 /**
  * Estimates how many of the requested objects the detector finds, by class and size, in footage of this resolution and
  * brightness. The size is that of the class's tracks in the video; without any, it is medium. Several classes count as
- * their mean, and of classes that are mistaken for each other (a truck for a car) the one that is found best. `model` is
- * the detector, by default that of the footage.
+ * their mean, and of classes that are mistaken for each other (a truck for a car) the one that is found best.
+ * `model` is the detector, by default that of the footage.
  */
 export function estimateRecall(
   { classes, colors = [] }: Pick<ObjectQuery, 'classes'> & { colors?: readonly string[] },
@@ -101,3 +102,7 @@ function describeRecall(estimates: readonly ClassRecall[], recall: number, detec
   const source = isRecallKnown(detector) ? '' : `, by estimate: ${detector} was not evaluated for each class`;
   return `the detector finds ${amount} ${what}${isDark ? ' in a video this dark' : ''}${source}`;
 }
+
+/** Reason why a scene without objects has none. */
+export const whyNoObjects = ({ noDetector }: Scene): string =>
+  noDetector ?? 'the object detector was not available when this video was processed';

@@ -1,14 +1,13 @@
 import { MOVING_OBJECT } from '../../observe/objects/index.ts';
 import { type CameraTarget, isZoned, type ObjectQuery, type ObjectTarget } from '../../plan/index.ts';
 import { findCameraMotion } from '../camera/index.ts';
-import { whyNoObjects } from '../scene.ts';
 import { needsConsecutiveFrames } from '../sparse-search.ts';
 import { findVehicleMotion } from '../telemetry/index.ts';
 import { STATES } from '../thresholds.ts';
 import { intersect, median } from '../time/intervals.ts';
 import type { Caveat, Scene, StepResult } from '../types.ts';
 import { findCandidates, findUnknownClasses } from './candidates.ts';
-import { estimateRecall } from './detector-recall.ts';
+import { estimateRecall, whyNoObjects } from './detector-recall.ts';
 import { groupMatches } from './groups.ts';
 import { filterByCustody, relateToOthers } from './relations/relation-filter.ts';
 import { findActions } from './track/track-actions.ts';

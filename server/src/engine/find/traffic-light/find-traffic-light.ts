@@ -1,7 +1,6 @@
 import type { LightTarget } from '../../plan/index.ts';
-import { estimateRecall } from '../actions/index.ts';
+import { estimateRecall, whyNoObjects } from '../actions/index.ts';
 import { MAX_CONFIDENCE } from '../confidence.ts';
-import { whyNoObjects } from '../scene.ts';
 import type { Caveat, IntervalMatch, Scene, StepResult } from '../types.ts';
 import { findRuns, findWaits, NEVER_CERTAIN } from './at-light.ts';
 import { describeUnknownLights, evidenceOf, type Lit, litConfidence, litIntervals } from './lights.ts';

@@ -1,7 +1,7 @@
-/** How the network of a detector is called: `yolox` by grids of cells, `detr` by a set of boxes. */
+/** Form of a detector's input and output: `yolox` has grids of cells, `detr` a set of boxes. */
 export type DetectorContract = 'yolox' | 'detr';
 
-/** What the engine has to know about a detector of the catalog, by its name there. */
+/** Properties of a detector of the catalog that the engine depends on. */
 export type DetectorSpec = {
   contract: DetectorContract;
   /** Longest side in pixels of the frames that it examines: the size that it was trained with. */

@@ -63,9 +63,9 @@ const RECALL_ABOVE_PRECISION = 0.14;
 const BY_SIZE: Readonly<Record<ObjectSize, number>> = { small: 0.36, medium: 1.1, large: 1.61 };
 
 /**
- * Objects that YOLOX-nano found in the labeled clips, of those in view (`npm run bench -- accuracy`, prompts for a class
- * alone). None of them are small. They count against the published figures, which count as this many objects: clips
- * are few, but a video shows an object in many frames, and a data set in one.
+ * Objects that YOLOX-nano found in the labeled clips, of those in view (`npm run bench -- accuracy`, prompts for a
+ * class alone). None of them are small. They count against the published figures, which count as this many objects:
+ * clips are few, but a video shows an object in many frames, and a data set in one.
  */
 // biome-ignore format: a table
 const MEASURED: Readonly<Record<string, readonly [found: number, labeled: number]>> = {
@@ -74,7 +74,7 @@ const MEASURED: Readonly<Record<string, readonly [found: number, labeled: number
   'fire hydrant': [0, 1],
 };
 
-/** What is known about a detector: published figures, and objects of the labeled clips. */
+/** Published figures of a detector, and objects that it found in the labeled clips. */
 type Evaluation = {
   /** Average precision per class in percent, and the factor by which those of another detector are scaled. */
   precision: Readonly<Record<string, number>>;

@@ -212,6 +212,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
   /**
    * The observers of this node, and those whose stored observations are to be used: the same, but for observations by
    * another detector where those serve. These do if no detector is needed, or if that of the service is missing.
+   * `hasOther`: objects by some detector are stored.
    */
   async function observersFor(videoId: string, { name, isNeeded }: DetectorChoice) {
     const [statuses, rows] = await Promise.all([
@@ -229,7 +230,11 @@ export function createObservations(deps: { database: Database; storage: Storage;
       );
       return other ? [{ ...status, version: other.version }] : own;
     });
-    return { available: statuses.filter(isAvailable), stored };
+    const hasOther = statuses.some(
+      ({ kind, family }) =>
+        kind === 'objects' && rows.some((row) => row.kind === kind && familyOf(row.version) === family),
+    );
+    return { available: statuses.filter(isAvailable), stored, hasOther };
   }
 
   return {
@@ -255,10 +260,12 @@ export function createObservations(deps: { database: Database; storage: Storage;
     async obtain(options: ObtainOptions): Promise<Artifacts | null> {
       const { videoId, signal, pass, onDemand, detector } = options;
       const isSparse = pass === 'sparse';
-      const { available, stored } = await observersFor(videoId, detector);
+      const { available, stored, hasOther } = await observersFor(videoId, detector);
       const dense = await load(videoId, stored.filter(isDense), signal);
-      const lacksObjects = available.some(({ kind }) => kind === 'objects') && !dense.has('objects');
-      const hasDense = (dense.has('signals') || dense.has('objects')) && !(detector.isNeeded && lacksObjects);
+      // Objects by another detector are no answer where this one can be asked.
+      const lacksObjects = (detector.name !== null || hasOther) && !dense.has('objects');
+      const isComplete = !detector.isNeeded || !lacksObjects || available.every(({ kind }) => kind !== 'objects');
+      const hasDense = (dense.has('signals') || dense.has('objects')) && isComplete;
       const demanded = (each: AvailableObserver) => !each.onDemand || onDemand.includes(each.kind);
       const requested = available
         .filter(({ depth }) => depth !== (isSparse ? 'dense' : 'sparse'))

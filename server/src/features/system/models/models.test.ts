@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSightline } from '@sightline/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CATALOG, type ModelEntry } from '#engine/index';
+import { CATALOG, isPinned, type ModelEntry } from '#engine/index';
 import { startTestNode, type TestNode } from '#test/app';
 import { openLibrary, type TestLibrary } from '#test/library';
+import { rawDetrModel } from '../../../engine/observe/objects/detector/detr-model.fixture.ts';
 import { constantModel } from '../../../engine/observe/objects/detector/model.fixture.ts';
 import type { Model } from './schema.ts';
 
@@ -21,10 +22,10 @@ const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 /** The detectors, with files that tests can make. */
 const catalog = CATALOG.filter(({ task }) => task === 'objects').map(
-  (model): ModelEntry => ({
-    ...model,
-    files: [{ ...model.files[0], bytes: WEIGHTS.length, sha256: digest(WEIGHTS) }],
-  }),
+  (model): ModelEntry =>
+    isPinned(model.files[0])
+      ? { ...model, files: [{ ...model.files[0], bytes: WEIGHTS.length, sha256: digest(WEIGHTS) }] }
+      : model,
 );
 const sendWeights: RequestListener = (request, response) => {
   const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
@@ -128,7 +129,12 @@ test('the default is downloaded on the first start, and used by every node witho
   expect((json.models as Wire[]).map(({ name, status }) => [name, status])).toEqual([
     ['yolox_nano', 'ready'],
     ['yolox_tiny', 'missing'],
+    ['yolox_s', 'missing'],
+    ['dfine_n', 'missing'],
   ]);
+  // A file without a known checksum is not downloaded, not even from a mirror.
+  const { status, json: refused } = await call('POST', PATH, { json: { name: 'dfine_n' } });
+  expect([status, refused.error]).toEqual([409, 'model_not_published']);
 });
 
 test('only administrators see and change models', async () => {
@@ -344,6 +350,18 @@ test('a model that is not published for download is listed with its license, and
       headers: { 'content-type': 'application/octet-stream' },
     });
     expect(upload.json).toMatchObject({ error: 'model_unusable' });
+
+    // No checksum of this one is known: any file that works is taken, with a warning.
+    const put = (body: Buffer) =>
+      service.api.call('PUT', `${PATH}/dfine_n/files/dfine_n.onnx`, {
+        ...{ key, body, headers: { 'content-type': 'application/octet-stream' } },
+      });
+    expect((await put(WEIGHTS)).json).toMatchObject({ error: 'model_unusable' });
+    const provided = rawDetrModel({ side: 640 });
+    expect((await put(provided)).json).toMatchObject({
+      ...{ status: 'ready', verified: false },
+      files: [{ sha256: '', installed_sha256: digest(provided), urls: [] }],
+    });
   } finally {
     await service.close();
   }

@@ -9,8 +9,8 @@ const GAIN = 20;
 
 /**
  * A detector model made by code, with the raw outputs of D-FINE: two boxes in one place, of the class that stands for
- * the strongest color of the image: person for red, car for green, dog for blue. With `always` they are of that class in
- * any image. Another number of classes breaks the contract.
+ * the strongest color of the image: person for red, car for green, dog for blue. With `always` they are of that class
+ * in any image. Another number of classes breaks the contract.
  */
 export function rawDetrModel({
   side,

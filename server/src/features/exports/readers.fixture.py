@@ -152,6 +152,29 @@ def read_label_studio(path):
     return found
 
 
+def read_fiftyone(path):
+    import eta.core.datasets as datasets
+
+    with zipfile.ZipFile(path) as archive, tempfile.TemporaryDirectory() as folder:
+        assert archive.testzip() is None
+        archive.extractall(folder)
+        dataset = datasets.load_dataset(f"{folder}/manifest.json")
+        videos = [os.path.relpath(each, folder) for each in dataset.iter_data_paths()]
+        found, boxes, metadata = [], [], None
+        for labels in dataset.iter_labels():
+            metadata = [labels.metadata.frame_rate, list(labels.metadata.frame_size)]
+            # The fields that FiftyOne reads.
+            for event in labels.events:
+                attributes = {each.name: each.value for each in event.attrs}
+                found.append([event.label, list(event.support.limits), event.confidence, event.tags, attributes])
+            boxes += [
+                [number, each.label, [round(edge, 6) for edge in each.bounding_box.to_coords()], each.attrs.get_attr_with_name("event").value]
+                for number in sorted(labels.frames)
+                for each in labels.frames[number].objects
+            ]
+    return {"videos": videos, "events": found, "boxes": boxes, "metadata": metadata}
+
+
 def read_geojson(path):
     import geojson
 

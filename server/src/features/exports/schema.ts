@@ -25,7 +25,7 @@ const Format = Type.Union(
   (Object.keys(FORMATS) as ExportFormat[]).map((format) => Type.Literal(format)),
   {
     description:
-      '`csv`, `json`, `jsonl`, `parquet`: all fields. `vtt`, `srt`, `chapters` (FFmpeg metadata), `mcap` (with boxes as annotations for Foxglove): events on the timeline of one video. `otio`, `edl` (CMX 3600), `fcpxml`: a cut of all events. `coco`, `cvat` (CVAT for images 1.1): boxes of the evidence frames. `label_studio`: tasks with predictions, or annotations of decided events. `geojson`: where events happened, of recordings with positions. `html`: a report that opens offline, `zip`: clips and evidence images with tables; of at most 1,000 events. `recap`: one MP4 with captions, of at most 200 events.',
+      '`csv`, `json`, `jsonl`, `parquet`: all fields. `vtt`, `srt`, `chapters` (FFmpeg metadata), `mcap` (with boxes as annotations for Foxglove): events on the timeline of one video. `otio`, `edl` (CMX 3600), `fcpxml`: a cut of all events. `coco`, `cvat` (CVAT for images 1.1): boxes of the evidence frames. `label_studio`: tasks with predictions, or annotations of decided events. `fiftyone`: a ZIP archive for FiftyOne, without the videos. `geojson`: where events happened, of recordings with positions. `html`: a report that opens offline, `zip`: clips and evidence images with tables; `lerobot`: a dataset of LeRobot v3, one episode for each event; of at most 1,000 events. `recap`: one MP4 with captions, of at most 200 events.',
   },
 );
 

@@ -51,12 +51,25 @@ export type ExportedEvent = {
  */
 export type EventSource = () => AsyncIterable<ExportedEvent>;
 
+/** Frames per second, and their size in pixels, which is even. */
+export type EpisodeForm = { fps: number; width: number; height: number };
+export type Episode = { path: string; frames: number; pixels: PixelStatistics } & AsyncDisposable;
+
+/** Red, green and blue, each 0 to 1. */
+export type ChannelValues = [red: number, green: number, blue: number];
+export type PixelStatistics = Record<'min' | 'max' | 'mean' | 'std', ChannelValues>;
+
 /** Images and clips of events, rendered while an export is written. */
 export interface ExportMedia {
   /** An evidence frame with its boxes as JPEG; null if the video was deleted or cannot be decoded there. */
   image(event: ExportedEvent, frame: ExportedFrame, maxSide?: number): Promise<Buffer | null>;
   /** The event with a second before and after it, as MP4; null as for images. */
   clip(event: ExportedEvent): Promise<LocalFile | null>;
+  /**
+   * The event at a constant frame rate without sound, as MP4; of events of more than a minute the beginning. Null as for
+   * images. Dispose it before the next one is requested.
+   */
+  episode(event: ExportedEvent, form: EpisodeForm): Promise<Episode | null>;
   /**
    * All events one after the other with captions, as one MP4. Returns its path. Throws `export_empty` (409) if no event
    * has a video any more.

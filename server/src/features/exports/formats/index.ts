@@ -5,10 +5,12 @@ import { writeChapters, writeSrt, writeVtt } from './cues.ts';
 import { writeEdl } from './cuts/edl.ts';
 import { writeFcpxml } from './cuts/fcpxml.ts';
 import { writeOtio } from './cuts/otio.ts';
+import { writeFiftyOne } from './fiftyone.ts';
 import { writeGeoJson } from './geojson.ts';
 import { writeLabelStudio } from './label-studio.ts';
+import { writeLeRobot } from './lerobot/lerobot.ts';
 import { writeMcap } from './mcap.ts';
-import { writeParquet } from './parquet.ts';
+import { writeParquet } from './parquet/parquet.ts';
 import { writeHtml } from './reports/html.ts';
 import { writeRecap } from './reports/recap.ts';
 import { writeZip } from './reports/zip.ts';
@@ -39,9 +41,11 @@ export const FORMATS = {
   coco: { write: writeCoco, extension: 'json', contentType: 'application/json' },
   cvat: { write: writeCvat, extension: 'xml', contentType: 'application/xml' },
   label_studio: { write: writeLabelStudio, extension: 'json', contentType: 'application/json' },
+  fiftyone: { write: writeFiftyOne, extension: 'zip', contentType: 'application/zip' },
   geojson: { write: writeGeoJson, extension: 'geojson', contentType: 'application/geo+json' },
   html: { write: writeHtml, extension: 'html', contentType: 'text/html; charset=utf-8', maxEvents: 1_000 },
   zip: { write: writeZip, extension: 'zip', contentType: 'application/zip', maxEvents: 1_000 },
+  lerobot: { write: writeLeRobot, extension: 'zip', contentType: 'application/zip', maxEvents: 1_000 },
   recap: { write: writeRecap, extension: 'mp4', contentType: 'video/mp4', maxEvents: 200 },
   mcap: { write: writeMcap, extension: 'mcap', contentType: 'application/octet-stream', isPerVideo: true },
 } as const satisfies Record<string, Format>;

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Videos } from '#features/videos/index';
 import { clock } from '#platform/clock';
@@ -5,7 +6,8 @@ import type { Media } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import type { LocalFile, Storage } from '#platform/storage/index';
 import { problems } from '../problems.ts';
-import type { ExportedEvent, ExportMedia } from '../types.ts';
+import type { ExportedEvent, ExportMedia, PixelStatistics } from '../types.ts';
+import type { EpisodeRequest } from './episode-task.ts';
 import type { RecapClip } from './recap-task.ts';
 
 export type ExportMediaDeps = {
@@ -18,6 +20,7 @@ export type ExportMediaDeps = {
 const MARGIN_S = 1;
 /** Longest clip in seconds; of longer events the beginning is shown. */
 const MAX_CLIP_S = 60;
+const EPISODE_TASK = new URL('./episode-task.ts', import.meta.url);
 const RECAP_TASK = new URL('./recap-task.ts', import.meta.url);
 
 /** Creates the media of one export. `folder` is empty and deleted by the caller. Dispose it after use. */
@@ -71,6 +74,16 @@ export function createExportMedia(
 
     clip: (event) =>
       render(event.videoId, (path) => media.trim(path, { ...rangeOf(event), video: 'encode', output: 'mp4', signal })),
+
+    episode: ({ videoId, startS, endS }, form) =>
+      render(videoId, async (path) => {
+        const target = join(folder, 'episode.mp4');
+        const frames = Math.max(1, Math.round(Math.min(endS - startS, MAX_CLIP_S) * form.fps));
+        const args: EpisodeRequest = { path, target, fromS: startS, count: frames, ...form };
+        const task = { module: EPISODE_TASK, name: 'renderEpisode', args };
+        const pixels = await media.run<PixelStatistics | null>(task, { signal });
+        return pixels && { path: target, frames, pixels, [Symbol.asyncDispose]: () => rm(target, { force: true }) };
+      }),
 
     async recap(events) {
       await using files = new AsyncDisposableStack();

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createCanvas, GlobalFonts, ImageData, type SKRSContext2D } from '@napi-rs/canvas';
 import type { RgbaFrame, TaskContext } from '#platform/media/index';
+import { toRgba } from './rgba.ts';
 
 export type RecapClip = {
   path: string;
@@ -75,14 +76,7 @@ export async function renderRecap(
 }
 
 function drawPixels(context: SKRSContext2D, rgb: Uint8Array): void {
-  const pixels = new ImageData(FRAME.width, FRAME.height);
-  for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4) {
-    pixels.data[to] = rgb[from]!;
-    pixels.data[to + 1] = rgb[from + 1]!;
-    pixels.data[to + 2] = rgb[from + 2]!;
-    pixels.data[to + 3] = 255;
-  }
-  context.putImageData(pixels, 0, 0);
+  context.putImageData(new ImageData(toRgba(rgb), FRAME.width, FRAME.height), 0, 0);
 }
 
 function drawCaption(context: SKRSContext2D, { title, subtitle }: RecapClip): void {

@@ -1,50 +1,27 @@
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import type { EventSource, ExportedEvent, ExportMedia } from '../../types.ts';
+import { writeArchive } from '../archive.ts';
 import { writeCsv, writeJson } from '../table.ts';
-
-/** Already compressed. */
-const STORED = { compress: false };
 
 /**
  * A ZIP archive with the events as CSV and JSON, and a clip and the evidence images of each. Names start with the
  * number of the event in the tables, from 1.
  */
-export async function* writeZip(events: EventSource, media: ExportMedia): AsyncGenerator<Uint8Array> {
-  const zip = new ZipFile();
-  const output = zip.outputStream as Readable;
-
-  async function fill(): Promise<void> {
-    zip.addBuffer(await collect(writeCsv(events)), 'events.csv');
-    zip.addBuffer(await collect(writeJson(events)), 'events.json');
+export const writeZip = (events: EventSource, media: ExportMedia): AsyncGenerator<Uint8Array> =>
+  writeArchive(async (archive) => {
+    archive.add('events.csv', await collect(writeCsv(events)));
+    archive.add('events.json', await collect(writeJson(events)));
     let number = 0;
     for await (const event of events()) {
       const name = `${String(++number).padStart(4, '0')} ${toFileName(event)}`;
       for (const [index, frame] of event.frames.entries()) {
         const image = await media.image(event, frame);
-        if (image) zip.addBuffer(image, `evidence/${name} ${index + 1}.jpg`, STORED);
+        if (image) archive.add(`evidence/${name} ${index + 1}.jpg`, image, 'stored');
       }
       await using clip = await media.clip(event);
-      if (!clip) continue;
-      const source = createReadStream(clip.path);
-      zip.addReadStream(source, `clips/${name}.mp4`, STORED);
-      // One clip at a time is on disk, and entries before it are written.
-      await Promise.race([finished(source), finished(output)]);
+      if (clip) await archive.stream(`clips/${name}.mp4`, createReadStream(clip.path), 'stored');
     }
-    zip.end();
-  }
-
-  const filled = fill().catch((error: Error) => output.destroy(error));
-  try {
-    for await (const piece of output) yield piece as Buffer;
-  } finally {
-    // Ends `fill` as well, if the file is no longer wanted.
-    output.destroy();
-    await filled;
-  }
-}
+  });
 
 const toFileName = ({ label }: ExportedEvent) =>
   label
@@ -53,8 +30,8 @@ const toFileName = ({ label }: ExportedEvent) =>
     .slice(0, 60)
     .trim();
 
-async function collect(pieces: AsyncIterable<string>): Promise<Buffer> {
+async function collect(pieces: AsyncIterable<string>): Promise<string> {
   const parts: string[] = [];
   for await (const piece of pieces) parts.push(piece);
-  return Buffer.from(parts.join(''));
+  return parts.join('');
 }

@@ -1,0 +1,48 @@
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+
+/** Already compressed. */
+const STORED = { compress: false };
+
+/** The files of a ZIP archive, in the order in which they are added. */
+export type Archive = {
+  /** Adds a file of this content. `stored`: it is compressed already. */
+  add(name: string, content: Uint8Array | string, stored?: 'stored'): void;
+  /** Adds a file and waits until its source is read, so that the sources of several files are not open together. */
+  stream(name: string, source: Readable, stored?: 'stored'): Promise<void>;
+};
+
+/** Writes a ZIP archive while `fill` adds its files. */
+export async function* writeArchive(fill: (archive: Archive) => Promise<void>): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  let open: Readable | null = null;
+  output.once('close', () => open?.destroy());
+
+  const archive: Archive = {
+    add(name, content, stored) {
+      zip.addBuffer(Buffer.from(content as string), name, stored && STORED);
+    },
+    async stream(name, source, stored) {
+      // The file is no longer wanted.
+      if (output.destroyed) source.destroy();
+      open = source;
+      const read = finished(source, { writable: false });
+      zip.addReadStream(source, name, stored && STORED);
+      await read;
+    },
+  };
+
+  const filled = fill(archive).then(
+    () => zip.end(),
+    (error: Error) => void output.destroy(error),
+  );
+  try {
+    for await (const piece of output) yield piece as Buffer;
+  } finally {
+    // Ends `fill` as well.
+    output.destroy();
+    await filled;
+  }
+}

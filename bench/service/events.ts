@@ -35,7 +35,10 @@ export async function run([count = '1000000']: string[]): Promise<BenchmarkRow[]
       'a page with facets, by confidence': ['facets=true&sort=-confidence', member],
       'a page with facets of approved events (1 in 10)': ['facets=true&approval=approved', member],
       'a page with facets of rejected events (1 in 500)': ['facets=true&approval=rejected', member],
-      'a page with facets of rejected, severe events (1 in 1,000)': ['facets=true&approval=rejected&severity=high', member],
+      'a page with facets of rejected, severe events (1 in 1,000)': [
+        'facets=true&approval=rejected&severity=high',
+        member,
+      ],
       'a page from the middle of all': [`cursor=${middle}`, member],
       'a page from the middle of a label': [`label=red+car+7+brakes&cursor=${middle}`, member],
       'text search, a word that every fourth event has': ['q=brakes', member],
@@ -145,7 +148,13 @@ async function seed({ sightline, baseUrl }: BenchmarkService, count: number) {
   );
   await pool.end();
   console.log(`rows and indexes: ${Math.round(rows[0].size)} MB (${baseUrl})`);
-  return { member, admin, folderId: rows[0].folder as string, videoId: rows[0].video as string, middleId: rows[0].middle as string };
+  return {
+    member,
+    admin,
+    folderId: rows[0].folder as string,
+    videoId: rows[0].video as string,
+    middleId: rows[0].middle as string,
+  };
 }
 
 /** The id of the n-th analysis or video in SQL. Like the service's own ids, it starts with its time. */

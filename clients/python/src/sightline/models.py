@@ -1519,8 +1519,8 @@ ExportRequestVideoId: TypeAlias = str
 class ExportRequest(TypedDict):
     """Events to export, and the format of the file. All filters must match."""
 
-    format: Literal['csv', 'json', 'jsonl', 'parquet', 'vtt', 'srt', 'chapters', 'otio', 'edl', 'fcpxml', 'coco', 'cvat', 'label_studio', 'geojson', 'html', 'zip', 'recap', 'mcap']
-    """`csv`, `json`, `jsonl`, `parquet`: all fields. `vtt`, `srt`, `chapters` (FFmpeg metadata), `mcap` (with boxes as annotations for Foxglove): events on the timeline of one video. `otio`, `edl` (CMX 3600), `fcpxml`: a cut of all events. `coco`, `cvat` (CVAT for images 1.1): boxes of the evidence frames. `label_studio`: tasks with predictions, or annotations of decided events. `geojson`: where events happened, of recordings with positions. `html`: a report that opens offline, `zip`: clips and evidence images with tables; of at most 1,000 events. `recap`: one MP4 with captions, of at most 200 events."""
+    format: Literal['csv', 'json', 'jsonl', 'parquet', 'vtt', 'srt', 'chapters', 'otio', 'edl', 'fcpxml', 'coco', 'cvat', 'label_studio', 'fiftyone', 'geojson', 'html', 'zip', 'lerobot', 'recap', 'mcap']
+    """`csv`, `json`, `jsonl`, `parquet`: all fields. `vtt`, `srt`, `chapters` (FFmpeg metadata), `mcap` (with boxes as annotations for Foxglove): events on the timeline of one video. `otio`, `edl` (CMX 3600), `fcpxml`: a cut of all events. `coco`, `cvat` (CVAT for images 1.1): boxes of the evidence frames. `label_studio`: tasks with predictions, or annotations of decided events. `fiftyone`: a ZIP archive for FiftyOne, without the videos. `geojson`: where events happened, of recordings with positions. `html`: a report that opens offline, `zip`: clips and evidence images with tables; `lerobot`: a dataset of LeRobot v3, one episode for each event; of at most 1,000 events. `recap`: one MP4 with captions, of at most 200 events."""
     q: NotRequired[str | None]
     """Only events whose label, type or prompt contain all words."""
     folder_id: NotRequired[str | None]

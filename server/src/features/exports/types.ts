@@ -66,8 +66,8 @@ export interface ExportMedia {
   /** The event with a second before and after it, as MP4; null as for images. */
   clip(event: ExportedEvent): Promise<LocalFile | null>;
   /**
-   * The event at a constant frame rate without sound, as MP4; of events of more than a minute the beginning. Null as for
-   * images. Dispose it before the next one is requested.
+   * The event at a constant frame rate without sound, as MP4; of events of more than a minute the beginning. Null as
+   * for images. Dispose it before the next one is requested.
    */
   episode(event: ExportedEvent, form: EpisodeForm): Promise<Episode | null>;
   /**

@@ -15,8 +15,25 @@ const BOX = { x: 0.5, y: 0.5, width: 0.25, height: 0.5, label: 'car' };
 
 const event = (videoId: string, eventId: string, more: Partial<ExportedEvent> = {}): ExportedEvent => ({
   ...{ eventId, analysisId: 'a', batchId: null, videoId, videoName: `${videoId}.mov`, folderName: null },
-  ...{ durationS: 10, width: 640, height: 360, frameRate: 10, query: 'cars', type: 'object', label: `event ${eventId}` },
-  ...{ severity: 'low', confidence: 0.5, approval: 'pending', reason: null, note: null, added: false, startS: 1, endS: 2 },
+  ...{
+    durationS: 10,
+    width: 640,
+    height: 360,
+    frameRate: 10,
+    query: 'cars',
+    type: 'object',
+    label: `event ${eventId}`,
+  },
+  ...{
+    severity: 'low',
+    confidence: 0.5,
+    approval: 'pending',
+    reason: null,
+    note: null,
+    added: false,
+    startS: 1,
+    endS: 2,
+  },
   ...{ explanation: '', caveats: [], frames: [], position: null, url: 'http://localhost/', createdAt: '2026-01-01' },
   ...more,
 });

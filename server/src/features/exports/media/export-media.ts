@@ -81,8 +81,8 @@ export function createExportMedia(
         const frames = Math.max(1, Math.round(Math.min(endS - startS, MAX_CLIP_S) * form.fps));
         const args: EpisodeRequest = { path, target, fromS: startS, count: frames, ...form };
         const task = { module: EPISODE_TASK, name: 'renderEpisode', args };
-        const pixels = await media.run<PixelStatistics | null>(task, { signal });
-        return pixels && { path: target, frames, pixels, [Symbol.asyncDispose]: () => rm(target, { force: true }) };
+        const pixels = await media.run<PixelStatistics>(task, { signal });
+        return { path: target, frames, pixels, [Symbol.asyncDispose]: () => rm(target, { force: true }) };
       }),
 
     async recap(events) {

@@ -28,7 +28,13 @@ describe.runIf(program)('a service with several models', { timeout: TIMEOUT_MS }
       SIGHTLINE_VISION_PROFILES: JSON.stringify({ small: endpoint('small-vl'), large: endpoint('large-vl') }),
     };
     service = await startService(join(folder.path, 'data'), {
-      env: { ...env, SIGHTLINE_VISION_PROFILE: 'small', SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' },
+      env: {
+        ...env,
+        SIGHTLINE_VISION_PROFILE: 'small',
+        SIGHTLINE_VISION_TOKEN_LIMITS: 'month=5000000',
+        SIGHTLINE_VISION_MONEY_LIMITS: 'month=20',
+        SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8',
+      },
     });
     browser = await openConsole(service);
   }, TIMEOUT_MS);
@@ -73,5 +79,14 @@ describe.runIf(program)('a service with several models', { timeout: TIMEOUT_MS }
     await browser.checkAccessibility();
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  });
+
+  test('states what the models cost this month', async () => {
+    const { page } = browser;
+    await page.goto('/settings/usage');
+    await page.getByRole('heading', { name: 'Vision-language model' }).waitFor();
+    await page.getByText('of 5,000,000').waitFor();
+    await page.getByText('of 20', { exact: true }).waitFor();
+    await browser.checkAccessibility();
   });
 });

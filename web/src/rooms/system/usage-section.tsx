@@ -3,60 +3,41 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
 import { formatBytes, formatNumber, formatTime } from '#ui/format/format.ts';
 import { Facts, Section } from '#ui/section.tsx';
-import { ErrorNotice, ProgressBar, Skeleton } from '#ui/states.tsx';
+import { ErrorNotice, Skeleton } from '#ui/states.tsx';
+import { Meter } from './meter.tsx';
 import { systemQuery } from './system-query.ts';
+import { VisionUsage } from './vision-usage.tsx';
 
 const usageQuery = {
   queryKey: ['usage'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => (await api.GET('/api/usage', { signal })).data!,
 };
 
-/** Stored videos of the organization, and the limits of the service. */
+/** Usage of the organization, and the limits of the service. */
 export function UsageSection() {
   return (
     <>
-      <UsedStorage />
+      <UsedAmounts />
       <Limits />
     </>
   );
 }
 
-function UsedStorage() {
+function UsedAmounts() {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(usageQuery);
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-28" />;
   return (
-    <Section title={<Trans>Usage</Trans>} hint={<Trans>Videos in the trash count until they are deleted.</Trans>}>
-      <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
-        <Meter label={t`Videos`} used={data.videos} limit={data.max_videos} format={formatNumber} />
-        <Meter label={t`Storage`} used={data.bytes} limit={data.max_bytes} format={formatBytes} />
-      </div>
-    </Section>
-  );
-}
-
-function Meter({
-  label,
-  used,
-  limit,
-  format,
-}: {
-  label: string;
-  used: number;
-  limit: number | null;
-  format: (value: number) => string;
-}) {
-  const { t } = useLingui();
-  return (
-    <div className="grid gap-1.5">
-      <p className="flex items-baseline justify-between gap-3">
-        <span className="text-ink-2">{label}</span>
-        <span className="num text-ink-3 text-sm">{limit === null ? t`no limit` : t`of ${format(limit)}`}</span>
-      </p>
-      <p className="num text-xl">{format(used)}</p>
-      {limit !== null && <ProgressBar label={label} value={limit === 0 ? 1 : Math.min(1, used / limit)} />}
-    </div>
+    <>
+      <Section title={<Trans>Usage</Trans>} hint={<Trans>Videos in the trash count until they are deleted.</Trans>}>
+        <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
+          <Meter label={t`Videos`} used={data.videos} limit={data.max_videos} format={formatNumber} />
+          <Meter label={t`Storage`} used={data.bytes} limit={data.max_bytes} format={formatBytes} />
+        </div>
+      </Section>
+      <VisionUsage usage={data.vision} />
+    </>
   );
 }
 

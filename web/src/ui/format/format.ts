@@ -52,6 +52,10 @@ export function formatBytes(bytes: number): string {
 export const formatDateTime = (iso: string): string =>
   dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
+/** A month in UTC, `2026-11`, such as "November 2026". */
+export const formatMonth = (month: string): string =>
+  dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01`));
+
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
   ['hour', 3_600],

@@ -89,4 +89,24 @@ describe.runIf(program)('a service with several models', { timeout: TIMEOUT_MS }
     await page.getByText('of 20', { exact: true }).waitFor();
     await browser.checkAccessibility();
   });
+
+  test('observes selected videos before anyone asks', async () => {
+    const { page, sdk } = browser;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto('/');
+    await page
+      .getByRole('checkbox', { name: /^Select/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Observe' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Observe 1 video' });
+    await dialog.getByRole('checkbox', { name: 'Text' }).check();
+    await browser.checkAccessibility();
+    await dialog.getByRole('button', { name: 'Observe', exact: true }).click();
+    await dialog.getByText('1 of 1 observed').waitFor({ timeout: 60_000 });
+    await browser.checkAccessibility();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    const { data } = await sdk.api.GET('/api/observations', {});
+    expect(data!.runs).toMatchObject([{ observers: ['text'], status: 'completed', completed: 1 }]);
+  });
 });

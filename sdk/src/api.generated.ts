@@ -3035,6 +3035,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/observations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List observation runs
+         * @description Lists the observation runs that you may read, newest first.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["listObservations"];
+        put?: never;
+        /**
+         * Observe videos
+         * @description Observes chosen videos by chosen observers in the background, so that questions about sounds, speech, text or objects take no time. Only what is missing is observed. Poll the run for its progress.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["startObservation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/observations/{observation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an observation run
+         * @description Returns the progress of a run, with the state of each video.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["getObservation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/observations/{observation_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an observation run
+         * @description Cancels the videos of your own run that are not observed yet. Those that are stay observed.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["cancelObservation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organization": {
         parameters: {
             query?: never;
@@ -10140,6 +10212,169 @@ export interface components {
             offsets?: {
                 [key: string]: number;
             } | null;
+        };
+        /**
+         * @description Videos to observe before anyone asks.
+         * @example {
+         *       "observers": [
+         *         "sounds",
+         *         "speech"
+         *       ],
+         *       "video_ids": [
+         *         "019a0b1c2d3e7f008000000000000003"
+         *       ]
+         *     }
+         */
+        ObservationRequest: {
+            /** @description Kinds of observers, of `observers` in `GET /api/system` that process whole videos, such as `sounds`, `speech`, `text` or `objects`. */
+            observers: string[];
+            /** @description The videos. Send either these or `folder_id`. */
+            video_ids?: string[] | null;
+            /** @description All ready videos of this folder instead, at most 1,000. */
+            folder_id?: string | null;
+            /** @description Model that detects objects, of `detectors` in `GET /api/system`. Default: that of the service. */
+            detector?: string | null;
+        };
+        /**
+         * @description An observation run with its videos.
+         * @example {
+         *       "observation_id": "019a0b1c2d3e7f008000000000000071",
+         *       "observers": [
+         *         "sounds"
+         *       ],
+         *       "detector": null,
+         *       "status": "processing",
+         *       "progress": 0.4,
+         *       "total": 40,
+         *       "completed": 15,
+         *       "failed": 1,
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "videos": [
+         *         {
+         *           "video_id": "019a0b1c2d3e7f008000000000000003",
+         *           "status": "running",
+         *           "progress": 0.4,
+         *           "problem": null
+         *         }
+         *       ]
+         *     }
+         */
+        ObservationRun: {
+            /** @description Identifier of the run. */
+            observation_id: string;
+            /** @description Kinds of observers. */
+            observers: string[];
+            /** @description Requested detector; null: that of the service. */
+            detector: string | null;
+            /**
+             * @description `failed`: no video could be observed; `canceled`: some were canceled; `completed`: the others.
+             * @enum {string}
+             */
+            status: "processing" | "completed" | "failed" | "canceled";
+            /** @description Mean progress of the videos, 0 to 1; ended ones count as 1. */
+            progress: number;
+            /** @description Number of videos. */
+            total: number;
+            /** @description Videos that are observed, also those that were before. */
+            completed: number;
+            /** @description Videos that could not be observed. */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description The videos in the requested order. */
+            videos: {
+                /** @description Identifier of the video. */
+                video_id: string;
+                /**
+                 * @description State of its observation.
+                 * @enum {string}
+                 */
+                status: "waiting" | "running" | "completed" | "failed" | "canceled";
+                /** @description Progress, 0 to 1. */
+                progress: number;
+                /** @description Reason of a failure. */
+                problem: {
+                    /** @description Stable code of the error. */
+                    code: string;
+                    /** @description What happened, and what to do. */
+                    message: string;
+                } | null;
+            }[];
+        };
+        /**
+         * @description A page of observation runs.
+         * @example {
+         *       "runs": [
+         *         {
+         *           "observation_id": "019a0b1c2d3e7f008000000000000071",
+         *           "observers": [
+         *             "sounds"
+         *           ],
+         *           "detector": null,
+         *           "status": "processing",
+         *           "progress": 0.4,
+         *           "total": 40,
+         *           "completed": 15,
+         *           "failed": 1,
+         *           "created_at": "2026-11-21T09:30:00.000Z"
+         *         }
+         *       ],
+         *       "has_more": false,
+         *       "next_cursor": null
+         *     }
+         */
+        ObservationRunList: {
+            /** @description Runs that you may read, newest first. */
+            runs: components["schemas"]["ObservationRunSummary"][];
+            /** @description True if there are older ones. */
+            has_more: boolean;
+            /** @description Value of `cursor` for the next page. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description Observation of chosen videos by chosen observers.
+         * @example {
+         *       "observation_id": "019a0b1c2d3e7f008000000000000071",
+         *       "observers": [
+         *         "sounds"
+         *       ],
+         *       "detector": null,
+         *       "status": "processing",
+         *       "progress": 0.4,
+         *       "total": 40,
+         *       "completed": 15,
+         *       "failed": 1,
+         *       "created_at": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
+        ObservationRunSummary: {
+            /** @description Identifier of the run. */
+            observation_id: string;
+            /** @description Kinds of observers. */
+            observers: string[];
+            /** @description Requested detector; null: that of the service. */
+            detector: string | null;
+            /**
+             * @description `failed`: no video could be observed; `canceled`: some were canceled; `completed`: the others.
+             * @enum {string}
+             */
+            status: "processing" | "completed" | "failed" | "canceled";
+            /** @description Mean progress of the videos, 0 to 1; ended ones count as 1. */
+            progress: number;
+            /** @description Number of videos. */
+            total: number;
+            /** @description Videos that are observed, also those that were before. */
+            completed: number;
+            /** @description Videos that could not be observed. */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description Creation time, ISO 8601, UTC.
+             */
+            created_at: string;
         };
         /**
          * @description Your organization.
@@ -21033,6 +21268,159 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    listObservations: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of runs; default: 100. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of observation runs. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObservationRunList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    startObservation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Videos to observe before anyone asks. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ObservationRequest"];
+            };
+        };
+        responses: {
+            /** @description Observation of chosen videos by chosen observers. */
+            202: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObservationRunSummary"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    getObservation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the observation run. */
+                observation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An observation run with its videos. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObservationRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    cancelObservation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the observation run. */
+                observation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An observation run with its videos. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObservationRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     getOrganization: {

@@ -6,6 +6,7 @@ import { createDatasetOperations, type DatasetOperations } from './datasets.ts';
 import { bodyOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow, type StreamEvent } from './events.ts';
 import { createExportOperations, type ExportOperations } from './exports.ts';
+import { createObservationOperations, type ObservationOperations } from './observations.ts';
 import { sleep } from './platform.ts';
 import { retry, withRetries } from './requests.ts';
 import type {
@@ -85,6 +86,7 @@ export interface Sightline
   extends DatasetOperations,
     DatasetEventOperations,
     ExportOperations,
+    ObservationOperations,
     SavedQuestionOperations,
     ZoneOperations {
   /**
@@ -195,6 +197,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
     ...createDatasetOperations(api, fetch, (...given) => client.settled(...given)),
     ...createDatasetEventOperations(api, (...given) => client.settled(...given)),
     ...createExportOperations(api, fetch, (...given) => client.settled(...given)),
+    ...createObservationOperations(api, (...given) => client.settled(...given)),
     ...createSavedQuestionOperations(api),
     ...createZoneOperations(api),
 

@@ -768,6 +768,32 @@ create table models (
   constraint models_download_check CHECK ((download = ANY (ARRAY['none'::text, 'running'::text, 'failed'::text, 'canceled'::text])))
 );
 
+create table observation_run_videos (
+  run_id text not null,
+  video_id text not null,
+  "position" integer not null,
+  status text not null default 'waiting'::text,
+  progress real not null default 0,
+  job_id text,
+  attempt integer not null default 0,
+  problem_code text,
+  problem_message text,
+  constraint observation_run_videos_pkey PRIMARY KEY (run_id, video_id),
+  constraint observation_run_videos_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'completed'::text, 'failed'::text, 'canceled'::text])))
+);
+
+create table observation_runs (
+  id text not null,
+  org_id text not null,
+  owner_id text not null,
+  scope text not null,
+  observers text[] not null,
+  detector text,
+  created_at timestamp with time zone not null default now(),
+  constraint observation_runs_pkey PRIMARY KEY (id),
+  constraint observation_runs_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text])))
+);
+
 create table observations (
   video_id text not null,
   kind text not null,
@@ -1229,6 +1255,10 @@ CREATE INDEX mcap_ingests_by_org ON mcap_ingests USING btree (org_id, id);
 
 CREATE INDEX mcap_ingests_waiting ON mcap_ingests USING btree (created_at) WHERE (status = ANY (ARRAY['created'::text, 'uploaded'::text]));
 
+CREATE INDEX observation_run_videos_by_video ON observation_run_videos USING btree (video_id);
+
+CREATE INDEX observation_runs_by_organization ON observation_runs USING btree (org_id, id);
+
 CREATE INDEX resumable_uploads_by_expiry ON resumable_uploads USING btree (expires_at);
 
 CREATE INDEX review_changes_by_action ON review_changes USING btree (action_id);
@@ -1416,6 +1446,14 @@ alter table mcap_ingests add constraint mcap_ingests_import_id_fkey FOREIGN KEY 
 alter table mcap_ingests add constraint mcap_ingests_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table mcap_ingests add constraint mcap_ingests_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table observation_run_videos add constraint observation_run_videos_run_id_fkey FOREIGN KEY (run_id) REFERENCES observation_runs(id) ON DELETE CASCADE;
+
+alter table observation_run_videos add constraint observation_run_videos_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
+
+alter table observation_runs add constraint observation_runs_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE;
+
+alter table observation_runs add constraint observation_runs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE;
 
 alter table observations add constraint observations_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
 

@@ -3,6 +3,7 @@ import { folderCommands } from './commands/library/folders.ts';
 import { importCommands } from './commands/library/imports.ts';
 import { liveCommands } from './commands/library/live.ts';
 import { mcapCommands } from './commands/library/mcap.ts';
+import { observationCommands } from './commands/library/observations.ts';
 import { timelineCommands } from './commands/library/timeline.ts';
 import { videoCommands } from './commands/library/videos.ts';
 import { zoneCommands } from './commands/library/zones.ts';
@@ -57,6 +58,7 @@ export function addUserCommands(program: Command, env: NodeJS.ProcessEnv): void 
     folderCommands,
     timelineCommands,
     zoneCommands,
+    observationCommands,
     askCommands,
     batchCommands,
     eventCommands,

@@ -186,6 +186,9 @@ const savedQuestion = async (ground: OperationContext) => {
   const json = { name: name(), query: DARK, folder_id: (await folder(ground)).id, enabled: false };
   return { ...json, id: (await post(ground, '/api/saved-questions', json)).saved_question_id! };
 };
+const observation = async (ground: OperationContext) =>
+  (await post(ground, '/api/observations', { observers: ['signals'], video_ids: [await video(ground)] }))
+    .observation_id!;
 /** One with a video that it has not run on. */
 async function runnableQuestion(ground: OperationContext): Promise<string> {
   const { id, folder_id } = await savedQuestion(ground);
@@ -302,6 +305,8 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   createDataset: async (g) => ({ json: { name: name(), batch_ids: [await batch(g)] } }),
   changeDataset: async (g) => ({ ...params(await dataset(g)), json: { add_batch_ids: [await batch(g)] } }),
   deleteDataset: async (g) => params(await dataset(g)),
+  startObservation: (g) => ({ json: { observers: ['signals'], video_ids: [g.videoId] } }),
+  cancelObservation: async (g) => params(await observation(g)),
   createSavedQuestion: () => ({ json: { name: name(), query: DARK, enabled: false } }),
   changeSavedQuestion: async (g) => ({ ...params((await savedQuestion(g)).id), json: { name: name() } }),
   deleteSavedQuestion: async (g) => params((await savedQuestion(g)).id),

@@ -69,6 +69,7 @@ function createOwnedRows({ orgId, userId: ownerId }: Owner, scope: Scope): { ids
     webhook_id: newId(),
     delivery_id: newId(),
     zone_id: newId(),
+    observation_id: newId(),
   };
   const event_id = `${ids.analysis_id}-0`;
   const owner = { orgId, ownerId };
@@ -149,6 +150,8 @@ function createOwnedRows({ orgId, userId: ownerId }: Owner, scope: Scope): { ids
     datasets: [{ ...owned, ...dataset, id: ids.dataset_id, videoIds: [] }],
     datasetTaxonomies: [{ id: ids.run_id, datasetId: ids.dataset_id, label: 'Kind', fields: '[]', status: 'done' }],
     savedQuestions: [{ ...inFolder, ...saved, id: ids.saved_question_id }],
+    observationRuns: [{ ...owned, id: ids.observation_id, observers: ['signals'] }],
+    observationRunVideos: [{ runId: ids.observation_id, videoId: ids.video_id, position: 0 }],
     zones: [{ orgId, createdBy: ownerId, videoId: ids.video_id, name: 'A', points, id: ids.zone_id }],
     webhookEndpoints: [{ ...webhook, orgId, createdBy: ownerId, id: ids.webhook_id, folderId: ids.folder_id }],
     webhookMessages: [{ orgId, id: ids.delivery_id, type: 'video.ready', subject: 'video/0', data: '{}' }],

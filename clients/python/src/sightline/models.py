@@ -2909,6 +2909,90 @@ class NewViewSet(TypedDict):
     """Time of the first frame by role, in seconds after the first frame of the primary. Default: the difference of the creation times in the files, or 0 if they have none."""
 
 
+ObservationRequestObserver: TypeAlias = str
+
+
+class ObservationRequest(TypedDict):
+    """Videos to observe before anyone asks."""
+
+    observers: list[ObservationRequestObserver]
+    """Kinds of observers, of `observers` in `GET /api/system` that process whole videos, such as `sounds`, `speech`, `text` or `objects`."""
+    video_ids: NotRequired[list[str] | None]
+    """The videos. Send either these or `folder_id`."""
+    folder_id: NotRequired[str | None]
+    """All ready videos of this folder instead, at most 1,000."""
+    detector: NotRequired[str | None]
+    """Model that detects objects, of `detectors` in `GET /api/system`. Default: that of the service."""
+
+
+class ObservationRunVideoProblem(TypedDict):
+    """Reason of a failure."""
+
+    code: str
+    """Stable code of the error."""
+    message: str
+    """What happened, and what to do."""
+
+
+class ObservationRunVideo(TypedDict):
+    video_id: str
+    """Identifier of the video."""
+    status: Literal['waiting', 'running', 'completed', 'failed', 'canceled']
+    """State of its observation."""
+    progress: float
+    """Progress, 0 to 1."""
+    problem: ObservationRunVideoProblem | None
+    """Reason of a failure."""
+
+
+class ObservationRun(TypedDict):
+    """An observation run with its videos."""
+
+    observation_id: str
+    """Identifier of the run."""
+    observers: list[str]
+    """Kinds of observers."""
+    detector: str | None
+    """Requested detector; null: that of the service."""
+    status: Literal['processing', 'completed', 'failed', 'canceled']
+    """`failed`: no video could be observed; `canceled`: some were canceled; `completed`: the others."""
+    progress: float
+    """Mean progress of the videos, 0 to 1; ended ones count as 1."""
+    total: int
+    """Number of videos."""
+    completed: int
+    """Videos that are observed, also those that were before."""
+    failed: int
+    """Videos that could not be observed."""
+    created_at: str
+    """Creation time, ISO 8601, UTC."""
+    videos: list[ObservationRunVideo]
+    """The videos in the requested order."""
+
+
+class ObservationRunSummary(TypedDict):
+    """Observation of chosen videos by chosen observers."""
+
+    observation_id: str
+    """Identifier of the run."""
+    observers: list[str]
+    """Kinds of observers."""
+    detector: str | None
+    """Requested detector; null: that of the service."""
+    status: Literal['processing', 'completed', 'failed', 'canceled']
+    """`failed`: no video could be observed; `canceled`: some were canceled; `completed`: the others."""
+    progress: float
+    """Mean progress of the videos, 0 to 1; ended ones count as 1."""
+    total: int
+    """Number of videos."""
+    completed: int
+    """Videos that are observed, also those that were before."""
+    failed: int
+    """Videos that could not be observed."""
+    created_at: str
+    """Creation time, ISO 8601, UTC."""
+
+
 class Organization(TypedDict):
     """Your organization."""
 
@@ -5997,6 +6081,11 @@ class ListVideosParametersQuery(TypedDict):
     cursor: NotRequired[str]
 
 
+class ListObservationsParametersQuery(TypedDict):
+    limit: NotRequired[int]
+    cursor: NotRequired[str]
+
+
 class GetReviewScoresParametersQuery(TypedDict):
     query: NotRequired[str]
     folder_id: NotRequired[str]
@@ -6348,6 +6437,17 @@ class NewGcsIntegration(TypedDict):
     """Default prefix of previews and imports."""
     endpoint_url: NotRequired[str | None]
     """URL of a compatible server, such as MinIO or R2. Default: the server of the provider. Private addresses require that the operator allows them."""
+
+
+class ObservationRunList(TypedDict):
+    """A page of observation runs."""
+
+    runs: list[ObservationRunSummary]
+    """Runs that you may read, newest first."""
+    has_more: bool
+    """True if there are older ones."""
+    next_cursor: str | None
+    """Value of `cursor` for the next page."""
 
 
 class StartedIndex(TypedDict):

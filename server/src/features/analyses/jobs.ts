@@ -43,6 +43,30 @@ export const observeVideo = defineJob({
   concurrency: 1,
 });
 
+const runPayload = Type.Object({ runId: Type.String(), videoId: Type.String() });
+
+/** Marks a video of an observation run as failed after its job was given up. */
+export const failAbandonedObservation = defineJob({
+  name: 'analyses.give-up-observation',
+  payload: runPayload,
+  retries: 20,
+  retryDelayS: 2,
+  timeoutS: 60,
+  concurrency: 1,
+});
+
+/** Observes one video of an observation run. */
+export const observeForRun = defineJob({
+  name: 'analyses.observe-for-run',
+  payload: runPayload,
+  retries: 3,
+  retryDelayS: 10,
+  timeoutS: 12 * 3600,
+  concurrency: 1,
+  shared: true,
+  givenUp: failAbandonedObservation,
+});
+
 /** Deletes the evidence images of analyses whose video was erased. */
 export const deleteEvidence = defineJob({
   name: 'analyses.forget',
@@ -63,4 +87,7 @@ export const indexEvents = defineJob({
   concurrency: 1,
 });
 
-export const analysisJobs = [runAnalysis, failAbandonedAnalysis, observeVideo, deleteEvidence, indexEvents] as const;
+export const analysisJobs = [
+  ...[runAnalysis, failAbandonedAnalysis, observeVideo, observeForRun, failAbandonedObservation],
+  ...[deleteEvidence, indexEvents],
+] as const;

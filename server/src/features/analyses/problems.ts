@@ -17,6 +17,18 @@ export const ANALYSIS_PROBLEMS = {
   },
   range_invalid: { status: 400, sentence: 'The end of the range must not be before its start.' },
   field_unknown: { status: 400, sentence: 'There is no such field.' },
+  observation_not_found: { status: 404, sentence: 'There is no observation run with this id.' },
+  observation_forbidden: { status: 403, sentence: 'This observation run belongs to another user.' },
+  observation_videos_invalid: {
+    status: 400,
+    sentence: 'Send either `video_ids` or `folder_id`.',
+  },
+  observation_abandoned: {
+    status: 500,
+    sentence: 'The observation was given up because its workers crashed repeatedly. Start it again.',
+  },
+  observer_unknown: { status: 400, sentence: 'There is no observer of this name.' },
+  observer_missing: { status: 409, sentence: 'The observer cannot be used on this server.' },
   video_deleted: { status: 404, sentence: 'The video was deleted.' },
   video_unusable: { status: 400, sentence: 'The video could not be stored, so it cannot be analyzed.' },
   video_never_arrived: {

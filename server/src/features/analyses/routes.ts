@@ -2,6 +2,7 @@ import { actorOf } from '#features/audit/index';
 import { type App, jsonText, routes } from '#platform/http/index';
 import { eventIndexRoutes } from './event-index/index.ts';
 import { AnalysisList, AnalysisListQuery } from './list-schema.ts';
+import { observationRunsRoutes } from './observation-runs/index.ts';
 import {
   AnalysisDocument,
   AnalysisParams,
@@ -19,6 +20,7 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
   const route = routes(app, { tag: 'Analysis', scope: 'read' });
   timelineRoutes(app, analyses.timeline);
   eventIndexRoutes(app, analyses.eventIndex);
+  observationRunsRoutes(app, analyses.observationRuns);
 
   route.get(
     '/api/videos/:video_id/analyses',

@@ -8,6 +8,7 @@ import type { Caption } from '#platform/media/index';
 import type * as batches from './batch-store.ts';
 import type { EventIndex } from './event-index/index.ts';
 import type { StoredIndex } from './index-store.ts';
+import type { ObservationRuns } from './observation-runs/index.ts';
 import type { Reviewing } from './reviewing/index.ts';
 import type { ClassifiedEvent, ClassifyOptions } from './runner/index.ts';
 import type { EventMatch, SearchedVideos } from './search-store.ts';
@@ -54,6 +55,8 @@ export interface Analyses {
   timeline: Timeline;
   /** Lists of the events of all analyses. */
   eventIndex: EventIndex;
+  /** Observation of videos before anyone asks. */
+  observationRuns: ObservationRuns;
   /** Use of the vision-language model by an organization in the current month. */
   visionUsage(orgId: string): Promise<MonthlyVisionUsage>;
   /** Deletes cached replies of the vision-language model that were stored before a time. Returns their number. */

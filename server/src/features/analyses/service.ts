@@ -18,7 +18,16 @@ import { processingDocument } from './document.ts';
 import { createEventIndex } from './event-index/index.ts';
 import { createEvidence, createEvidenceImages } from './evidence/index.ts';
 import { findIndexes } from './index-store.ts';
-import { deleteEvidence, failAbandonedAnalysis, indexEvents, observeVideo, runAnalysis } from './jobs.ts';
+import {
+  deleteEvidence,
+  failAbandonedAnalysis,
+  failAbandonedObservation,
+  indexEvents,
+  observeForRun,
+  observeVideo,
+  runAnalysis,
+} from './jobs.ts';
+import { createObservationRuns, createRunHandler, endRunVideo } from './observation-runs/index.ts';
 import { createObservations, createStoredObservations } from './observations/index.ts';
 import { createObserveVideoHandler } from './observe-video.ts';
 import { problems } from './problems.ts';
@@ -39,7 +48,7 @@ type AnalysesDeps = {
   database: Database;
   storage: Storage;
   engine: Engine;
-  videos: Pick<Videos, 'find' | 'get' | 'canReachAll'>;
+  videos: Pick<Videos, 'find' | 'get' | 'getMany' | 'list' | 'canReachAll'>;
   folders: Pick<Folders, 'require' | 'visionProfiles'>;
   zones: Pick<Zones, 'ofVideo'>;
   events: Events;
@@ -85,6 +94,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
   const analyses: Analyses = {
     timeline: createTimeline({ videos: deps.videos, stored }),
     eventIndex,
+    observationRuns: createObservationRuns({ ...deps, observations }),
     visionUsage: visionCalls.usageOf,
     purgeVisionReplies: visionCalls.purge,
     reviewing: createReviewing({ database, videos: deps.videos, evidence }),
@@ -236,6 +246,11 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     work(concurrency) {
       jobs.handle(runAnalysis, createAnalysisRunner({ ...deps, observations, evidence, visionCalls }), { concurrency });
       jobs.handle(observeVideo, createObserveVideoHandler({ ...deps, observations }));
+      jobs.handle(observeForRun, createRunHandler({ ...deps, observations }));
+      jobs.handle(failAbandonedObservation, async (run) => {
+        const { code, message } = problems.observation_abandoned();
+        await endRunVideo(database.db, run, { code, message });
+      });
       jobs.handle(indexEvents, (_, { signal }) => eventIndex.indexEarlier(signal));
       // Also finds analyses that nodes of an earlier version complete during an upgrade.
       jobs.schedule(indexEvents, '* * * * *', {});

@@ -536,6 +536,28 @@ export interface Models {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface ObservationRuns {
+  createdAt: Generated<Timestamp>;
+  detector: string | null;
+  id: string;
+  observers: string[];
+  orgId: string;
+  ownerId: string;
+  scope: string;
+}
+
+export interface ObservationRunVideos {
+  attempt: Generated<number>;
+  jobId: string | null;
+  position: number;
+  problemCode: string | null;
+  problemMessage: string | null;
+  progress: Generated<number>;
+  runId: string;
+  status: Generated<string>;
+  videoId: string;
+}
+
 export interface Observations {
   createdAt: Generated<Timestamp>;
   kind: string;
@@ -851,6 +873,8 @@ export interface DB {
   mcapImports: McapImports;
   mcapIngests: McapIngests;
   models: Models;
+  observationRuns: ObservationRuns;
+  observationRunVideos: ObservationRunVideos;
   observations: Observations;
   organizations: Organizations;
   organizationUsage: OrganizationUsage;

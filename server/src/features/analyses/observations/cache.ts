@@ -252,13 +252,19 @@ export function createObservations(deps: { database: Database; storage: Storage;
       return versions.length === 0 ? [] : store.listObserved(database.db, videoIds, versions);
     },
 
+    /** Those of the videos that have the observations of these kinds by this node's observers. */
+    async listWith(videoIds: readonly string[], kinds: readonly string[], detector: string | null): Promise<string[]> {
+      const versions = (await availableHere(detector)).filter(({ kind }) => kinds.includes(kind));
+      return versions.length < kinds.length ? [] : store.listObserved(database.db, videoIds, versions);
+    },
+
     /**
      * All observations of the video that this node can make; missing ones are made now. If a sparse pass is
      * sufficient, the existing ones of a dense pass, or those of a sparse pass. Of observers on demand, the existing
      * and the requested ones. Null if another analysis is observing the video: try again later.
      */
     async obtain(options: ObtainOptions): Promise<Artifacts | null> {
-      const { videoId, signal, pass, onDemand, detector } = options;
+      const { videoId, signal, pass, onDemand, only, detector } = options;
       const isSparse = pass === 'sparse';
       const { available, stored, hasOther } = await observersFor(videoId, detector);
       const dense = await load(videoId, stored.filter(isDense), signal);
@@ -269,7 +275,8 @@ export function createObservations(deps: { database: Database; storage: Storage;
       const demanded = (each: AvailableObserver) => !each.onDemand || onDemand.includes(each.kind);
       const requested = available
         .filter(({ depth }) => depth !== (isSparse ? 'dense' : 'sparse'))
-        .filter((each) => (isSparse && hasDense ? each.onDemand && demanded(each) : demanded(each)));
+        .filter((each) => (isSparse && hasDense ? each.onDemand && demanded(each) : demanded(each)))
+        .filter(({ kind }) => only === undefined || only.includes(kind));
       const artifacts = isSparse && !hasDense ? await loadSparse(videoId, stored, signal) : dense;
       const missing = requested.filter(({ kind }) => !artifacts.has(kind));
       if (missing.length === 0) return artifacts;

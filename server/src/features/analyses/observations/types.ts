@@ -22,6 +22,8 @@ export type ObtainOptions = {
   pass: Pass;
   /** Kinds to observe of those that are only observed on demand. */
   onDemand: readonly ObservationKind[];
+  /** Kinds to observe instead of all that the pass has. */
+  only?: readonly ObservationKind[];
   /** Returns a local path of the video. Called only if the video has to be decoded. */
   path: () => Promise<string>;
   signal: AbortSignal;
@@ -31,7 +33,7 @@ export type ObtainOptions = {
 };
 
 /** Options of observing a video under a lease, for any observers. */
-export type LeasedOptions = Omit<ObtainOptions, 'pass' | 'onDemand'>;
+export type LeasedOptions = Omit<ObtainOptions, 'pass' | 'onDemand' | 'only'>;
 
 /** Options of observing every frame in ranges of a video. */
 export type ObtainRangesOptions = LeasedOptions & { ranges: readonly TimeRange[] };

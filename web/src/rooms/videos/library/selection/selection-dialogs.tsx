@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import type { LibraryVideo } from '../library-query.ts';
 import { useVideoActions } from '../video-actions.ts';
 import { MoveDialog } from './move-dialog.tsx';
+import { ObserveDialog } from './observe-dialog.tsx';
 import type { SelectionAction } from './selection-bar.tsx';
 import { TagDialog } from './tag-dialog.tsx';
 
@@ -54,6 +55,7 @@ export function SelectionDialogs({
       />
     );
   }
+  if (action === 'observe') return <ObserveDialog videoIds={ids} onClose={onClose} />;
   if (action === 'move') {
     return (
       <MoveDialog

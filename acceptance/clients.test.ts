@@ -1,8 +1,8 @@
 // The published Python SDK of the hosted service, unmodified, in three generations, against the product as users start
 // it.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, cp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -37,6 +37,40 @@ test.runIf(nomadicml && s3Server && gcsServer && ffmpeg)(
     expect(await readFile(PAGE, 'utf8'), 'UPDATE_DOCS=1 npm test -- acceptance/clients rewrites it').toBe(page);
   },
 );
+
+/**
+ * Those tests of the newest SDK that need neither the internet nor a prepared account. The others that call a server
+ * upload footage from Google Cloud Storage, or expect text to be read off it.
+ */
+const SDK_TESTS = ['test_integration.py::test_auth', 'test_chunk_boundary_integration.py'];
+
+test.runIf(nomadicml && ffmpeg)('the tests that the newest SDK brings pass', { timeout: TIMEOUT_MS }, async () => {
+  const folder = await makeFolder();
+  const service = await startService(`${folder.path}/data`, {
+    env: { SIGHTLINE_MODELS_DIR: `${folder.path}/no models` },
+  });
+  try {
+    const where = spawnSync(nomadicml!.newest, ['-c', 'import nomadic; print(nomadic.__path__[0])'], {
+      encoding: 'utf8',
+    });
+    const tests = join(where.stdout.trim(), '../tests');
+    // A copy: pytest writes beside the tests.
+    await cp(tests, `${folder.path}/tests`, { recursive: true });
+    const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', ...SDK_TESTS.map((name) => `tests/${name}`)];
+    const env = { ...process.env, NOMADICML_API_KEY: service.key, VITE_BACKEND_DOMAIN: service.url };
+    const child = spawn(nomadicml!.newest, args, { cwd: folder.path, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [output, complaint, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit'),
+    ]);
+    expect(code, output + complaint).toBe(0);
+    expect(output).toMatch(/\b2 passed\b/);
+  } finally {
+    await service.stop();
+    await folder.remove();
+  }
+});
 
 /** Starts a separate service for each generation and runs all cases against it. */
 async function run(python: string): Promise<Case[]> {

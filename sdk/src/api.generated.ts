@@ -2658,7 +2658,7 @@ export interface paths {
         };
         /**
          * Play a video by its signed URL
-         * @description The uploaded video file. Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.
+         * @description The uploaded video file; for a chunk, its range as MP4. Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.
          *
          *     Needs no key.
          */
@@ -13520,8 +13520,13 @@ export interface components {
          *             "status": "UPLOADED"
          *           }
          *         },
-         *         "chunks_total": 1,
-         *         "chunks_uploaded": 1,
+         *         "chunks_total": 2,
+         *         "chunks_uploaded": 2,
+         *         "chunk_ids": [
+         *           "019a0b1c2d3e7f008000000000000010-c0",
+         *           "019a0b1c2d3e7f008000000000000010-c1"
+         *         ],
+         *         "duration_s": 42.5,
          *         "source": "file",
          *         "source_uri": null,
          *         "size_bytes": 7340032,
@@ -13604,10 +13609,20 @@ export interface components {
                         message?: string;
                     };
                 };
-                /** @description Always 1: videos are not split. */
+                /** @description Number of `chunk_ids`; 1 until the video is stored. */
                 chunks_total: number;
-                /** @description 1 if the video is stored, else 0. */
+                /** @description Number of `chunk_ids`; 0 until the video is stored. */
                 chunks_uploaded: number;
+                /** @description Ids of consecutive ranges of 30 seconds, as existing clients read them. Each is accepted by this operation and for a signed URL; the file is made on demand, and the video itself is stored as uploaded. */
+                chunk_ids: string[];
+                /** @description Duration in seconds; null until it is known. */
+                duration_s: number | null;
+                /** @description Of a chunk: its video. */
+                parent_video_id?: string;
+                /** @description Of a chunk: its start in the video in seconds. */
+                start_time_s?: number;
+                /** @description Of a chunk: its end in the video in seconds. */
+                end_time_s?: number;
                 /** @description Source of the video, such as `file` or `video_url`. */
                 source: string;
                 /** @description URI of the source, without credentials. */
@@ -20244,14 +20259,14 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Identifier of the video. */
+                /** @description Identifier of the video, or of a chunk of it. */
                 video_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The uploaded video file. */
+            /** @description The uploaded video file; for a chunk, its range as MP4. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -23345,7 +23360,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the video. */
+                /** @description Identifier of the video, or of a chunk of it. */
                 video_id: string;
             };
             cookie?: never;
@@ -23387,7 +23402,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the video. */
+                /** @description Identifier of the video, or of a chunk of it. */
                 video_id: string;
             };
             cookie?: never;

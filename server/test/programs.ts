@@ -55,13 +55,15 @@ export const SDKS = {
   newer: { package: 'nomadicml', version: '0.1.53' },
   older: { package: 'nomadicml', version: '0.1.36' },
 } as const;
+/** What the tests need that the newest version brings. */
+const SDK_TESTS = 'pytest==8.4.2 pytest-timeout==2.4.0 pydantic==2.14.4';
 type Sdk = (typeof SDKS)[keyof typeof SDKS];
 /** Where the CI script puts a version of that SDK. */
 const sdkFolder = ({ package: name, version }: Sdk) =>
   join(tmpdir(), `sightline-${name.replace(/\[.*/, '')}-${version}`);
 const sdkPython = (sdk: Sdk) => join(sdkFolder(sdk), 'bin', 'python');
 const getSdk = (sdk: Sdk) =>
-  `python3 -m venv ${sdkFolder(sdk)} && ${join(sdkFolder(sdk), 'bin', 'pip')} install '${sdk.package}==${sdk.version}'`;
+  `python3 -m venv ${sdkFolder(sdk)} && ${join(sdkFolder(sdk), 'bin', 'pip')} install '${sdk.package}==${sdk.version}' ${SDK_TESTS}`;
 
 const EXPORT_READERS = join(tmpdir(), 'sightline-exports', 'bin', 'python');
 const READERS =

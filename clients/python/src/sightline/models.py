@@ -5286,9 +5286,19 @@ class VideoStatusMetadata(TypedDict):
     visual_analysis: VideoStatusMetadataVisualAnalysis
     """Status of the upload, where existing clients read it. Analyses do not change it."""
     chunks_total: int
-    """Always 1: videos are not split."""
+    """Number of `chunk_ids`; 1 until the video is stored."""
     chunks_uploaded: int
-    """1 if the video is stored, else 0."""
+    """Number of `chunk_ids`; 0 until the video is stored."""
+    chunk_ids: list[str]
+    """Ids of consecutive ranges of 30 seconds, as existing clients read them. Each is accepted by this operation and for a signed URL; the file is made on demand, and the video itself is stored as uploaded."""
+    duration_s: float | None
+    """Duration in seconds; null until it is known."""
+    parent_video_id: NotRequired[str]
+    """Of a chunk: its video."""
+    start_time_s: NotRequired[float]
+    """Of a chunk: its start in the video in seconds."""
+    end_time_s: NotRequired[float]
+    """Of a chunk: its end in the video in seconds."""
     source: str
     """Source of the video, such as `file` or `video_url`."""
     source_uri: str | None

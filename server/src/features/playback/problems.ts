@@ -19,6 +19,10 @@ export const PLAYBACK_PROBLEMS = {
   time_outside: { status: 400, sentence: 'The time is outside the video.' },
   segment_unknown: { status: 404, sentence: 'The playlist of this video does not contain this segment.' },
   clip_invalid: { status: 400, sentence: 'A clip needs a `start` and a later `end`, both within the video.' },
+  chunk_file_only: {
+    status: 400,
+    sentence: 'A chunk has only its file (`kind` is `film`). Request other kinds, and clips, of its video.',
+  },
   request_repeated: { status: 400, sentence: 'Two requests have the same `request_id`. Give each request its own.' },
 } as const;
 

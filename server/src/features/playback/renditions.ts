@@ -81,8 +81,8 @@ export function createRenditions({ storage, videos, maxPending }: RenditionsDeps
   };
 }
 
-/** Keys of clips and segments. A video can have any number of them, but only one of each other rendition. */
-const CLIP_OR_SEGMENT = /^videos\/[^/]+\/playback\/(clip|hls)-\d+-/;
+/** Keys of clips, chunks and segments. A video can have any number of them, but only one of each other rendition. */
+const CLIP_OR_SEGMENT = /^videos\/[^/]+\/playback\/(clip|chunk|hls)-\d+-/;
 
 /**
  * Deletes clips and segments last modified before `before`. They are regenerated on request. Returns the number

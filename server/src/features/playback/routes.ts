@@ -4,6 +4,7 @@ import { type App, routes, toWire } from '#platform/http/index';
 import {
   CAPTIONS_EXAMPLE,
   ClipQuery,
+  FileParams,
   FrameQuery,
   MediaQuery,
   PLAYLIST_EXAMPLE,
@@ -32,7 +33,7 @@ export function playbackRoutes(app: App, playback: Playback): void {
       summary: 'Get a URL that plays a video',
       description:
         'Returns a URL that plays the video, or shows an image of it, without a key until it expires. The URL is valid for one kind of file only. A video that is not ready is answered with 409.',
-      params: VideoParams,
+      params: FileParams,
       body: SignedUrlRequest,
       response: SignedUrl,
       errors: [404, 409],
@@ -68,8 +69,8 @@ function declareFiles(app: App, playback: Playback): void {
     {
       id: 'playVideo',
       summary: 'Play a video by its signed URL',
-      ...describe('video/*', 'The uploaded video file.'),
-      params: VideoParams,
+      ...describe('video/*', 'The uploaded video file; for a chunk, its range as MP4.'),
+      params: FileParams,
       query: MediaQuery,
     },
     async (request, reply) => {

@@ -2,6 +2,9 @@ import { type Static, Type } from 'typebox';
 import { type Domain, Maybe, PatternString, resource, Timestamp } from '#platform/http/index';
 
 export const VideoParams = Type.Object({ video_id: Type.String({ description: 'Identifier of the video.' }) });
+export const FileParams = Type.Object({
+  video_id: Type.String({ description: 'Identifier of the video, or of a chunk of it.' }),
+});
 
 const MethodName = Type.Union([Type.Literal('GET'), Type.Literal('HEAD')], {
   description: 'Method that the URL is valid for. A URL for `GET` also allows `HEAD`.',

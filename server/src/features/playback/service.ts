@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { DomainEvents } from '#features/events/index';
-import type { Video, Videos } from '#features/videos/index';
+import { getWithChunk, listChunks, parseChunkId, type Video, type Videos } from '#features/videos/index';
 import type { Transaction } from '#platform/db/index';
 import type { Caller, ServedFile } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
@@ -47,7 +47,7 @@ export interface Playback {
   posterUrl(videoId: string): string;
   /** Signs the URL of an uploaded file for a day. The calling room checks access, and that the video is uploaded. */
   originalUrl(videoId: string): string;
-  /** The uploaded file and its name. */
+  /** The uploaded file and its name; for a chunk, its range as MP4. */
   original(access: SignedAccess): Promise<ServedFile & { name: string }>;
   poster(access: SignedAccess): Promise<ServedFile>;
   /** The frame on screen at `timeS`. Throws `time_outside` (400) past the end. */
@@ -134,7 +134,7 @@ export function createPlayback(deps: PlaybackDeps): Playback {
     range?: ClipRange,
   ): Promise<Video> {
     urls.check(kind, videoId, method, token, range);
-    const video = await videos.find(videoId);
+    const video = await videos.find(parseChunkId(videoId)?.videoId ?? videoId);
     if (video?.status !== 'UPLOADED') throw problems.playback_gone();
     return video;
   }
@@ -148,9 +148,22 @@ export function createPlayback(deps: PlaybackDeps): Playback {
     }
   }
 
+  async function openChunk(video: Video, index: number, signal: AbortSignal) {
+    const chunk = listChunks(video)[index];
+    if (!chunk) throw problems.playback_gone();
+    const render: RenderRendition = async (path, signal, store) => {
+      const range = { fromS: chunk.startS, untilS: chunk.endS, startWith: 'new' } as const;
+      await using file = await media.trim(path, { ...range, video: 'copy', output: 'mp4', signal });
+      await store(createReadStream(file.path));
+    };
+    const rendition = { name: `chunk-1-${index}.mp4`, contentType: 'video/mp4', render };
+    return { ...(await renditions.open(video, rendition, signal)), name: `${video.name} (chunk ${index + 1}).mp4` };
+  }
+
   const playback: Playback = {
     async sign(caller, videoId, request) {
-      const video = await videos.get(caller, videoId);
+      const { video, chunk } = await getWithChunk(videos, caller, videoId);
+      if (chunk && (request.kind ?? 'film') !== 'film') throw problems.chunk_file_only();
       if (video.status !== 'UPLOADED') throw problems.video_not_ready(video.problem?.message);
       return urls.sign(videoId, request, request.kind === 'clip' ? toClipRange(video, request) : undefined);
     },
@@ -177,6 +190,8 @@ export function createPlayback(deps: PlaybackDeps): Playback {
 
     async original(access) {
       const video = await findVideo('film', access);
+      const index = parseChunkId(access.videoId)?.index;
+      if (index !== undefined) return openChunk(video, index, access.signal);
       const stored = await storage.stat(video.storageKey);
       if (!stored) throw problems.playback_gone();
       return {

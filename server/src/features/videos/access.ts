@@ -2,9 +2,10 @@ import type { Folders } from '#features/folders/index';
 import { canChange, canRead, reaches } from '#platform/access/index';
 import type { Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, type Person } from '#platform/http/index';
+import { type Chunk, listChunks, parseChunkId } from './chunks.ts';
 import { problems } from './problems.ts';
 import * as store from './store.ts';
-import type { Video } from './types.ts';
+import type { Video, Videos } from './types.ts';
 
 /** True if the caller may see the video with this key. */
 export const canSee = (caller: Person, video: Video): boolean =>
@@ -54,4 +55,21 @@ export async function lockWritable(
     // The video was moved in between: the wrong folder is locked.
     await store.rollbackToSavepoint(trx);
   }
+}
+
+/**
+ * The video of an id that may be that of a chunk, and the chunk. Throws as `Videos.get` does; 404 for a chunk that the
+ * video does not have.
+ */
+export async function getWithChunk(
+  videos: Pick<Videos, 'get'>,
+  caller: Caller,
+  id: string,
+): Promise<{ video: Video; chunk: Chunk | null }> {
+  const named = parseChunkId(id);
+  const video = await videos.get(caller, named?.videoId ?? id);
+  if (!named) return { video, chunk: null };
+  const chunk = listChunks(video)[named.index];
+  if (!chunk) throw notFound(id);
+  return { video, chunk };
 }

@@ -2,6 +2,8 @@
  * Videos: the record of each video, its upload state, who may see it, its quota, and its deletion. The uploads room and
  * other rooms store the bytes; the analyses room answers prompts about them.
  */
+export { getWithChunk } from './access.ts';
+export { type Chunk, listChunks, parseChunkId } from './chunks.ts';
 export { contentKey, sidecarKey } from './files.ts';
 export { videoJobs } from './jobs.ts';
 export { setQuota } from './quota/index.ts';

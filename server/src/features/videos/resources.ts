@@ -1,5 +1,6 @@
 import type { Domain } from '#platform/http/index';
 import { rounded } from '#platform/numbers';
+import { type Chunk, listChunks } from './chunks.ts';
 import type { LibraryVideo } from './listing/index.ts';
 import type { VideoStatus } from './schema.ts';
 import { STATUS_BY_STATE } from './states.ts';
@@ -44,6 +45,7 @@ export function toLibraryVideo(video: Video): Domain<typeof LibraryVideo> {
  */
 export function toVideoStatus(video: Video): Domain<typeof VideoStatus> {
   const visualAnalysis = { status: { status: video.status, ...toFailureReason(video) } };
+  const chunks = listChunks(video);
   return {
     ...toSharedFields(video),
     tags: video.tags,
@@ -51,8 +53,10 @@ export function toVideoStatus(video: Video): Domain<typeof VideoStatus> {
     metadata: {
       ...video.userMetadata,
       visual_analysis: visualAnalysis,
-      chunks_total: 1,
-      chunks_uploaded: video.status === 'UPLOADED' ? 1 : 0,
+      chunks_total: Math.max(1, chunks.length),
+      chunks_uploaded: chunks.length,
+      chunk_ids: chunks.map(({ id }) => id),
+      duration_s: video.durationS,
       source: video.source,
       source_uri: video.sourceUri,
       size_bytes: video.sizeBytes,
@@ -65,6 +69,22 @@ export function toVideoStatus(video: Video): Domain<typeof VideoStatus> {
       audio_codec: video.probe?.audio?.codec ?? null,
       recorded_at: video.probe?.createdAt ?? null,
       ...video.metadata,
+    },
+  };
+}
+
+/** Status of a chunk: that of its video, with its own range. */
+export function toChunkStatus(video: Video, { id, index, startS, endS }: Chunk): Domain<typeof VideoStatus> {
+  const status = toVideoStatus(video);
+  const name = `${video.name} (chunk ${index + 1})`;
+  const range = { start_time_s: startS, end_time_s: endS, duration_s: endS - startS, parent_video_id: video.id };
+  return {
+    ...status,
+    ...{ videoId: id, videoName: name, filename: name, durationS: endS - startS },
+    metadata: {
+      ...status.metadata,
+      ...range,
+      ...{ chunks_total: 1, chunks_uploaded: 1, chunk_ids: [], size_bytes: null, sha256: null },
     },
   };
 }

@@ -1,4 +1,5 @@
 import { type App, type Caller, type Domain, parseDateTime, routes } from '#platform/http/index';
+import { getWithChunk } from './access.ts';
 import {
   ChangeVideoBody,
   DeletedVideo,
@@ -20,8 +21,8 @@ import {
   VideoFacetsQuery,
   VideoList,
 } from './listing/index.ts';
-import { toLibraryVideo, toVideoResults, toVideoStatus, toVideoSummary } from './resources.ts';
-import { VideoParams, VideoStatus } from './schema.ts';
+import { toChunkStatus, toLibraryVideo, toVideoResults, toVideoStatus, toVideoSummary } from './resources.ts';
+import { StatusParams, VideoParams, VideoStatus } from './schema.ts';
 import { STATE_BY_STATUS } from './states.ts';
 import type { Videos } from './types.ts';
 
@@ -47,11 +48,14 @@ export function videosRoutes(app: App, videos: Videos, extras: RowExtras): void 
       folderKeys: true,
       summary: 'Get the status of a video',
       description: 'Returns the upload status and the properties of a video, and the reason if its upload failed.',
-      params: VideoParams,
+      params: StatusParams,
       response: VideoStatus,
       errors: [404],
     },
-    async ({ caller, params }) => toVideoStatus(await videos.get(caller, params.videoId)),
+    async ({ caller, params: { videoId } }) => {
+      const { video, chunk } = await getWithChunk(videos, caller, videoId);
+      return chunk ? toChunkStatus(video, chunk) : toVideoStatus(video);
+    },
   );
 
   route.get(

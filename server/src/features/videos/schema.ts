@@ -4,6 +4,9 @@ import { Name, Nullable, resource, Timestamp } from '#platform/http/index';
 export const VideoParams = Type.Object({
   video_id: Type.String({ minLength: 1, maxLength: 255, description: 'Identifier of the video.' }),
 });
+export const StatusParams = Type.Object({
+  video_id: Type.String({ minLength: 1, maxLength: 255, description: 'Identifier of the video, or of a chunk of it.' }),
+});
 
 export const Status = Type.Union(
   [Type.Literal('processing'), Type.Literal('uploaded'), Type.Literal('uploading_failed')],
@@ -63,8 +66,16 @@ export const VIDEO_EXAMPLE = {
 const StatusMetadata = Type.Object(
   {
     visual_analysis: VisualAnalysis,
-    chunks_total: Type.Integer({ description: 'Always 1: videos are not split.' }),
-    chunks_uploaded: Type.Integer({ description: '1 if the video is stored, else 0.' }),
+    chunks_total: Type.Integer({ description: 'Number of `chunk_ids`; 1 until the video is stored.' }),
+    chunks_uploaded: Type.Integer({ description: 'Number of `chunk_ids`; 0 until the video is stored.' }),
+    chunk_ids: Type.Array(Type.String(), {
+      description:
+        'Ids of consecutive ranges of 30 seconds, as existing clients read them. Each is accepted by this operation and for a signed URL; the file is made on demand, and the video itself is stored as uploaded.',
+    }),
+    duration_s: Nullable(Type.Number({ description: 'Duration in seconds; null until it is known.' })),
+    parent_video_id: Type.Optional(Type.String({ description: 'Of a chunk: its video.' })),
+    start_time_s: Type.Optional(Type.Number({ description: 'Of a chunk: its start in the video in seconds.' })),
+    end_time_s: Type.Optional(Type.Number({ description: 'Of a chunk: its end in the video in seconds.' })),
     source: Type.String({ description: 'Source of the video, such as `file` or `video_url`.' }),
     source_uri: Nullable(Type.String({ description: 'URI of the source, without credentials.' })),
     size_bytes: Nullable(Type.Integer({ description: 'Size of the file in bytes.' })),
@@ -108,8 +119,10 @@ export const VideoStatus = resource(
           visual_analysis: { status: { status: 'UPLOADED' } },
           metadata: {
             visual_analysis: { status: { status: 'UPLOADED' } },
-            chunks_total: 1,
-            chunks_uploaded: 1,
+            chunks_total: 2,
+            chunks_uploaded: 2,
+            chunk_ids: ['019a0b1c2d3e7f008000000000000010-c0', '019a0b1c2d3e7f008000000000000010-c1'],
+            duration_s: 42.5,
             source: 'file',
             source_uri: null,
             size_bytes: 7_340_032,

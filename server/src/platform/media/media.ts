@@ -83,10 +83,16 @@ export async function createMedia({ tempDir = tmpdir(), ...rest }: MediaSettings
     async captions(path, { signal } = {}) {
       return (await render({ module: CAPTIONS, name: 'captions', args: { path } }, signal)) as Caption[];
     },
-    async trim(path, { signal, ...request }) {
+    async trim(path, { signal, video, ...range }) {
       await using made = new AsyncDisposableStack();
       const file = made.use(await createTempFile(tempDir));
-      const args: TrimArgs = { path, target: file.path, request };
+      const copies = video === 'copy';
+      const args: TrimArgs = {
+        path,
+        target: file.path,
+        request: { ...range, video: copies ? 'encode' : video },
+        copies,
+      };
       await render({ module: TASKS, name: 'trim', args }, signal);
       const measured = await measureHeader(file);
       made.move();

@@ -8,6 +8,7 @@ import type { DecodeClipArgs, DecodedClip } from '#test/media/media-tasks';
 import { testedEngines } from '#test/programs';
 import { temporaryFolder } from '#test/temporary-folder';
 import type { Media, TrimRequest } from './index.ts';
+import { findCopy } from './tasks/copy-range.ts';
 import { decodeDelay, evenStarts, keyframeStarts } from './tasks/segment-plan.ts';
 
 const TASKS = new URL('../../../test/media/media-tasks.ts', import.meta.url);
@@ -64,6 +65,21 @@ describe.each(testedEngines())('cutting with the %s engine', (engine) => {
       }
       if (engine === 'node-av') expect(seen.summary.endS).toBeCloseTo(untilS - fromS, 3);
     }
+  });
+
+  test('ranges in a row that start with new frames have each frame once', async () => {
+    const times = Array.from({ length: 10 }, (_, i) => i * 0.7);
+    const path = await flatClip({ times, endS: 7 });
+    const counts: number[] = [];
+    for (const [fromS, untilS] of [
+      [0, 3],
+      [3, 5.6],
+      [5.6, 7],
+    ] as const) {
+      const { seen } = await cutOf(path, { fromS, untilS, video: 'encode', startWith: 'new', output: 'mp4' });
+      counts.push(seen.frames.length);
+    }
+    expect(counts).toEqual([5, 3, 2]);
   });
 
   test('a clip has the audio of its time range', async () => {
@@ -200,3 +216,22 @@ function correlation(a: readonly number[], b: readonly number[]): number {
   }
   return ab / Math.sqrt(aa * bb);
 }
+
+describe('a range that is copied on its own', () => {
+  const packet = (timeS: number, keyframe = false) => ({ timeS, keyframe, bytes: 1 });
+  const closed = [packet(0, true), packet(1), packet(2, true), packet(4), packet(3)];
+
+  test('starts and ends at keyframes, or ends with the video', () => {
+    expect(findCopy(closed, { fromS: 0.0004, untilS: 2 })).toEqual({ fromS: 0, untilS: 2, video: { delayS: 1 } });
+    expect(findCopy(closed, { fromS: 2, untilS: 5 })).toEqual({ fromS: 2, untilS: 5, video: { delayS: 1 } });
+    expect(findCopy(closed, { fromS: 1, untilS: 5 })).toBeNull();
+    expect(findCopy(closed, { fromS: 0, untilS: 3 })).toBeNull();
+  });
+
+  test('has no frames that depend on an earlier group of pictures', () => {
+    const open = [packet(0, true), packet(2, true), packet(1), packet(3)];
+    expect(findCopy(open, { fromS: 2, untilS: 4 })).toBeNull();
+    expect(findCopy(open, { fromS: 0, untilS: 2 })).toBeNull();
+    expect(findCopy(open, { fromS: 0, untilS: 4 })).toMatchObject({ untilS: 4 });
+  });
+});

@@ -29,7 +29,7 @@ export interface Media {
   /** The captions of the first track of subtitles that are text, by start; none without such a track. */
   captions(path: string, options?: { signal?: AbortSignal }): Promise<Caption[]>;
   /** Writes a range of a video to a temporary file, deleted on disposal. */
-  trim(path: string, options: TrimRequest & { signal?: AbortSignal }): Promise<TrimmedFile>;
+  trim(path: string, options: TrimOptions): Promise<TrimmedFile>;
   /**
    * Records a live stream in a process of its own and passes each segment to `onSegment`. Resolves when the stream has
    * ended or was stopped. Throws `media_source_failed`, `media_source_broken`, `media_no_video`, `media_crashed` (400),
@@ -45,6 +45,9 @@ export interface Media {
   run<Result>(task: MediaTask, options?: MediaTaskOptions): Promise<Result>;
   close(): Promise<void>;
 }
+
+/** `copy`: copies the packets if there are keyframes at both ends of the range, and encodes otherwise. */
+export type TrimOptions = Omit<TrimRequest, 'video'> & { video: TrimRequest['video'] | 'copy'; signal?: AbortSignal };
 
 export type FrameImageOptions = {
   timeS: number;

@@ -8,6 +8,11 @@ export type TrimRequest = {
    * keyframe at `fromS` to the one at `untilS`; the ffmpeg engine always encodes.
    */
   video: 'encode' | CopyTiming;
+  /**
+   * First encoded frame: the one `shown` at `fromS` (default), or the first that is `new` from then on, so that ranges
+   * in a row contain each frame once.
+   */
+  startWith?: 'shown' | 'new';
   /** Longest side of encoded frames in pixels. */
   maxSide?: number;
   /** `mp4`: a standalone file. `segment`: fragmented MP4 on the timeline of the stream, see `SEGMENT_TIME_OFFSET_S`. */

@@ -28,7 +28,7 @@ export async function trim(
   target: string,
   request: TrimRequest,
 ): Promise<void> {
-  const { fromS, untilS, output: as, maxSide } = request;
+  const { fromS, untilS, output: as, maxSide, startWith } = request;
   const input = await openInput(programs, path);
   const { tick, video, audio } = input;
   const found = await originOf(programs, input);
@@ -43,10 +43,13 @@ export async function trim(
   /** In the file's own time, as filters need it. */
   const [beginS, endS] = [origin * tick + fromS, origin * tick + untilS];
   const zeroS = as === 'segment' ? origin * tick - SEGMENT_TIME_OFFSET_S : beginS;
-  const until =
-    origin + (seekTimestamp(untilS, tick, 0) + (seekTimestamp(untilS, tick, 0) * tick < untilS - 1e-6 ? 1 : 0));
+  const toNextPts = (timeS: number) => {
+    const before = seekTimestamp(timeS, tick, 0);
+    return origin + before + (before * tick < timeS - 1e-6 ? 1 : 0);
+  };
+  const [begin, until] = [startWith === 'new' ? Math.max(firstPts, toNextPts(fromS)) : firstPts, toNextPts(untilS)];
   const picture = [
-    `trim=start_pts=${firstPts}:end_pts=${until}`,
+    `trim=start_pts=${begin}:end_pts=${until}`,
     ...(isInterlaced(video) ? ['bwdif=mode=send_frame'] : []),
     `setpts=(max(T\\,${beginS})-${zeroS})/TB`,
     `scale=${even(width)}:${even(height)}:flags=${SCALER_FLAGS}:out_color_matrix=bt709:out_range=tv,format=yuv420p`,

@@ -1,5 +1,6 @@
 import type { CaptureArgs, CaptureContext, MediaEngine, Probe, TrimRequest } from '../engine/index.ts';
 import { mediaProblem } from '../problems.ts';
+import { preferCopy } from './copy-range.ts';
 import type { FrameRectangle, LabeledBox } from './draw-boxes.ts';
 
 /** Tasks behind the methods of `Media`, run in media processes. */
@@ -14,7 +15,8 @@ export type FrameImageArgs = {
   boxes: readonly LabeledBox[];
   crop: FrameRectangle | null;
 };
-export type TrimArgs = { path: string; target: string; request: TrimRequest };
+/** `copies`: copies packets where that is possible. */
+export type TrimArgs = { path: string; target: string; request: TrimRequest; copies: boolean };
 
 export function probe({ path, maxSeconds }: ProbeArgs, { decoder }: Context): Promise<Probe> {
   return decoder.probe(path, maxSeconds);
@@ -37,6 +39,6 @@ export function capture(args: CaptureArgs, { decoder, emit: handOver, stopSignal
   return decoder.capture(args, { emit: handOver, stopSignal: stopping });
 }
 
-export function trim({ path, target, request }: TrimArgs, { decoder }: Context): Promise<void> {
-  return decoder.trim(path, target, request);
+export async function trim({ path, target, request, copies }: TrimArgs, { decoder }: Context): Promise<void> {
+  await decoder.trim(path, target, copies ? await preferCopy(decoder, path, request) : request);
 }

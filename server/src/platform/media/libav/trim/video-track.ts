@@ -31,11 +31,11 @@ const CRF = { mp4: 20, segment: 23 } as const;
 export function createVideoTrack(
   output: FormatContext,
   input: LibavInput,
-  { fromS, untilS, output: as, maxSide, origin, shiftS }: TrimRequest & { origin: number; shiftS: number },
+  { fromS, untilS, output: as, maxSide, startWith, origin, shiftS }: TrimRequest & { origin: number; shiftS: number },
 ): TrackWriter {
   const { tick, video } = input;
   const from = seekTimestamp(fromS, tick, origin);
-  const until = origin + Math.ceil(untilS / tick - 1e-3);
+  const [begin, until] = [fromS, untilS].map((timeS) => origin + Math.ceil(timeS / tick - 1e-3)) as [number, number];
   const seen = limitSize(input.display, maxSide ?? Number.POSITIVE_INFINITY);
   const [width, height] = [even(seen.width), even(seen.height)];
   const encoder = openH264Encoder({ width, height, gopSize: 250, crf: CRF[as] }, (context) => {
@@ -87,7 +87,8 @@ export function createVideoTrack(
       const stamp = value.stamp ?? (heldStamp ?? origin) + 1;
       if (stamp >= until) return finish();
       if (heldStamp !== null && stamp <= heldStamp) return true;
-      if (stamp > from) encodeHeld((stamp - origin) * tick);
+      const isNew = heldStamp !== null && heldStamp >= begin;
+      if (stamp > from && (isNew || startWith !== 'new')) encodeHeld((stamp - origin) * tick);
       held.unref();
       check(held.ref(value.frame), 'keeping a picture');
       heldStamp = stamp;

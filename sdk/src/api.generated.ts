@@ -1646,9 +1646,9 @@ export interface paths {
         put?: never;
         /**
          * Import recordings by directory
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * @description Starts an import of the recordings in these directories of a bucket, each with a name and a folder of its own. The bucket is opened by the integration that is saved for it. The job ends once the recordings are converted to videos, and its rows then have their `video_ids`. Fails with 400, and imports nothing, if a directory has no recording.
          *
-         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         *     Needs a key with the scope `write`, or a session.
          */
         post: operations["importRecordings"];
         delete?: never;
@@ -8049,6 +8049,11 @@ export interface components {
          *       "folder_id": null,
          *       "folder_name": null,
          *       "scope": "org",
+         *       "source_format": null,
+         *       "summary": {
+         *         "completed": 1,
+         *         "failed": 0
+         *       },
          *       "terminal": false,
          *       "poll_after_seconds": 2,
          *       "listed": true,
@@ -8098,6 +8103,15 @@ export interface components {
              * @enum {string}
              */
             scope: "user" | "org";
+            /** @description Format of recordings that are imported by directory; null for other imports. */
+            source_format: string | null;
+            /** @description Outcome so far. Recordings that are imported by directory count once they are videos. */
+            summary: {
+                /** @description Number of objects that are imported completely. */
+                completed: number;
+                /** @description Number of objects that failed. */
+                failed: number;
+            };
             /** @description True once the import has ended; it then only changes if it is retried. */
             terminal: boolean;
             /** @description Seconds to wait before you poll again; null once the import has ended. */
@@ -8150,6 +8164,11 @@ export interface components {
          *           "folder_id": null,
          *           "folder_name": null,
          *           "scope": "org",
+         *           "source_format": null,
+         *           "summary": {
+         *             "completed": 1,
+         *             "failed": 0
+         *           },
          *           "terminal": false,
          *           "poll_after_seconds": 2,
          *           "listed": true,
@@ -8227,6 +8246,8 @@ export interface components {
             message: string | null;
             /** @description Size of the object in bytes, once known. */
             size_bytes: number | null;
+            /** @description Of a recording: the videos that it became so far. */
+            video_ids?: string[];
             /** @description Views of a set, by role. */
             views?: {
                 [key: string]: components["schemas"]["ImportView"];
@@ -11235,6 +11256,35 @@ export interface components {
             };
         };
         /**
+         * @description Recordings to import by directory.
+         * @example {
+         *       "source_format": "mcap",
+         *       "scope": "org",
+         *       "inputs": [
+         *         {
+         *           "source_uri": "gs://fleet-recordings/drives/0042/",
+         *           "name": "Morning drive",
+         *           "folder_id": null
+         *         }
+         *       ]
+         *     }
+         */
+        RecordingsToImport: {
+            /** @description Format of the recordings: `mcap`. */
+            source_format: string;
+            /** @description Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`. */
+            scope?: ("user" | "org") | null;
+            /** @description The directories, all of one bucket. */
+            inputs: {
+                /** @description Directory with the files of one recording: `gs://bucket/directory/` or `s3://bucket/directory/`. */
+                source_uri: string;
+                /** @description Name in the library. Default: that of the directory. */
+                name?: string | null;
+                /** @description Folder of the videos. */
+                folder_id?: string | null;
+            }[];
+        };
+        /**
          * @description Events whose assignment ends.
          * @example {
          *       "event_ids": [
@@ -12343,6 +12393,44 @@ export interface components {
             total: number;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * @description The started import.
+         * @example {
+         *       "import_job_id": "ij_0a1b2c3d4e5f",
+         *       "status": "importing",
+         *       "total": 1,
+         *       "skipped": 0,
+         *       "video_id": "019a0b1c2d3e7f008000000000000031",
+         *       "videos": [
+         *         {
+         *           "video_id": "019a0b1c2d3e7f008000000000000031",
+         *           "source_uri": "gs://fleet-recordings/drives/0042/drive_0.mcap"
+         *         }
+         *       ]
+         *     }
+         */
+        StartedRecordings: {
+            /** @description Id of the import job: `ij_` and 12 hexadecimal digits. */
+            import_job_id: string;
+            /**
+             * @description `importing`, then `completed` (all objects imported), `partial` (some failed), `failed` (all failed) or `cancelled`.
+             * @enum {string}
+             */
+            status: "importing" | "completed" | "partial" | "failed" | "cancelled";
+            /** @description Number of recordings. */
+            total: number;
+            /** @description Number of recordings that were already imported. */
+            skipped: number;
+            /** @description Id of the only recording (`/api/mcap/{ingest_id}`); null if there are several. */
+            video_id: string | null;
+            /** @description The recordings of all directories, in the order of the request. */
+            videos: {
+                /** @description Id of the recording (`/api/mcap/{ingest_id}`). */
+                video_id: string;
+                /** @description URI of the object: `s3://bucket/key`. */
+                source_uri: string;
+            }[];
         };
         /**
          * @description Runs of a saved question on existing videos.
@@ -18232,20 +18320,47 @@ export interface operations {
     importRecordings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Recordings to import by directory. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordingsToImport"];
+            };
+        };
         responses: {
+            /** @description The started import. */
+            202: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRecordings"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
+            502: components["responses"]["Error502"];
             503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+            507: components["responses"]["Error507"];
         };
     };
     previewImport: {

@@ -499,6 +499,7 @@ create table import_jobs (
   endpoint text not null default ''::text,
   force boolean not null default false,
   skipped integer not null default 0,
+  format text,
   constraint import_jobs_pkey PRIMARY KEY (id),
   constraint import_jobs_provider_check CHECK ((provider = ANY (ARRAY['gcs'::text, 's3'::text, 'hf_bucket'::text]))),
   constraint import_jobs_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
@@ -526,6 +527,8 @@ create table import_rows (
   problem_message text,
   object_id text not null,
   existing_video_id text,
+  name text,
+  folder_id text,
   constraint import_rows_pkey PRIMARY KEY (video_id),
   constraint import_rows_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'UPLOADED'::text, 'UPLOADING_FAILED'::text])))
 );
@@ -1225,6 +1228,8 @@ CREATE INDEX import_rows_by_set ON import_rows USING btree (set_id) WHERE (set_i
 
 CREATE INDEX import_rows_by_sync ON import_rows USING btree (sync_id, object_key) WHERE (sync_id IS NOT NULL);
 
+CREATE INDEX import_rows_folder ON import_rows USING btree (folder_id) WHERE (folder_id IS NOT NULL);
+
 CREATE INDEX import_rows_pending ON import_rows USING btree (job_id, due_at) WHERE (status = 'PROCESSING'::text);
 
 CREATE INDEX import_syncs_by_org ON import_syncs USING btree (org_id, id);
@@ -1396,6 +1401,8 @@ alter table import_jobs add constraint import_jobs_org_id_fkey FOREIGN KEY (org_
 alter table import_jobs add constraint import_jobs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
 
 alter table import_jobs add constraint import_jobs_sync_id_fkey FOREIGN KEY (sync_id) REFERENCES import_syncs(id) ON DELETE SET NULL;
+
+alter table import_rows add constraint import_rows_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE SET NULL;
 
 alter table import_rows add constraint import_rows_job_id_fkey FOREIGN KEY (job_id) REFERENCES import_jobs(id) ON DELETE CASCADE;
 

@@ -119,8 +119,8 @@ describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit a
       ...{ app, owner, clip, key: keyOf.admin!, s3: s3.endpoint, account: tokens.account },
       videoId: String(json.video_id),
       url: `${hub.endpoint}/buckets/ns/open/resolve/ride.mp4`,
-      async put() {
-        const name = `a/${++put}.mp4`;
+      async put(extension = 'mp4') {
+        const name = extension === 'mp4' ? `a/${++put}.mp4` : `${++put}/a.${extension}`;
         await filler.put('fleet', name, clip);
         await gcs.put('fleet', name, clip);
         hub.put('ns/fleet', name, clip);

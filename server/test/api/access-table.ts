@@ -282,6 +282,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   importFromGcs: byIntegration,
   importFromHuggingFace: byIntegration,
   importFromS3: everybodyWrites,
+  importRecordings: everybodyWrites,
   previewImport: withRow(byIntegration, { reader: 'yes' }),
   listImportJobs: lists(),
   getImportJob: reads('import_forbidden'),
@@ -340,6 +341,5 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   getSegmenterTraining: notOffered,
   getCausation: notOffered,
   getSampleUrl: missing('samples_not_offered'),
-  importRecordings: notOffered,
   getTrajectory: missing('trajectory_not_offered'),
 };

@@ -15,7 +15,7 @@ export type OperationContext = {
   s3: string;
   account: object;
   /** Puts a video into each bucket; returns its key. */
-  put(): Promise<string>;
+  put(extension?: string): Promise<string>;
   /** A URL of a video. */
   url: string;
 };
@@ -228,6 +228,13 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   importFromS3: importOf('s3', 'keys'),
   importFromGcs: importOf('gcs', 'files'),
   importFromHuggingFace: importOf('hf-bucket', 'files'),
+  importRecordings: async (g) => {
+    await integration(g);
+    const key = await g.put('mcap');
+    return {
+      json: { source_format: 'mcap', inputs: [{ source_uri: `s3://fleet/${key.slice(0, key.lastIndexOf('/'))}` }] },
+    };
+  },
   cancelImportJob: async (g) => params(await importJob(g)),
   retryImportJob: async (g) => params(await failedImport(g)),
   createImportSync: async (g) => ({ json: await sync(g) }),

@@ -1752,6 +1752,15 @@ class Health(TypedDict):
     """Seconds since this process started."""
 
 
+class ImportJobSummary(TypedDict):
+    """Outcome so far. Recordings that are imported by directory count once they are videos."""
+
+    completed: int
+    """Number of objects that are imported completely."""
+    failed: int
+    """Number of objects that failed."""
+
+
 class ImportJob(TypedDict):
     """An import job."""
 
@@ -1779,6 +1788,10 @@ class ImportJob(TypedDict):
     """Name of the folder."""
     scope: Literal['user', 'org']
     """Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`."""
+    source_format: str | None
+    """Format of recordings that are imported by directory; null for other imports."""
+    summary: ImportJobSummary
+    """Outcome so far. Recordings that are imported by directory count once they are videos."""
     terminal: bool
     """True once the import has ended; it then only changes if it is retried."""
     poll_after_seconds: int | None
@@ -3812,6 +3825,28 @@ class Readiness(TypedDict):
     """Dependencies that were checked, by name."""
 
 
+class RecordingsToImportInput(TypedDict):
+    """A directory."""
+
+    source_uri: str
+    """Directory with the files of one recording: `gs://bucket/directory/` or `s3://bucket/directory/`."""
+    name: NotRequired[str | None]
+    """Name in the library. Default: that of the directory."""
+    folder_id: NotRequired[str | None]
+    """Folder of the videos."""
+
+
+class RecordingsToImport(TypedDict):
+    """Recordings to import by directory."""
+
+    source_format: str
+    """Format of the recordings: `mcap`."""
+    scope: NotRequired[Literal['user', 'org'] | None]
+    """Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`."""
+    inputs: list[RecordingsToImportInput]
+    """The directories, all of one bucket."""
+
+
 ReleaseRequestEventId: TypeAlias = str
 
 
@@ -4545,6 +4580,32 @@ class StartedQuery(TypedDict):
     """`processing`."""
     total: int
     """Number of analyses in the batch."""
+
+
+class StartedRecordingsVideo(TypedDict):
+    """A recording."""
+
+    video_id: str
+    """Id of the recording (`/api/mcap/{ingest_id}`)."""
+    source_uri: str
+    """URI of the object: `s3://bucket/key`."""
+
+
+class StartedRecordings(TypedDict):
+    """The started import."""
+
+    import_job_id: str
+    """Id of the import job: `ij_` and 12 hexadecimal digits."""
+    status: Literal['importing', 'completed', 'partial', 'failed', 'cancelled']
+    """`importing`, then `completed` (all objects imported), `partial` (some failed), `failed` (all failed) or `cancelled`."""
+    total: int
+    """Number of recordings."""
+    skipped: int
+    """Number of recordings that were already imported."""
+    video_id: str | None
+    """Id of the only recording (`/api/mcap/{ingest_id}`); null if there are several."""
+    videos: list[StartedRecordingsVideo]
+    """The recordings of all directories, in the order of the request."""
 
 
 class StartedSavedQuestionRuns(TypedDict):
@@ -6349,6 +6410,8 @@ class ImportRow(TypedDict):
     """Explanation of `error`."""
     size_bytes: int | None
     """Size of the object in bytes, once known."""
+    video_ids: NotRequired[list[str]]
+    """Of a recording: the videos that it became so far."""
     views: NotRequired[dict[str, ImportView]]
     """Views of a set, by role."""
 

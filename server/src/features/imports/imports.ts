@@ -5,7 +5,13 @@ import type { Database, Transaction } from '#platform/db/index';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { cancelRows, listObjects, maintainImports, transferRows } from './background-jobs.ts';
-import { createImportJobs, createImportStarter, createObjectLister } from './jobs/index.ts';
+import {
+  createDirectoryStarter,
+  createImportJobs,
+  createImportStarter,
+  createNamedRows,
+  createObjectLister,
+} from './jobs/index.ts';
 import * as jobStore from './jobs/job-store.ts';
 import { createSourceBuckets } from './source-bucket.ts';
 import { createSyncs } from './syncs/index.ts';
@@ -33,8 +39,10 @@ export function createImports({ additionalKinds = [], ...deps }: ImportsDeps) {
   const sources = createSourceBuckets(deps);
   const workers = createTransferWorkers({ ...deps, sources, kinds });
   const listBucket = createObjectLister({ database, events: deps.events, sources, workers, kinds });
-  const starter = createImportStarter({ ...deps, sources, workers, kinds });
-  const importJobs = createImportJobs({ ...deps, sources, starter, workers, kinds });
+  const namedRows = createNamedRows({ events: deps.events, workers, kinds });
+  const starter = createImportStarter({ ...deps, sources, namedRows, kinds });
+  const startDirectories = createDirectoryStarter({ database, sources, starter, namedRows });
+  const importJobs = createImportJobs({ ...deps, sources, starter, startDirectories, workers, kinds });
   const syncs = createSyncs({ ...deps, starter, workers });
 
   return {

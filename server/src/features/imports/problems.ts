@@ -11,6 +11,10 @@ export const IMPORT_PROBLEMS = {
     status: 400,
     sentence: 'No object in the bucket matches. See its objects with POST /api/import-jobs/preview.',
   },
+  recording_format_unknown: {
+    status: 400,
+    sentence: 'This service does not import recordings in this format.',
+  },
   import_cursor_invalid: {
     status: 400,
     sentence: 'The query parameter `cursor` is not a cursor of this job. Use the `next_cursor` of one of its pages.',

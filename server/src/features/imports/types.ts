@@ -31,6 +31,8 @@ export type ImportJob = {
   sidecars: boolean;
   /** True if its objects are views of sets. */
   multiView: boolean;
+  /** Format of recordings that are imported by directory; null for other imports. */
+  format: string | null;
   status: ImportJobStatus;
   /** True once all rows exist. */
   listed: boolean;
@@ -58,6 +60,9 @@ export type ImportRow = {
   /** Video of the set's front view. */
   setId: string | null;
   view: string | null;
+  /** Name and folder of a recording that is imported by directory; null: those of its object and job. */
+  name: string | null;
+  folderId: string | null;
   key: string;
   /** See `toObjectId`. */
   objectId: string;
@@ -77,6 +82,8 @@ export type ImportRow = {
 /** An object to import, with its destination. */
 export type SourceObject = {
   id: string;
+  /** Name in the library; null: that of the object. */
+  name: string | null;
   key: string;
   uri: string;
   objectId: string;
@@ -125,7 +132,13 @@ export type ObjectKind<Stored = unknown> = {
   markFailed(trx: Transaction, id: string, problem: FailureReason): Promise<void>;
   /** Deletes the record of a failed attempt. */
   discard(id: string): Promise<void>;
+  /** Of kinds that are processed after their transfer: how many of these records still are, and how many failed. */
+  countProcessing?(ids: readonly string[]): Promise<Processing>;
+  /** Of kinds that become several videos: the videos by record. */
+  listVideos?(ids: readonly string[]): Promise<Map<string, string[]>>;
 };
+
+export type Processing = { pending: number; failed: number };
 
 /** All kinds. The first one takes objects whose name has no known extension. */
 export type ObjectKinds = readonly [ObjectKind, ...ObjectKind[]];
@@ -146,7 +159,7 @@ export type RequestedObjects =
 export type StartedImport = { job: ImportJob; videoIds: string[] };
 export type ImportRowsPage = {
   job: ImportJob;
-  /** `kind`: name of the object's kind. `views`: all views of a set. */
-  rows: (ImportRow & { kind: string; views: ImportRow[] | null })[];
+  /** `kind`: name of the object's kind. `views`: all views of a set. `videoIds`: videos that a recording became. */
+  rows: (ImportRow & { kind: string; views: ImportRow[] | null; videoIds: string[] | null })[];
   hasMore: boolean;
 };

@@ -43,10 +43,11 @@ export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindD
     findExisting: findImportedVideos,
 
     async createRecords(trx, objects) {
-      const records = objects.map(({ id, key, uri, sizeBytes, job }) => {
+      const records = objects.map(({ id, name, key, uri, sizeBytes, job }) => {
         const { orgId, ownerId, scope, folderId, provider } = job;
         return {
-          ...{ id, orgId, ownerId, scope, folderId, name: videoNameFromPath(key), source: provider, sourceUri: uri },
+          ...{ id, orgId, ownerId, scope, folderId, name: name ?? videoNameFromPath(key) },
+          ...{ source: provider, sourceUri: uri },
           ...{ metadata: {}, heartbeat: false, reserveBytes: sizeBytes ?? 0 },
         };
       });

@@ -29,10 +29,6 @@ const REFUSALS: [ProblemMaker, Refusal[]][] = [
     [['get', '/api/videos/:video_id/causation', 'getCausation', 'Get the chains of causation of a video']],
   ],
   [
-    problems.recordings_by_directory_not_offered,
-    [['post', '/api/import-jobs', 'importRecordings', 'Import recordings by directory']],
-  ],
-  [
     problems.trajectory_not_offered,
     [
       [

@@ -21,11 +21,6 @@ export const LEGACY_PROBLEMS = {
     sentence:
       'This service does not annotate chains of causation. With a vision-language model (`SIGHTLINE_VISION_URL`), a query such as “why does the vehicle brake?” is answered.',
   },
-  recordings_by_directory_not_offered: {
-    status: 501,
-    sentence:
-      'This service does not import recordings by directory: save an integration of the bucket, and import the objects by name or prefix with `POST /api/gcs/upload`.',
-  },
   trajectory_not_offered: {
     status: 404,
     sentence:

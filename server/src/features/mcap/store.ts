@@ -167,6 +167,22 @@ export async function end(
   return before;
 }
 
+/** How many of these ingests are transferred or processed, and how many failed. */
+export async function countProcessing(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<{ pending: number; failed: number }> {
+  const counts = await db
+    .selectFrom('mcapIngests')
+    .select(
+      sql<number>`(count(*) filter (where status not in ('completed', 'partial', 'failed')))::integer`.as('pending'),
+    )
+    .select(sql<number>`(count(*) filter (where status = 'failed'))::integer`.as('failed'))
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .executeTakeFirstOrThrow();
+  return counts;
+}
+
 /** Deletes a failed ingest, so that it can be created again with the same id. */
 export async function removeFailed(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('mcapIngests').where('id', '=', id).where('status', '=', 'failed').execute();

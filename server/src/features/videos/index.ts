@@ -3,7 +3,7 @@
  * other rooms store the bytes; the analyses room answers prompts about them.
  */
 export { getWithChunk } from './access.ts';
-export { type Chunk, listChunks, parseChunkId } from './chunks.ts';
+export { listChunks, parseChunkId } from './chunks.ts';
 export { contentKey, sidecarKey } from './files.ts';
 export { videoJobs } from './jobs.ts';
 export { setQuota } from './quota/index.ts';

@@ -281,6 +281,7 @@ export interface ImportJobs {
   failed: Generated<number>;
   folderId: string | null;
   force: Generated<boolean>;
+  format: string | null;
   id: string;
   integrationId: string | null;
   listCursor: string | null;
@@ -308,9 +309,11 @@ export interface ImportRows {
   attempts: Generated<number>;
   dueAt: Generated<Timestamp>;
   existingVideoId: string | null;
+  folderId: string | null;
   importedVersion: string | null;
   jobId: string;
   leaseHolder: string | null;
+  name: string | null;
   objectId: string;
   objectKey: string;
   position: number | null;

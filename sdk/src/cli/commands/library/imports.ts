@@ -60,6 +60,18 @@ export function importCommands(program: Command, run: Run): void {
     .option('--wait', 'wait until all objects are transferred')
     .action(run(start));
   imports
+    .command('recordings')
+    .description('import recordings by directory; an integration of their bucket must be saved')
+    .argument(
+      '<directory...>',
+      'gs://bucket/directory/ or s3://bucket/directory/, each with the files of one recording',
+    )
+    .option('--format <format>', 'format of the recordings', 'mcap')
+    .option('--folder <name>', 'folder of the videos; created if it does not exist')
+    .option('--org', 'share with everyone in the organization')
+    .option('--wait', 'wait until all recordings are converted to videos')
+    .action(run(startRecordings));
+  imports
     .command('show')
     .description('show the status of an import')
     .argument('<job_id>')
@@ -126,6 +138,19 @@ async function start(session: CliSession, integration_id: string, objects: strin
         ? await api.POST('/api/hf-buckets/upload', { body: { ...all, files: names } })
         : await api.POST('/api/s3/upload', { body: { ...all, keys: names } });
   await show(session, started.data!.import_job_id, flags.wait);
+}
+
+async function startRecordings(
+  session: CliSession,
+  directories: string[],
+  { format, folder, org, wait }: { format: string; folder?: string; org?: boolean; wait?: boolean },
+): Promise<void> {
+  const sightline = await session.sightline();
+  const folder_id = folder === undefined ? null : await folderId(sightline, folder, org);
+  const inputs = directories.map((source_uri) => ({ source_uri, folder_id }));
+  const body = { source_format: format, scope: org ? ('org' as const) : undefined, inputs };
+  const { data } = await sightline.api.POST('/api/import-jobs', { body });
+  await show(session, data!.import_job_id, wait);
 }
 
 async function show({ sightline, tell, json }: CliSession, job_id: string, wait = false): Promise<void> {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import { type Integrations, isTransientBucketError } from '#features/integrations/index';
 import type { Database, Transaction } from '#platform/db/index';
@@ -12,22 +11,20 @@ import { problems } from '../problems.ts';
 import { parseBucketName, parseObjectKey, parseViews, withDefaultPrefix } from '../request.ts';
 import type { ObjectSelection } from '../selection.ts';
 import type { BucketRequest, SourceBucket, SourceBuckets } from '../source-bucket.ts';
-import type { TransferWorkers } from '../transfer/index.ts';
 import { toShownVideoId } from '../transfer/row-store.ts';
 import type { ImportDestination, ImportJob, ObjectKinds, RequestedObjects } from '../types.ts';
 import { checkObjects, toRequestProblem } from './check-objects.ts';
 import * as jobStore from './job-store.ts';
-import { createNamedRows } from './named-rows.ts';
+import type { NamedRows } from './named-rows.ts';
 import { isImportable } from './object-lister.ts';
 
 export type ImportStarterDeps = {
   database: Database;
-  events: Pick<Events, 'publish'>;
   folders: Pick<Folders, 'requireWritable'>;
   integrations: Pick<Integrations, 'hold'>;
   jobs: Pick<Jobs, 'send'>;
   sources: Pick<SourceBuckets, 'withRequested'>;
-  workers: Pick<TransferWorkers, 'start'>;
+  namedRows: NamedRows;
   kinds: ObjectKinds;
 };
 
@@ -35,8 +32,7 @@ type NewImport = { jobId: string; videoIds: string[] };
 
 /** Creates import jobs: of named objects with their rows, of selections with the job that lists the bucket. */
 export function createImportStarter(deps: ImportStarterDeps) {
-  const { database, folders, integrations, jobs, sources, kinds } = deps;
-  const namedRows = createNamedRows(deps);
+  const { database, folders, integrations, jobs, sources, namedRows, kinds } = deps;
 
   /** Folder and scope of new videos. Videos have the scope of their folder. */
   async function resolveDestination(
@@ -57,7 +53,10 @@ export function createImportStarter(deps: ImportStarterDeps) {
     trx: Transaction,
     owner: { orgId: string; userId: string },
     source: Pick<SourceBucket, 'provider' | 'bucketName' | 'integration'>,
-    settings: Pick<ImportJob, 'folderId' | 'scope' | 'sidecars' | 'force' | 'selection' | 'multiView' | 'syncId'>,
+    settings: Pick<
+      ImportJob,
+      'folderId' | 'scope' | 'sidecars' | 'force' | 'selection' | 'multiView' | 'syncId' | 'format'
+    >,
   ): Promise<jobStore.NewImportJob> {
     const { integration } = source;
     if (integration && !(await integrations.hold(trx, integration.id))) throw problems.import_integration_gone();
@@ -94,6 +93,7 @@ export function createImportStarter(deps: ImportStarterDeps) {
         const { info, problem } = checks.get(key)!;
         return {
           ...{ videoId: ids[j]!, position: j === 0 ? i + 1 : null, setId: multiView ? ids[0]! : null, view, key },
+          ...{ name: null, folderId: null },
           ...{ version: info?.version || null, sizeBytes: info?.size ?? null },
           // After a transient error the object is transferred like the others.
           problem: isTransientBucketError(problem) ? null : problem,
@@ -101,7 +101,7 @@ export function createImportStarter(deps: ImportStarterDeps) {
       });
     });
     const { sidecars, force } = destination;
-    const settings = { ...place, sidecars, force, selection: null, multiView, syncId: null };
+    const settings = { ...place, sidecars, force, selection: null, multiView, syncId: null, format: null };
     const started = await database.transaction(async (trx) => {
       const job = await createJob(trx, caller, source, settings);
       return { jobId: job.id, rows: await namedRows.insert(trx, job, rows) };
@@ -125,7 +125,7 @@ export function createImportStarter(deps: ImportStarterDeps) {
       );
     }
     const { sidecars, force } = destination;
-    const settings = { ...place, sidecars, force, selection, multiView: false, syncId: null };
+    const settings = { ...place, sidecars, force, selection, multiView: false, syncId: null, format: null };
     const jobId = await database.transaction(async (trx) => {
       const job = await createJob(trx, caller, source, settings);
       await jobs.send(trx, listObjects, { jobId: job.id }, { orgId: job.orgId });

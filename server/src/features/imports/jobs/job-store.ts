@@ -23,6 +23,7 @@ export type NewImportJob = Pick<
   | 'selection'
   | 'sidecars'
   | 'multiView'
+  | 'format'
 >;
 
 export async function insertJob(db: Queryable, { selection, ...job }: NewImportJob): Promise<void> {

@@ -9,7 +9,7 @@ import { findExistingVideos } from './existing-objects.ts';
 import * as jobStore from './job-store.ts';
 import { publishEnd } from './publish-end.ts';
 
-type NamedRow = Omit<rowStore.NewImportRow, 'objectId' | 'existingVideoId'>;
+export type NamedRow = Omit<rowStore.NewImportRow, 'objectId' | 'existingVideoId'>;
 type Deps = { events: Pick<Events, 'publish'>; workers: Pick<TransferWorkers, 'start'>; kinds: ObjectKinds };
 
 /** Creates the rows of imports whose objects the request names; all of them exist when the request ends. */
@@ -20,8 +20,9 @@ export function createNamedRows({ events, workers, kinds }: Deps) {
       const rows = await findExistingVideos(trx, kinds, job, named);
       await rowStore.insertRows(trx, job, rows, true);
       const newRows = rows.filter(({ existingVideoId }) => existingVideoId === null);
-      const objects = newRows.map(({ videoId: id, key, objectId, version, sizeBytes }) => ({
-        ...{ id, key, uri: toObjectUri(job.provider, job.bucket, key), objectId, version, sizeBytes, job },
+      const objects = newRows.map(({ videoId: id, name, key, objectId, version, sizeBytes, folderId }) => ({
+        ...{ id, name, key, uri: toObjectUri(job.provider, job.bucket, key), objectId, version, sizeBytes },
+        job: { ...job, folderId: folderId ?? job.folderId },
       }));
       for (const [kind, ofKind] of Map.groupBy(objects, ({ key }) => kindForKey(kinds, key))) {
         await kind.createRecords(trx, ofKind);
@@ -44,3 +45,5 @@ export function createNamedRows({ events, workers, kinds }: Deps) {
     },
   };
 }
+
+export type NamedRows = ReturnType<typeof createNamedRows>;

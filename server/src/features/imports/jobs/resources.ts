@@ -2,13 +2,26 @@ import { toObjectUri } from '#features/integrations/index';
 import { toWire } from '#platform/http/index';
 import { toErrorFields } from '../resources.ts';
 import { toShownVideoId } from '../transfer/row-store.ts';
-import type { ImportJob, ImportRow, ImportRowsPage } from '../types.ts';
+import type { ImportJob, ImportJobStatus, ImportRow, ImportRowsPage, Processing } from '../types.ts';
 import { ImportView } from './row-schema.ts';
 
 const MAX_POLL_INTERVAL_S = 30;
 
+/** An import by directory runs until its recordings are processed; its status then counts those that failed. */
+export function toRecordingsResource(job: ImportJob, processing: Processing | null) {
+  if (!processing || job.status === 'importing') return toJobResource(job);
+  const failed = job.failed + processing.failed;
+  const isPending = processing.pending > 0 && job.status !== 'cancelled';
+  const ended: ImportJobStatus = failed === 0 ? 'completed' : failed === job.objects ? 'failed' : 'partial';
+  const status = isPending ? 'importing' : job.status === 'cancelled' ? job.status : ended;
+  const resource = toJobResource({ ...job, status, completedAt: isPending ? null : job.completedAt });
+  return { ...resource, summary: { completed: job.uploaded - processing.pending - processing.failed, failed } };
+}
+
 export const toJobResource = (job: ImportJob) => ({
   ...job,
+  sourceFormat: job.format,
+  summary: { completed: job.uploaded, failed: job.failed },
   ...toErrorFields(job.problem),
   importJobId: job.id,
   jobId: job.id,
@@ -38,8 +51,9 @@ export function toRowList({ job, rows, hasMore }: ImportRowsPage) {
   const last = rows.at(-1);
   return {
     importJobId: job.id,
-    videos: rows.map(({ views, kind, ...row }) => ({
+    videos: rows.map(({ views, kind, videoIds, ...row }) => ({
       ...toFields(kind, views ? summarizeSet(row, views) : row),
+      videoIds: videoIds ?? undefined,
       sizeBytes: row.sizeBytes,
       views: views ? Object.fromEntries(views.map((view) => toView(kind, view))) : undefined,
     })),

@@ -4,7 +4,7 @@ import { type App, type Domain, routes } from '#platform/http/index';
 import { problems } from '../problems.ts';
 import { toDestination, toSelection } from '../request.ts';
 import type { RequestedObjects } from '../types.ts';
-import { toJobResource, toRowList } from './resources.ts';
+import { toJobResource, toRecordingsResource, toRowList } from './resources.ts';
 import { ImportRowList, RowsQuery } from './row-schema.ts';
 import {
   BODY_BYTES,
@@ -15,9 +15,11 @@ import {
   JobListQuery,
   JobParams,
   KeysToImport,
+  RecordingsToImport,
   RowsToRetry,
   SelectionToPreview,
   StartedImport,
+  StartedRecordings,
 } from './schema.ts';
 import type { ImportJobsService } from './service.ts';
 
@@ -64,6 +66,28 @@ export function importJobRoutes(app: App, imports: ImportJobsService): void {
   );
 
   route.post(
+    '/api/import-jobs',
+    {
+      id: 'importRecordings',
+      summary: 'Import recordings by directory',
+      description:
+        'Starts an import of the recordings in these directories of a bucket, each with a name and a folder of its own. The bucket is opened by the integration that is saved for it. The job ends once the recordings are converted to videos, and its rows then have their `video_ids`. Fails with 400, and imports nothing, if a directory has no recording.',
+      body: RecordingsToImport,
+      status: 202,
+      response: StartedRecordings,
+      errors: [404, 409, 502, 504],
+    },
+    async ({ caller, body, disconnected }) => {
+      const { sourceFormat: format, scope = null, inputs } = body;
+      const directories = inputs.map(({ sourceUri, name = null, folderId = null }) => ({ sourceUri, name, folderId }));
+      const { job, recordings } = await imports.startRecordings(caller, { format, scope, directories }, disconnected);
+      const [first, ...others] = recordings;
+      const videoId = others.length === 0 ? first!.videoId : null;
+      return { ...job, importJobId: job.id, videoId, videos: recordings };
+    },
+  );
+
+  route.post(
     '/api/import-jobs/preview',
     {
       id: 'previewImport',
@@ -106,7 +130,10 @@ export function importJobRoutes(app: App, imports: ImportJobsService): void {
       response: ImportJobResource,
       errors: [404],
     },
-    async ({ caller, params }) => toJobResource(await imports.get(caller, params.jobId)),
+    async ({ caller, params }) => {
+      const job = await imports.get(caller, params.jobId);
+      return toRecordingsResource(job, await imports.getProcessing(job));
+    },
   );
 
   route.get(

@@ -57,6 +57,9 @@ const ImportRowResource = resource(
     {
       ...rowFields,
       size_bytes: Nullable(Type.Integer({ minimum: 0, description: 'Size of the object in bytes, once known.' })),
+      video_ids: Type.Optional(
+        Type.Array(Type.String(), { description: 'Of a recording: the videos that it became so far.' }),
+      ),
       views: Type.Optional(
         Type.Record(Type.String(), ImportView, {
           description: 'Views of a set, by role.',

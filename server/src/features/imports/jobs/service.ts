@@ -17,9 +17,11 @@ import type {
   ImportRow,
   ImportRowsPage,
   ObjectKinds,
+  Processing,
   RequestedObjects,
   StartedImport,
 } from '../types.ts';
+import type { createDirectoryStarter, RecordingsRequest } from './directory-starter.ts';
 import type { ImportStarter } from './import-starter.ts';
 import * as jobStore from './job-store.ts';
 import { previewImport } from './preview.ts';
@@ -30,12 +32,14 @@ export type ImportJobsDeps = {
   jobs: Pick<Jobs, 'send'>;
   sources: Pick<SourceBuckets, 'withRequested'>;
   starter: Pick<ImportStarter, 'start'>;
+  startDirectories: ReturnType<typeof createDirectoryStarter>;
   workers: Pick<TransferWorkers, 'start' | 'retryFailedRows'>;
   kinds: ObjectKinds;
 };
 
 /** Import jobs of the API: start, read, cancel and retry. */
-export function createImportJobs({ database, integrations, jobs, sources, starter, workers, kinds }: ImportJobsDeps) {
+export function createImportJobs(deps: ImportJobsDeps) {
+  const { database, integrations, jobs, sources, starter, startDirectories, workers, kinds } = deps;
   const { db } = database;
 
   /** The job, if the caller may see it. Throws `import_not_found` (404) or `import_forbidden` (403). */
@@ -44,6 +48,23 @@ export function createImportJobs({ database, integrations, jobs, sources, starte
     if (!job) throw problems.import_not_found(`There is no import job with the id ${id.slice(0, 64)}.`);
     if (!canRead(caller, job)) throw problems.import_forbidden();
     return job;
+  }
+
+  /** How far the recordings of an import by directory are processed after their transfer; null for other imports. */
+  async function getProcessing({ id, format }: ImportJob): Promise<Processing | null> {
+    if (format === null) return null;
+    const ids = await rowStore.listRecordIds(db, id);
+    const counts = await Promise.all(kinds.map((kind) => kind.countProcessing?.(ids) ?? { pending: 0, failed: 0 }));
+    return counts.reduce((sum, each) => ({ pending: sum.pending + each.pending, failed: sum.failed + each.failed }));
+  }
+
+  /** The videos that the recordings among these rows became, by row. */
+  async function listVideosOfRecordings(rows: readonly ImportRow[]): Promise<Map<string, string[]>> {
+    const ofKinds = Map.groupBy(rows, ({ key }) => kindForKey(kinds, key));
+    const found = await Promise.all(
+      [...ofKinds].map(([kind, ofKind]) => kind.listVideos?.(ofKind.map(rowStore.toShownVideoId)) ?? new Map()),
+    );
+    return new Map(found.flatMap((videos) => [...videos]));
   }
 
   async function listViewsBySet(rows: ImportRow[]): Promise<Map<string, ImportRow[]>> {
@@ -56,6 +77,13 @@ export function createImportJobs({ database, integrations, jobs, sources, starte
 
   return {
     get,
+    getProcessing,
+
+    /** Starts an import of recordings by directory. Throws as `createDirectoryStarter` does. */
+    async startRecordings(caller: Caller, request: RecordingsRequest, signal: AbortSignal) {
+      const { jobId, recordings } = await startDirectories(caller, request, signal);
+      return { job: await get(caller, jobId), recordings };
+    },
 
     /**
      * Starts an import. Objects that cannot be read become failed rows. Throws the reason if none can be read, and
@@ -116,12 +144,14 @@ export function createImportJobs({ database, integrations, jobs, sources, starte
       }
       const rows = found.slice(0, limit);
       const sets = job.multiView ? await listViewsBySet(rows) : null;
+      const videos = await listVideosOfRecordings(rows);
       return {
         job: { ...job, total: total ?? job.total },
         rows: rows.map((row) => ({
           ...row,
           kind: kindForKey(kinds, row.key).name,
           views: sets?.get(row.videoId) ?? null,
+          videoIds: videos.get(rowStore.toShownVideoId(row)) ?? null,
         })),
         hasMore: found.length > limit,
       };

@@ -55,7 +55,7 @@ export function createSyncs({ database, integrations, starter, workers, jobs }: 
       trx,
       owner,
       { provider: toProvider(integration.type), bucketName: integration.bucket, integration },
-      { ...destination, sidecars, force: false, selection, syncId: sync.id, multiView: false },
+      { ...destination, sidecars, force: false, selection, syncId: sync.id, multiView: false, format: null },
     );
     await syncStore.setLastJob(trx, sync.id, job.id);
     await jobs.send(trx, listObjects, { jobId: job.id }, { orgId: job.orgId });

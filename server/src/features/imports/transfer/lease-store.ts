@@ -14,8 +14,8 @@ const MAX_BATCH_BYTES = 8 * 2 ** 20;
 /** `worker`: index of the transfer worker in its import. `leaseHolder`: the background job that runs it. */
 export type TransferLease = { jobId: string; worker: number; leaseHolder: string };
 
-/** A leased row, and the current folder of its import: a folder may be deleted meanwhile. */
-export type ClaimedRow = ImportRow & { folderId: string | null };
+/** A leased row. `folderId` is the current folder of its video: a folder may be deleted meanwhile. */
+export type ClaimedRow = ImportRow;
 
 const anyVideoOf = (rows: readonly ImportRow[]) => sql<string>`any(${rows.map(({ videoId }) => videoId)}::text[])`;
 const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
@@ -45,7 +45,7 @@ export async function claimRows(
   { jobId, worker, leaseHolder }: TransferLease,
   limit: number,
 ): Promise<{ rows: ClaimedRow[]; remaining: number }> {
-  const { rows } = await sql<Selectable<DB['importRows']> & { folderId: string | null; remaining: number }>`
+  const { rows } = await sql<Selectable<DB['importRows']> & { remaining: number }>`
     with due as (
       select video_id, due_at, size_bytes from import_rows
       where job_id = ${jobId} and status = 'PROCESSING' and due_at <= now() and not exists (
@@ -63,9 +63,11 @@ export async function claimRows(
     from import_jobs
     where video_id in (select video_id from batch where position = 1 or bytes < ${MAX_BATCH_BYTES})
       and import_jobs.id = ${jobId} and import_jobs.status = 'importing'
-    returning import_rows.*, import_jobs.folder_id, objects - uploaded - failed as remaining`.execute(db);
+    returning import_rows.*, coalesce(import_rows.folder_id, import_jobs.folder_id) as folder_id, objects - uploaded - failed as remaining`.execute(
+    db,
+  );
   return {
-    rows: rows.map((row) => ({ ...toImportRow(row), folderId: row.folderId })),
+    rows: rows.map(toImportRow),
     remaining: rows[0]?.remaining ?? 0,
   };
 }

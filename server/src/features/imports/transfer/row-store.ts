@@ -10,6 +10,8 @@ export type NewImportRow = Pick<
   | 'position'
   | 'setId'
   | 'view'
+  | 'name'
+  | 'folderId'
   | 'key'
   | 'objectId'
   | 'existingVideoId'
@@ -32,9 +34,9 @@ export async function insertRows(
   const values = rows.map(({ problem, ...row }) => ({ ...row, code: problem?.code, message: problem?.message }));
   await sql`
     insert into import_rows
-      (video_id, job_id, position, set_id, view, sync_id, object_key, object_id, existing_video_id,
+      (video_id, job_id, position, set_id, view, name, folder_id, sync_id, object_key, object_id, existing_video_id,
         version, size_bytes, status, record_created, problem_code, problem_message)
-    select "videoId", ${id}, position, "setId", view, ${syncId}, key, "objectId", "existingVideoId",
+    select "videoId", ${id}, position, "setId", view, name, "folderId", ${syncId}, key, "objectId", "existingVideoId",
       version, "sizeBytes",
       case
         when "existingVideoId" is not null then 'UPLOADED'
@@ -43,7 +45,7 @@ export async function insertRows(
       end,
       ${recordsCreated}::boolean and "existingVideoId" is null, code, message
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as given (
-      "videoId" text, position integer, "setId" text, view text, key text, "objectId" text, "existingVideoId" text,
+      "videoId" text, position integer, "setId" text, view text, name text, "folderId" text, key text, "objectId" text, "existingVideoId" text,
       version text, "sizeBytes" bigint, code text, message text)
     `.execute(trx);
 }
@@ -126,6 +128,17 @@ export async function listRows(
     .limit(limit)
     .execute();
   return { rows: rows.map(toImportRow), total: rows[0]?.total ?? null };
+}
+
+/** Ids of all records of a job; for a skipped row, that of the existing record. */
+export async function listRecordIds(db: Queryable, jobId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('importRows')
+    .select(['videoId', 'existingVideoId'])
+    .where('jobId', '=', jobId)
+    .where('status', '=', 'UPLOADED')
+    .execute();
+  return rows.map(toShownVideoId);
 }
 
 /** True if the pages of the job show a row with this video. */

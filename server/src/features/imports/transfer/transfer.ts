@@ -226,9 +226,10 @@ const isRetryable = (error: unknown): boolean =>
 
 const toSourceObject = (
   job: ImportJob,
-  { videoId, key, objectId, version, sizeBytes, folderId }: leaseStore.ClaimedRow,
+  { videoId, name, key, objectId, version, sizeBytes, folderId }: leaseStore.ClaimedRow,
 ): SourceObject => ({
   id: videoId,
+  name,
   key,
   uri: toObjectUri(job.provider, job.bucket, key),
   objectId,

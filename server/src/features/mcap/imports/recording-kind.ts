@@ -8,6 +8,7 @@ import { findKnownIngests } from './store.ts';
 /** An object of an import; its id becomes that of the ingest. */
 type SourceObject = {
   id: string;
+  name: string | null;
   key: string;
   uri: string;
   objectId: string;
@@ -38,9 +39,9 @@ export function createRecordingKind({ database, storage, life, maxBytes }: KindD
     findExisting: findKnownIngests,
 
     async createRecords(trx: Transaction, objects: readonly SourceObject[]) {
-      const ingests = objects.map(({ id, key, uri, objectId, version, sizeBytes, job }) => {
+      const ingests = objects.map(({ id, name, key, uri, objectId, version, sizeBytes, job }) => {
         const { orgId, ownerId, scope, folderId } = job;
-        const filename = key.slice(key.lastIndexOf('/') + 1).slice(0, 255);
+        const filename = (name ?? key.slice(key.lastIndexOf('/') + 1)).slice(0, 255);
         const object = { objectKey: key, objectId, objectVersion: version };
         const file = { ...object, filename, sourceUri: uri, importId: null, sizeBytes, sha256: null, chunkSizeS: null };
         const status = 'transferring' as const;
@@ -70,5 +71,8 @@ export function createRecordingKind({ database, storage, life, maxBytes }: KindD
       await storage.removeAll(toStorageFolder(id));
       await store.removeFailed(db, id);
     },
+
+    countProcessing: (ids: readonly string[]) => store.countProcessing(db, ids),
+    listVideos: (ids: readonly string[]) => store.listVideoIds(db, ids),
   } as const;
 }

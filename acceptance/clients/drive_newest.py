@@ -30,6 +30,18 @@ def imports(client, case, refused, expect, settings):
         "cloud_integrations.get_gcs_storage_transfer_setup", "", client.cloud_integrations.get_gcs_storage_transfer_setup,
         lambda a: expect(a["google_service_account_email"] == settings["account"]["client_email"] and a["roles"], a),
     )
+    def converted(started):
+        job = client.wait_for_import_job(started["import_job_id"], poll_interval=0.2)
+        expect(job["status"] == "completed" and job["summary"] == {"completed": 1, "failed": 0}, job)
+        row = client.get_import_job_videos(job["id"])["videos"][0]
+        names = [client.video.get_video_status(video_id)["video_name"] for video_id in row["video_ids"]]
+        expect(row["video_id"] == started["video_id"] and len(names) == 2 and names[0].startswith("Morning drive"), names)
+
+    # No integration is saved for this bucket: it granted the service account of the service access.
+    directory = "gs://shared-recordings/drives/1/"
+    case("upload", "a recording by directory", lambda: client.upload(directory, source_format="mcap", name="Morning drive", folder="monday"), converted)
+    case("upload", "the same directory again", lambda: client.upload([directory], source_format="mcap"), lambda a: expect(a["status"] == "completed" and a["skipped"] == 1, a))
+    refused("upload", "recordings by directory, in another format", lambda: client.upload(directory, source_format="zendar_parquet"), APIError, 400)
     job = client.upload(["s3://fleet-recordings/drives/b.mp4", "s3://fleet-recordings/drives/text.mp4"])["import_job_id"]
     case("wait_for_import_job", "", lambda: client.wait_for_import_job(job, poll_interval=0.2), lambda a: expect(a["status"] == "partial" and a["terminal"], a))
     rows = {row["status"]: row["video_id"] for row in client.get_import_job_videos(job)["videos"]}
@@ -178,7 +190,6 @@ def explored(client, case, refused, expect, pair, batch):
 def datasets(client, case, refused, expect, pair, batch):
     batch_id = batch["batch_metadata"]["batch_id"]
     refused("get_trajectory_artifact", "", lambda: client.get_trajectory_artifact(pair[0]), APIError, 404)
-    refused("upload", "recordings by directory", lambda: client.upload("gs://fleet-recordings/drives/", source_format="mcap"), APIError, 501)
     case(
         "export_lerobot_dataset", "without trajectories",
         lambda: client.export_lerobot_dataset(batch_id, output_dir=tempfile.mkdtemp(), trajectory_tool=None, fps=5),

@@ -19,7 +19,7 @@ const VIDEOS = ['drives/a.mp4', 'drives/b.mp4'];
 const HF_TOKEN = 'hf_abcdefghijklmnopqrstuvwxyzabcdefgh';
 
 /**
- * Buckets on third-party servers: `fleet-recordings` on S3 and on Google Cloud Storage, `partner-recordings` on S3, and
+ * Buckets on third-party servers, and `shared-recordings` with `drives/1/drive.mcap` on Google Cloud Storage: `fleet-recordings` on S3 and on Google Cloud Storage, `partner-recordings` on S3, and
  * `namespace/name` on Hugging Face. Each contains the videos `drives/a.mp4` and `drives/b.mp4`; S3 also has
  * `drives/drive.mcap` and `drives/text.mp4`, which is not a video. With `env` a service uses these servers as the
  * providers. The caller stops them.
@@ -46,6 +46,8 @@ export async function startClouds(folder: string, video: Uint8Array) {
     await gcs.put('fleet-recordings', key, video);
     hub.put('namespace/name', key, video);
   }
+  await gcs.makeBucket('shared-recordings');
+  await gcs.put('shared-recordings', 'drives/1/drive.mcap', bytes);
   await fleet.put('fleet-recordings', 'drives/drive.mcap', bytes);
   await fleet.put('fleet-recordings', 'drives/text.mp4', Buffer.from('not a video at all'));
   fleet.close();

@@ -670,7 +670,7 @@ export interface paths {
         };
         /**
          * Keyless import setup of Google Cloud Storage
-         * @description Returns the Google service account of this deployment. Grant it the roles once on your bucket; no key changes hands and nothing is stored. 501 if the operator has not configured one.
+         * @description Returns the Google service account of this deployment. Grant it the roles once on your bucket; no key changes hands and nothing is stored. Imports with an admin key then read the bucket without an integration, if the deployment has one organization only. 501 if the operator has not configured one.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -1646,7 +1646,7 @@ export interface paths {
         put?: never;
         /**
          * Import recordings by directory
-         * @description Starts an import of the recordings in these directories of a bucket, each with a name and a folder of its own. The bucket is opened by the integration that is saved for it. The job ends once the recordings are converted to videos, and its rows then have their `video_ids`. Fails with 400, and imports nothing, if a directory has no recording.
+         * @description Starts an import of the recordings in these directories of a bucket, each with a name and a folder of its own. The bucket is opened by the integration that is saved for it, or for an admin key as the service account of the deployment. The job ends once the recordings are converted to videos, and its rows then have their `video_ids`. Fails with 400, and imports nothing, if a directory has no recording.
          *
          *     Needs a key with the scope `write`, or a session.
          */

@@ -24,7 +24,10 @@ export type ImportsDeps = VideoKindDeps & {
   database: Database;
   events: Pick<Events, 'publish'>;
   folders: Pick<Folders, 'requireWritable'>;
-  integrations: Pick<Integrations, 'requireUsable' | 'hold' | 'open' | 'openPublic' | 'findForBucket'>;
+  integrations: Pick<
+    Integrations,
+    'requireUsable' | 'hold' | 'open' | 'openPublic' | 'openAsReader' | 'canUseReader' | 'findForBucket'
+  >;
   jobs: Pick<Jobs, 'send' | 'sendMany' | 'handle' | 'schedule'>;
   log: Log;
   /** Seconds until the first retry of an object; doubles with each retry. Default 2. */

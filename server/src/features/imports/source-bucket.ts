@@ -12,7 +12,7 @@ import type { ImportJob } from './types.ts';
 
 /** The bucket as a request names it. */
 export type BucketRequest = { provider: ProviderName; bucket: string | null; integrationId: string | null };
-/** An open bucket; close it. `integration` is null for a public one. */
+/** An open bucket; close it. `integration` is null for one that is read without. */
 export type SourceBucket = {
   provider: ProviderName;
   bucketName: string;
@@ -20,7 +20,12 @@ export type SourceBucket = {
   bucket: Bucket;
 };
 
-type Deps = { integrations: Pick<Integrations, 'requireUsable' | 'open' | 'openPublic' | 'findForBucket'> };
+type Deps = {
+  integrations: Pick<
+    Integrations,
+    'requireUsable' | 'open' | 'openPublic' | 'openAsReader' | 'canUseReader' | 'findForBucket'
+  >;
+};
 
 /** Opens the buckets that imports read. */
 export function createSourceBuckets({ integrations }: Deps) {
@@ -31,8 +36,8 @@ export function createSourceBuckets({ integrations }: Deps) {
   }
 
   /**
-   * Opens the bucket of a request: with the named integration, else with the one saved for the bucket, else (Hugging
-   * Face only) as a public bucket.
+   * Opens the bucket of a request: with the named integration, else with the one saved for the bucket, else as a public
+   * bucket (Hugging Face) or as the deployment's own account (Google Cloud Storage).
    */
   async function openRequested(
     caller: Caller,
@@ -57,6 +62,10 @@ export function createSourceBuckets({ integrations }: Deps) {
     const integration = await integrations.findForBucket(caller, types, bucket);
     if (integration) {
       return { provider, bucketName: bucket, integration, bucket: await openIntegration(integration) };
+    }
+    if (provider === 'gcs' && (await integrations.canUseReader(caller))) {
+      const own = integrations.openAsReader(bucket, caller.orgId);
+      return { provider, bucketName: bucket, integration: null, bucket: own };
     }
     if (provider !== 'hf_bucket') throw integrationProblems.integration_missing();
     return { provider, bucketName: bucket, integration: null, bucket: integrations.openPublic(bucket, caller.orgId) };
@@ -87,7 +96,10 @@ export function createSourceBuckets({ integrations }: Deps) {
     async openForJob(
       job: Pick<ImportJob, 'provider' | 'bucket' | 'integrationId' | 'orgId' | 'public'>,
     ): Promise<Bucket> {
-      if (job.public) return integrations.openPublic(job.bucket, job.orgId);
+      if (job.public) {
+        const { openAsReader, openPublic } = integrations;
+        return (job.provider === 'gcs' ? openAsReader : openPublic)(job.bucket, job.orgId);
+      }
       const found = job.integrationId ? await integrations.open(job.integrationId) : null;
       if (!found) throw problems.import_integration_gone();
       const { name, bucket } = found.integration;

@@ -23,7 +23,7 @@ export type ImportJob = {
   endpoint: string;
   /** True if objects that were imported before are imported again. */
   force: boolean;
-  /** True if the bucket is public and is read without an integration. */
+  /** True if the bucket is read without an integration: it is public, or granted this deployment's account access. */
   public: boolean;
   /** Objects of the bucket to import; null if the request named them. */
   selection: ObjectSelection | null;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { newId } from '#platform/ids';
 import { type GcsServer, startGcsServer } from '#test/servers/gcs-server';
 import { type IntegrationsService, startIntegrationsService } from './integrations.fixture.ts';
 
@@ -8,8 +9,8 @@ describe.skipIf(!gcsServer)('Google Cloud Storage', () => {
   let server: GcsServer;
   let service: IntegrationsService;
   beforeAll(async () => {
-    service = await startIntegrationsService();
     server = await startGcsServer(gcsServer!);
+    service = await startIntegrationsService({ env: { STORAGE_EMULATOR_HOST: server.endpoint } });
     await server.makeBucket('fleet');
     await server.put('fleet', 'a/one.mp4', Buffer.from('one'));
   }, 180_000);
@@ -28,6 +29,25 @@ describe.skipIf(!gcsServer)('Google Cloud Storage', () => {
     expect(made.json, made.text).toMatchObject({ type: 'gcs', bucket: 'fleet' });
     expect(made.text).not.toContain('PRIVATE KEY');
     expect(service.tokens.assertions.at(-1)).toMatchObject({ scope: expect.stringMatching(/devstorage\.read_only$/) });
+  });
+
+  test('is read as the service account of the deployment without an integration, by admins', async () => {
+    await server.makeBucket('keyless');
+    await server.put('keyless', 'a/one.mp4', Buffer.from('one'));
+    const start = (key: string) =>
+      service.app.api.call('POST', '/api/gcs/upload', { key, json: { bucket: 'keyless', files: ['a/one.mp4'] } });
+    const { keys, accounts } = service.app.sightline;
+    const owner = (await accounts.owner())!;
+    const writer = (await keys.create({ ...owner, name: 'writer', scopes: ['read', 'write'] })).key;
+    expect(await start(writer)).toMatchObject({ status: 400, json: { error: 'integration_missing' } });
+    const before = service.tokens.assertions.length;
+    expect(await start(service.key)).toMatchObject({ status: 200, json: { total: 1 } });
+    expect(service.tokens.assertions.slice(before)).toContainEqual(
+      expect.objectContaining({ scope: 'https://www.googleapis.com/auth/devstorage.read_only' }),
+    );
+    const { db } = service.app.sightline.database;
+    await db.insertInto('organizations').values({ id: newId(), name: 'Another' }).execute();
+    expect(await start(service.key)).toMatchObject({ status: 400, json: { error: 'integration_missing' } });
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { startTestApp } from '#test/app';
+import { type Env, startTestApp } from '#test/app';
 import { startGoogleTokens } from '#test/servers/google-tokens';
 import { startHuggingFaceHub } from '#test/servers/hugging-face-hub';
 import { temporaryFolder } from '#test/temporary-folder';
@@ -42,7 +42,13 @@ export type IntegrationsService = Awaited<ReturnType<typeof startIntegrationsSer
  * The whole service with a Hugging Face hub, and with a Google service account as its identity whose requests to AWS
  * STS are recorded and go to `stsUrl`. Close it.
  */
-export async function startIntegrationsService({ stsUrl = null }: { stsUrl?: string | null } = {}) {
+export async function startIntegrationsService({
+  stsUrl = null,
+  env = {},
+}: {
+  stsUrl?: string | null;
+  env?: Env;
+} = {}) {
   const tokens = await startGoogleTokens();
   const hub = await startHuggingFaceHub({ token: HF_TOKEN });
   hub.put('ns/drives', 'a/one.mp4', Buffer.from('one'));
@@ -55,6 +61,7 @@ export async function startIntegrationsService({ stsUrl = null }: { stsUrl?: str
     GOOGLE_APPLICATION_CREDENTIALS: keyFile,
     AWS_ENDPOINT_URL_STS: sts.endpoint,
     HF_ENDPOINT: hub.endpoint,
+    ...env,
   });
   const key = app.sightline.firstKey!;
   return {

@@ -111,7 +111,7 @@ export function integrationsRoutes(app: App, integrations: Integrations): void {
       id: 'getReaderSetup',
       summary: 'Keyless import setup of Google Cloud Storage',
       description:
-        'Returns the Google service account of this deployment. Grant it the roles once on your bucket; no key changes hands and nothing is stored. 501 if the operator has not configured one.',
+        'Returns the Google service account of this deployment. Grant it the roles once on your bucket; no key changes hands and nothing is stored. Imports with an admin key then read the bucket without an integration, if the deployment has one organization only. 501 if the operator has not configured one.',
       response: ReaderSetupResource,
       errors: [409, 501],
     },

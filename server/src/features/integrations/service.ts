@@ -1,6 +1,6 @@
 import { type AuditActor, recordAction } from '#features/audit/index';
 import type { Events } from '#features/events/index';
-import { canManage, canRead, canUse } from '#platform/access/index';
+import { canManage, canRead, canUse, isAdmin } from '#platform/access/index';
 import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, httpProblems } from '#platform/http/index';
 import { newId } from '#platform/ids';
@@ -177,6 +177,13 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
       if (!isHubBucket(bucket)) throw problems.bucket_not_found(`Hugging Face has no bucket "${bucket}".`);
       const location = { region: null, endpointUrl: null, addressing: null, roleArn: null };
       return open({ ...location, type: 'hf_bucket', bucket, orgId }, null);
+    },
+    async canUseReader(caller) {
+      return identity.hasReader && isAdmin(caller) && !caller.folderId && (await store.countOrganizations(db)) === 1;
+    },
+    openAsReader(bucket, orgId) {
+      const location = { region: null, endpointUrl: null, addressing: null, roleArn: null };
+      return open({ ...location, type: 'gcs', bucket, orgId }, null);
     },
     async findForBucket(user, types, bucket) {
       if (user.folderId) throw httpProblems.key_limited();

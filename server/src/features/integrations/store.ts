@@ -37,6 +37,11 @@ export async function listIntegrations(db: Queryable, orgId: string): Promise<St
   return rows.map(toIntegration);
 }
 
+/** Number of organizations, at most two. */
+export async function countOrganizations(db: Queryable): Promise<number> {
+  return (await db.selectFrom('organizations').select('id').limit(2).execute()).length;
+}
+
 /** Integrations for a bucket, most recently used first. */
 export async function listByBucket(
   db: Queryable,

@@ -80,6 +80,13 @@ export interface Integrations {
   open(id: string): Promise<OpenIntegration | null>;
   /** Opens a public bucket of Hugging Face. */
   openPublic(bucket: string, orgId: string): Bucket;
+  /**
+   * True if the caller may read buckets of Google Cloud Storage as the deployment's own account: with an admin key, and
+   * in a deployment of one organization, since the bucket does not state which organization it granted access.
+   */
+  canUseReader(caller: Caller): Promise<boolean>;
+  /** Opens a bucket of Google Cloud Storage as the deployment's own account. */
+  openAsReader(bucket: string, orgId: string): Bucket;
   /** The most recently used integration for a bucket, of those that `requireUsable` accepts; null if there is none. */
   findForBucket(user: Person, types: readonly ProviderType[], bucket: string): Promise<Integration | null>;
   /** Keeps the integration from being deleted until the transaction ends. False if it does not exist. */

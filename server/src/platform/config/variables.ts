@@ -142,7 +142,7 @@ export const VARIABLES = {
     kind: oneOf('SIGHTLINE_CLOUD_IDENTITY', ['google', 'aws', 'none'], {
       ...{ default: null, shown: 'google with GOOGLE_APPLICATION_CREDENTIALS, else none' },
       description:
-        'Identity with which this service assumes roles in other AWS accounts, so that imports need no stored keys: google is a service account.',
+        'Identity with which this service assumes roles in other AWS accounts, so that imports need no stored keys: google is a service account, which also reads buckets of Google Cloud Storage that granted it access, for admin keys.',
     }),
     keyFile: text('GOOGLE_APPLICATION_CREDENTIALS', {
       ...{ default: null, shown: 'the metadata server', values: 'path' },

@@ -71,7 +71,7 @@ export function importJobRoutes(app: App, imports: ImportJobsService): void {
       id: 'importRecordings',
       summary: 'Import recordings by directory',
       description:
-        'Starts an import of the recordings in these directories of a bucket, each with a name and a folder of its own. The bucket is opened by the integration that is saved for it. The job ends once the recordings are converted to videos, and its rows then have their `video_ids`. Fails with 400, and imports nothing, if a directory has no recording.',
+        'Starts an import of the recordings in these directories of a bucket, each with a name and a folder of its own. The bucket is opened by the integration that is saved for it, or for an admin key as the service account of the deployment. The job ends once the recordings are converted to videos, and its rows then have their `video_ids`. Fails with 400, and imports nothing, if a directory has no recording.',
       body: RecordingsToImport,
       status: 202,
       response: StartedRecordings,

@@ -3,28 +3,30 @@ import type { ReadableStream } from 'node:stream/web';
 import type { GuardedFetch } from '#platform/net/index';
 import { problems } from '../problems.ts';
 import { type RequestTarget, toConnectionProblem, toProviderProblem } from './errors.ts';
-import { createServiceAccount } from './service-account.ts';
-import type { Checksum, ObjectInfo, ProviderBucket, ServiceAccount } from './types.ts';
+import type { Checksum, ObjectInfo, ProviderBucket, TokenSource } from './types.ts';
 
 const PAGE_SIZE = 1_000;
 const FIELDS = 'name,size,generation,md5Hash,crc32c';
 
 type Resource = { name: string; size: string; generation: string; md5Hash?: string; crc32c?: string };
 
-/** Opens a bucket of Google Cloud Storage through its JSON API. Reads are conditional on the object's generation. */
+/**
+ * Opens a bucket of Google Cloud Storage through its JSON API. Reads are conditional on the object's generation.
+ * `createTokens` opens the account that reads the bucket.
+ */
 export function openGcs(
   { bucket, gcsUrl }: { bucket: string; gcsUrl: string },
-  account: ServiceAccount | null,
+  createTokens: () => Promise<TokenSource>,
   { fetch }: Pick<GuardedFetch, 'fetch'>,
 ): ProviderBucket {
   const base = `${gcsUrl.replace(/\/+$/, '')}/storage/v1/b/${encodeURIComponent(bucket)}/o`;
   const { host } = new URL(base);
   const toTarget = (key?: string): RequestTarget => ({ provider: 'Google Cloud Storage', bucket, key, host });
-  let tokens = account && createServiceAccount(account, fetch);
+  let tokens: Promise<TokenSource> | null = null;
 
   async function authorization(): Promise<Record<string, string>> {
-    if (!tokens) return {};
     try {
+      tokens ??= createTokens();
       return Object.fromEntries(await (await tokens).getRequestHeaders());
     } catch (error) {
       const { status, data } = (error as { response?: { status: number; data?: { error?: string } } }).response ?? {};
@@ -51,8 +53,8 @@ export function openGcs(
         const name = parseReason(await response.text());
         const { status } = response;
         // A cached token may have expired early: retry once with a new one.
-        if (status !== 401 || isRetry || !account) throw toProviderProblem(toTarget(key), { status, name, retryAfter });
-        tokens = createServiceAccount(account, fetch);
+        if (status !== 401 || isRetry) throw toProviderProblem(toTarget(key), { status, name, retryAfter });
+        tokens = null;
       } catch (error) {
         throw toConnectionProblem(toTarget(key), error);
       }

@@ -11,8 +11,8 @@ import type { Config } from '#platform/config/index';
 import { Problem } from '#platform/problem';
 import { problems } from '../problems.ts';
 import { toProviderProblem } from './errors.ts';
-import { createServiceAccount } from './service-account.ts';
-import type { CloudIdentity, RoleSetup, ServiceAccount } from './types.ts';
+import { createServiceAccount, READ_ONLY_SCOPE } from './service-account.ts';
+import type { CloudIdentity, RoleSetup, ServiceAccount, TokenSource } from './types.ts';
 
 /** Unique to an organization, so that no organization can use a role that trusts another one. */
 const toAudience = (orgId: string) => `sightline-${orgId}`;
@@ -52,6 +52,13 @@ export function createIdentity(config: Config['cloudIdentity'], timeoutMs = TIME
   }
 
   return {
+    hasReader: google !== null,
+
+    async createReader() {
+      if (!google) throw problems.reader_identity_missing();
+      return google.createReader().catch(throwUnusable);
+    },
+
     async getReader() {
       if (!google) throw problems.reader_identity_missing();
       try {
@@ -114,6 +121,7 @@ function toRoleProblem(roleArn: string, error: unknown): unknown {
 }
 
 type GoogleIdentity = {
+  createReader(): Promise<TokenSource>;
   fetchToken(audience: string): Promise<string>;
   getProjectId(): Promise<string | null>;
 };
@@ -123,6 +131,8 @@ function createGoogleIdentity(keyFile: string | null, timeoutMs: number): Google
   if (!keyFile) {
     const loaded = import('google-auth-library').then(({ GoogleAuth }) => new GoogleAuth());
     return {
+      createReader: () =>
+        import('google-auth-library').then(({ GoogleAuth }) => new GoogleAuth({ scopes: [READ_ONLY_SCOPE] })),
       fetchToken: (audience) =>
         withTimeout(
           timeoutMs,
@@ -135,6 +145,7 @@ function createGoogleIdentity(keyFile: string | null, timeoutMs: number): Google
   }
   const readAccount = async () => JSON.parse(await readFile(keyFile, 'utf8')) as ServiceAccount;
   return {
+    createReader: async () => createServiceAccount(await readAccount(), fetch),
     fetchToken: async (audience) => (await createServiceAccount(await readAccount(), fetch)).fetchIdToken(audience),
     getProjectId: async () => (await readAccount()).project_id ?? null,
   };

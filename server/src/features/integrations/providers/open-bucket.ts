@@ -2,6 +2,7 @@ import { openGcs } from './gcs.ts';
 import { openHuggingFace } from './hugging-face.ts';
 import { withRetry } from './retry.ts';
 import { openS3 } from './s3.ts';
+import { createServiceAccount } from './service-account.ts';
 import type { Bucket, BucketCredentials, BucketLocation, ProviderBucket, ProviderDeps } from './types.ts';
 
 /** Returns the bucket without sending a request yet. */
@@ -18,11 +19,14 @@ function openProviderBucket(
   const { type, bucket, endpointUrl } = location;
   switch (type) {
     case 'gcs':
-      return openGcs(
-        { bucket, gcsUrl: endpointUrl ?? gcsUrl },
-        credentials && 'serviceAccount' in credentials ? credentials.serviceAccount : null,
-        net,
-      );
+      return credentials && 'serviceAccount' in credentials
+        ? openGcs(
+            { bucket, gcsUrl: endpointUrl ?? gcsUrl },
+            () => createServiceAccount(credentials.serviceAccount, net.fetch),
+            net,
+          )
+        : // Tokens of this deployment go to Google only, never to an endpoint that a user chose.
+          openGcs({ bucket, gcsUrl }, () => identity.createReader(), net);
     case 'hf_bucket':
       return openHuggingFace(
         { bucket, hubUrl: endpointUrl ?? hubUrl },

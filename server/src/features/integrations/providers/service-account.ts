@@ -2,7 +2,7 @@ import type { JWT } from 'google-auth-library';
 import type { ServiceAccount } from './types.ts';
 
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
-const READ_ONLY_SCOPE = 'https://www.googleapis.com/auth/devstorage.read_only';
+export const READ_ONLY_SCOPE = 'https://www.googleapis.com/auth/devstorage.read_only';
 
 /** Requests read-only tokens of a service account. Ignores other fields of the file: they may name programs to run. */
 export async function createServiceAccount(account: ServiceAccount, fetcher: typeof fetch): Promise<JWT> {

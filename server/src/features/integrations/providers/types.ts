@@ -69,7 +69,7 @@ export type ServiceAccount = {
   token_uri?: string;
 };
 
-/** Credentials of a bucket; null for roles and public buckets. Only ever stored encrypted. */
+/** Credentials of a bucket; null for roles, public buckets, and those that the deployment's own account reads. Only ever stored encrypted. */
 export type BucketCredentials = { serviceAccount: ServiceAccount } | { keys: S3Keys } | { token: string } | null;
 
 export type ProviderDeps = {
@@ -100,7 +100,14 @@ export type RoleRequest = { roleArn: string; orgId: string; region: string | nul
 /** The Google service account that reads buckets of others, once they grant it access. */
 export type ReaderSetup = { googleServiceAccountEmail: string; projectId: string | null };
 
+/** Gives the headers of requests to Google Cloud Storage. */
+export type TokenSource = { getRequestHeaders(): Promise<Headers> };
+
 export interface CloudIdentity {
+  /** True if buckets can grant a service account of this deployment access. */
+  readonly hasReader: boolean;
+  /** Read-only tokens of that account. Throws as `getReader`. */
+  createReader(): Promise<TokenSource>;
   /** Throws `reader_identity_missing` (501), or `identity_unusable` (409). */
   getReader(): Promise<ReaderSetup>;
   /** Throws `identity_missing` or `identity_unusable` (409). */

@@ -36,10 +36,27 @@ def imports(client, case, refused, expect, settings):
         row = client.get_import_job_videos(job["id"])["videos"][0]
         names = [client.video.get_video_status(video_id)["video_name"] for video_id in row["video_ids"]]
         expect(row["video_id"] == started["video_id"] and len(names) == 2 and names[0].startswith("Morning drive"), names)
+        measured.extend(row["video_ids"])
+
+    measured = []
 
     # No integration is saved for this bucket: it granted the service account of the service access.
     directory = "gs://shared-recordings/drives/1/"
     case("upload", "a recording by directory", lambda: client.upload(directory, source_format="mcap", name="Morning drive", folder="monday"), converted)
+    def turned(a):
+        elbow = a["tracks"]["joint_states"]["joints_rad"]["elbow"]
+        expect(a["source"] == "measured" and len(elbow) == len(a["t_sec"]) and abs(elbow[-1] - a["t_sec"][-1]) < 0.1, a)
+
+    def exported(a):
+        expect(a["num_episodes"] == 1 and a["state_names"] == ["joint_states.joints_rad.elbow"] and not a["skipped_segments"], a)
+
+    case("get_trajectory_artifact", "measured joints", lambda: client.get_trajectory_artifact(measured[0]), turned)
+    segment = {"t_start": "00:00", "t_end": "00:01", "label": "reach"}
+    case(
+        "export_lerobot_dataset", "with measured joints",
+        lambda: client.export_lerobot_dataset(results={"results": [{"video_id": measured[0], "events": [segment]}]}, output_dir=tempfile.mkdtemp()),
+        exported,
+    )
     case("upload", "the same directory again", lambda: client.upload([directory], source_format="mcap"), lambda a: expect(a["status"] == "completed" and a["skipped"] == 1, a))
     refused("upload", "recordings by directory, in another format", lambda: client.upload(directory, source_format="zendar_parquet"), APIError, 400)
     job = client.upload(["s3://fleet-recordings/drives/b.mp4", "s3://fleet-recordings/drives/text.mp4"])["import_job_id"]
@@ -189,7 +206,7 @@ def explored(client, case, refused, expect, pair, batch):
 
 def datasets(client, case, refused, expect, pair, batch):
     batch_id = batch["batch_metadata"]["batch_id"]
-    refused("get_trajectory_artifact", "", lambda: client.get_trajectory_artifact(pair[0]), APIError, 404)
+    refused("get_trajectory_artifact", "nothing was measured", lambda: client.get_trajectory_artifact(pair[0]), APIError, 404)
     case(
         "export_lerobot_dataset", "without trajectories",
         lambda: client.export_lerobot_dataset(batch_id, output_dir=tempfile.mkdtemp(), trajectory_tool=None, fps=5),

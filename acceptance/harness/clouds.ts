@@ -19,10 +19,10 @@ const VIDEOS = ['drives/a.mp4', 'drives/b.mp4'];
 const HF_TOKEN = 'hf_abcdefghijklmnopqrstuvwxyzabcdefgh';
 
 /**
- * Buckets on third-party servers, and `shared-recordings` with `drives/1/drive.mcap` on Google Cloud Storage: `fleet-recordings` on S3 and on Google Cloud Storage, `partner-recordings` on S3, and
+ * Buckets on third-party servers: `fleet-recordings` on S3 and on Google Cloud Storage, `partner-recordings` on S3, and
  * `namespace/name` on Hugging Face. Each contains the videos `drives/a.mp4` and `drives/b.mp4`; S3 also has
- * `drives/drive.mcap` and `drives/text.mp4`, which is not a video. With `env` a service uses these servers as the
- * providers. The caller stops them.
+ * `drives/drive.mcap` and `drives/text.mp4`, which is not a video. `shared-recordings` on Google Cloud Storage contains
+ * `drives/1/drive.mcap`. With `env` a service uses these servers as the providers. The caller stops them.
  */
 export async function startClouds(folder: string, video: Uint8Array) {
   const { s3Server, gcsServer } = inject('programs');
@@ -67,7 +67,7 @@ export async function startClouds(folder: string, video: Uint8Array) {
   };
 }
 
-/** A recording of two seconds from a front and a rear camera. */
+/** A recording of two seconds from a front and a rear camera, and of a joint that turns by a radian per second. */
 function twoCameras(): Promise<Buffer> {
   const camera = jsonFormat('foxglove.CompressedImage');
   const messages = Array.from({ length: 40 }, (_, i) => {
@@ -79,6 +79,17 @@ function twoCameras(): Promise<Buffer> {
     });
     return { channel: i % 2, logNs: recordingTimeNs(timeS), data };
   });
-  const channels = ['/camera/front/image', '/camera/rear/image'].map((topic) => ({ topic, ...camera }));
-  return recordingBytes({ channels, messages });
+  const joints = jsonFormat('sensor_msgs/msg/JointState');
+  const states = Array.from({ length: 40 }, (_, i) => {
+    const header = { stamp: ros1Stamp(recordingTimeNs(i / 20)), frame_id: '' };
+    return {
+      channel: 2,
+      logNs: recordingTimeNs(i / 20),
+      data: joints.encode({ header, name: ['elbow'], position: [i / 20] }),
+    };
+  });
+  const cameras = ['/camera/front/image', '/camera/rear/image'].map((topic) => ({ topic, ...camera }));
+  const channels = [...cameras, { topic: '/joint_states', ...joints }];
+  const all = [...messages, ...states].sort((a, b) => Number(a.logNs - b.logNs));
+  return recordingBytes({ channels, messages: all });
 }

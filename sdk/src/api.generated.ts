@@ -4561,10 +4561,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the trajectory of a manipulator in a video
-         * @description Not part of this service: always 404, with a message that states the alternative.
+         * Get the measured trajectory of a machine in a video
+         * @description Returns the joints and poses that a recording measured during the video: messages of the types `JointState`, `PoseStamped`, `PoseWithCovarianceStamped`, `PoseInFrame` and `Odometry`. Nothing is estimated from frames: 404 for other videos.
          *
-         *     Needs a key with the scope `read`, or a session.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
         get: operations["getTrajectory"];
         put?: never;
@@ -12935,6 +12935,81 @@ export interface components {
             completed_fields: string[];
             /** @description Number of fields. */
             total_fields: number;
+        };
+        /**
+         * @description Measured motion of a machine during a video.
+         * @example {
+         *       "video_id": "019a0b1c2d3e7f008000000000000010",
+         *       "tool": "manipulator_trajectory",
+         *       "source": "measured",
+         *       "machine_alias": null,
+         *       "machine_model": null,
+         *       "sampling_rate_hz": 50,
+         *       "frame_of_reference_3d": null,
+         *       "duration_s": 12.5,
+         *       "t_sec": [
+         *         0,
+         *         0.02
+         *       ],
+         *       "tracks": {
+         *         "joint_states": {
+         *           "channel": "/joint_states",
+         *           "schema": "sensor_msgs/msg/JointState",
+         *           "frame_id": null,
+         *           "joints_rad": {
+         *             "elbow": [
+         *               0.5,
+         *               0.51
+         *             ]
+         *           }
+         *         }
+         *       },
+         *       "chunks": []
+         *     }
+         */
+        Trajectory: {
+            /** @description Identifier of the video. */
+            video_id: string;
+            /** @description Name of the trajectory. */
+            tool: string;
+            /**
+             * @description Always `measured`: by the sensors of a recording, never estimated from frames.
+             * @enum {string}
+             */
+            source: "measured";
+            /** @description Always null: recordings do not name the machine. */
+            machine_alias: null;
+            /** @description Always null. */
+            machine_model: null;
+            /** @description Mean rate of `t_sec` in Hertz, at most 50. */
+            sampling_rate_hz: number;
+            /** @description Frame of reference of all positions; null if they differ, or none is stated. */
+            frame_of_reference_3d: string | null;
+            /** @description Duration of the video in seconds. */
+            duration_s: number;
+            /** @description Times in seconds from the first frame. */
+            t_sec: number[];
+            /** @description Measurements by channel. */
+            tracks: {
+                [key: string]: {
+                    /** @description Channel of the recording. */
+                    channel: string;
+                    /** @description Type of its messages. */
+                    schema: string;
+                    /** @description Frame of reference of positions. */
+                    frame_id: string | null;
+                    /** @description Positions x, y, z in meters. */
+                    position_3d?: (number | null)[][];
+                    /** @description Roll, pitch and yaw in radians. */
+                    rotation_3d?: (number | null)[][];
+                    /** @description Positions of each joint as recorded: radians for joints that turn, meters for those that slide. */
+                    joints_rad?: {
+                        [key: string]: (number | null)[];
+                    };
+                };
+            };
+            /** @description Always empty: the trajectory is not split. */
+            chunks: unknown[];
         };
         /**
          * @description The set has ended.
@@ -24393,13 +24468,26 @@ export interface operations {
             path: {
                 /** @description Identifier of the video. */
                 video_id: string;
-                /** @description Name of the tool. */
+                /** @description Name of the trajectory: `manipulator_trajectory` for all that a recording measured. */
                 tool: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Measured motion of a machine during a video. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trajectory"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];

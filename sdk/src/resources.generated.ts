@@ -213,6 +213,7 @@ export type StudioDatasetRequest = Schemas['StudioDatasetRequest'];
 export type SystemInfo = Schemas['SystemInfo'];
 export type TaxonomyRequest = Schemas['TaxonomyRequest'];
 export type TaxonomyStatus = Schemas['TaxonomyStatus'];
+export type Trajectory = Schemas['Trajectory'];
 export type UnlinkedViews = Schemas['UnlinkedViews'];
 export type UploadForm = Schemas['UploadForm'];
 export type UploadedMcapFile = Schemas['UploadedMcapFile'];

@@ -55,7 +55,7 @@ export const SDKS = {
   newer: { package: 'nomadicml', version: '0.1.53' },
   older: { package: 'nomadicml', version: '0.1.36' },
 } as const;
-/** What the tests need that the newest version brings. */
+/** Packages for the tests that the newest version contains. */
 const SDK_TESTS = 'pytest==8.4.2 pytest-timeout==2.4.0 pydantic==2.14.4';
 type Sdk = (typeof SDKS)[keyof typeof SDKS];
 /** Where the CI script puts a version of that SDK. */

@@ -135,6 +135,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   countVideos: reads('folder_forbidden'),
   followActivity: both({}),
   getVideoStatus: reads('video_forbidden'),
+  getTrajectory: missing('trajectory_missing', reads('video_forbidden')),
   changeVideo: changes('video_forbidden'),
   deleteVideo: changes('video_forbidden'),
   deleteVideos: changes('video_forbidden'),
@@ -341,5 +342,4 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   getSegmenterTraining: notOffered,
   getCausation: notOffered,
   getSampleUrl: missing('samples_not_offered'),
-  getTrajectory: missing('trajectory_not_offered'),
 };

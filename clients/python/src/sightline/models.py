@@ -4938,6 +4938,50 @@ class TaxonomyStatus(TypedDict):
     """Number of fields."""
 
 
+class TrajectoryTracks(TypedDict):
+    """Measurements of one channel. Arrays run parallel to `t_sec`; null where nothing was measured."""
+
+    channel: str
+    """Channel of the recording."""
+    schema: str
+    """Type of its messages."""
+    frame_id: str | None
+    """Frame of reference of positions."""
+    position_3d: NotRequired[list[list[float | None]]]
+    """Positions x, y, z in meters."""
+    rotation_3d: NotRequired[list[list[float | None]]]
+    """Roll, pitch and yaw in radians."""
+    joints_rad: NotRequired[dict[str, list[float | None]]]
+    """Positions of each joint as recorded: radians for joints that turn, meters for those that slide."""
+
+
+class Trajectory(TypedDict):
+    """Measured motion of a machine during a video."""
+
+    video_id: str
+    """Identifier of the video."""
+    tool: str
+    """Name of the trajectory."""
+    source: Literal['measured']
+    """Always `measured`: by the sensors of a recording, never estimated from frames."""
+    machine_alias: None
+    """Always null: recordings do not name the machine."""
+    machine_model: None
+    """Always null."""
+    sampling_rate_hz: float
+    """Mean rate of `t_sec` in Hertz, at most 50."""
+    frame_of_reference_3d: str | None
+    """Frame of reference of all positions; null if they differ, or none is stated."""
+    duration_s: float
+    """Duration of the video in seconds."""
+    t_sec: list[float]
+    """Times in seconds from the first frame."""
+    tracks: dict[str, TrajectoryTracks]
+    """Measurements by channel."""
+    chunks: list[Any]
+    """Always empty: the trajectory is not split."""
+
+
 class UnlinkedViews(TypedDict):
     """The set has ended."""
 

@@ -1,6 +1,7 @@
 import type { Media, MediaTaskOptions } from '#platform/media/index';
 import type { RecordingLocation } from './mcap/index.ts';
 import type { RecordingTelemetry } from './telemetry/index.ts';
+import type { RecordedTrajectory } from './trajectory/index.ts';
 import type { ConvertChannelArgs, RecordingSurvey } from './types.ts';
 import type { ConvertedChannel, TimelineArgs } from './video/index.ts';
 
@@ -20,6 +21,8 @@ export interface Recordings {
   createTimeline(args: TimelineArgs, options?: MediaTaskOptions): Promise<ConvertedChannel>;
   /** Reads the telemetry; null if the recording has none. */
   readTelemetry(place: RecordingLocation, options?: MediaTaskOptions): Promise<RecordingTelemetry | null>;
+  /** Reads measured joints and poses; null if the recording has none. */
+  readTrajectory(place: RecordingLocation, options?: MediaTaskOptions): Promise<RecordedTrajectory | null>;
 }
 
 const TASKS = new URL('./tasks.ts', import.meta.url);
@@ -35,5 +38,6 @@ export function createRecordings({ media }: { media: Pick<Media, 'run'> }): Reco
     convertChannel: (args, options) => run('convertChannel', args, options),
     createTimeline: (args, options) => run('createTimeline', args, options),
     readTelemetry: (place, options) => run('readTelemetry', { place }, options),
+    readTrajectory: (place, options) => run('readTrajectory', { place }, options),
   };
 }

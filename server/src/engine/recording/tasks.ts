@@ -9,6 +9,7 @@ import {
 } from './mcap/index.ts';
 import { recordingProblem } from './problems.ts';
 import { type RecordingTelemetry, readRecordingTelemetry } from './telemetry/index.ts';
+import { type RecordedTrajectory, readRecordedTrajectory, statesMachine } from './trajectory/index.ts';
 import type { ConvertChannelArgs, RecordingSurvey } from './types.ts';
 import {
   type ConvertedChannel,
@@ -26,7 +27,8 @@ export async function survey({ place }: { place: RecordingLocation }): Promise<R
   return {
     channels: channels.map(({ id, name, topic, schema, messages }) => {
       const schemaName = schema?.name ?? '';
-      return { id, name, topic, schema: schemaName, messages, isVideo: createImageReader(schemaName) !== null };
+      const isVideo = createImageReader(schemaName) !== null;
+      return { id, name, topic, schema: schemaName, messages, isVideo, statesMachine: statesMachine(schemaName) };
     }),
     startNs,
     endNs,
@@ -53,6 +55,14 @@ export async function readTelemetry(
 ): Promise<RecordingTelemetry | null> {
   await using source = await openSource(place);
   return await readRecordingTelemetry(await openRecording(source), progress);
+}
+
+export async function readTrajectory(
+  { place }: { place: RecordingLocation },
+  { progress }: TaskContext,
+): Promise<RecordedTrajectory | null> {
+  await using source = await openSource(place);
+  return await readRecordedTrajectory(await openRecording(source), progress);
 }
 
 function channelOf(channels: readonly RecordingChannel[], id: number): RecordingChannel {

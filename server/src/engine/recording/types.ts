@@ -19,6 +19,8 @@ export type SurveyedChannel = {
   schema: string;
   messages: number | null;
   isVideo: boolean;
+  /** True for messages that state joints or a pose. */
+  statesMachine: boolean;
 };
 
 /**

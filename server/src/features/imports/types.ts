@@ -132,9 +132,9 @@ export type ObjectKind<Stored = unknown> = {
   markFailed(trx: Transaction, id: string, problem: FailureReason): Promise<void>;
   /** Deletes the record of a failed attempt. */
   discard(id: string): Promise<void>;
-  /** Of kinds that are processed after their transfer: how many of these records still are, and how many failed. */
+  /** Counts those of these records that are still processed after their transfer, and those that failed. */
   countProcessing?(ids: readonly string[]): Promise<Processing>;
-  /** Of kinds that become several videos: the videos by record. */
+  /** Lists the videos that these records became, by record. */
   listVideos?(ids: readonly string[]): Promise<Map<string, string[]>>;
 };
 

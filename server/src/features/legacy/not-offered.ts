@@ -29,17 +29,6 @@ const REFUSALS: [ProblemMaker, Refusal[]][] = [
     [['get', '/api/videos/:video_id/causation', 'getCausation', 'Get the chains of causation of a video']],
   ],
   [
-    problems.trajectory_not_offered,
-    [
-      [
-        'get',
-        '/api/videos/:video_id/trajectory_artifact/:tool',
-        'getTrajectory',
-        'Get the trajectory of a manipulator in a video',
-      ],
-    ],
-  ],
-  [
     problems.samples_not_offered,
     [['post', '/api/public/video/:video_id/signed-url', 'getSampleUrl', 'Get the URL of a public sample video']],
   ],
@@ -48,7 +37,6 @@ const REFUSALS: [ProblemMaker, Refusal[]][] = [
 const PARAMETERS: Record<string, string> = {
   job_id: 'Identifier of the job.',
   video_id: 'Identifier of the video.',
-  tool: 'Name of the tool.',
 };
 
 /** Refuses these operations with a reason. Bodies are not read. */

@@ -21,11 +21,6 @@ export const LEGACY_PROBLEMS = {
     sentence:
       'This service does not annotate chains of causation. With a vision-language model (`SIGHTLINE_VISION_URL`), a query such as “why does the vehicle brake?” is answered.',
   },
-  trajectory_not_offered: {
-    status: 404,
-    sentence:
-      'This video has no trajectory: this service does not measure any. Export without one (`trajectory_tool=None`).',
-  },
   samples_not_offered: {
     status: 404,
     sentence:

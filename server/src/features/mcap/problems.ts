@@ -39,6 +39,11 @@ export const MCAP_PROBLEMS = {
   mcap_part_missing: { status: 400, sentence: 'A part of the recording could not be read.' },
   mcap_video_deleted: { status: 410, sentence: 'The video was deleted before it was complete.' },
   mcap_failed: { status: 500, sentence: 'The recording could not be processed because of an internal error.' },
+  trajectory_missing: {
+    status: 404,
+    sentence:
+      'No trajectory was measured for this video. Videos of MCAP recordings with joint states, poses or odometry have one; export others without (`trajectory_tool=None`).',
+  },
 } as const;
 
 export const problems = defineProblems(MCAP_PROBLEMS);

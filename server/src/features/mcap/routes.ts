@@ -4,12 +4,14 @@ import { IngestList, IngestListQuery, IngestResource } from './ingest-schema.ts'
 import { toImportResource, toIngestResource } from './resources.ts';
 import { ChannelRolesBody, CreatedIngest, IngestParams, NewIngest, ReceivedFile, UploadQuery } from './schema.ts';
 import type { Mcap } from './service.ts';
+import { trajectoryRoutes } from './trajectories/index.ts';
 import type { ChannelRoles } from './types.ts';
 
 const BYTES = 'application/octet-stream';
 
 export function mcapRoutes(app: App, mcap: Mcap): void {
   const route = routes(app, { tag: 'MCAP', scope: 'read', folderKeys: true });
+  trajectoryRoutes(app, mcap.trajectories);
 
   route.post(
     '/api/mcap/create-ingest',

@@ -8,6 +8,7 @@ import {
   toObjectId,
   toProvider,
 } from '#features/integrations/index';
+import type { Videos } from '#features/videos/index';
 import { canRead, reaches } from '#platform/access/index';
 import type { Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, type IdPage, readIdPage } from '#platform/http/index';
@@ -23,14 +24,16 @@ import { processRecording, transferRecording } from './jobs.ts';
 import { createLifecycle, isEnded, type LifecycleDeps, listCameras, newStorageKey } from './lifecycle.ts';
 import { problems } from './problems.ts';
 import * as store from './store.ts';
+import { createTrajectories, type Trajectories } from './trajectories/index.ts';
 import type { ChannelRoles, ChannelVideo, McapIngest } from './types.ts';
 import { assignRoles, mergeLabels } from './views/index.ts';
 
-export type McapDeps = Omit<JobHandlerDeps, 'life'> &
+export type McapDeps = Omit<JobHandlerDeps, 'life' | 'trajectories'> &
   LifecycleDeps & {
     folders: Pick<Folders, 'requireWritable'>;
     integrations: Pick<Integrations, 'requireUsable' | 'hold' | 'open'>;
     jobs: Pick<Jobs, 'sendMany'>;
+    videos: Pick<Videos, 'get'>;
     secrets: Secrets;
     /** Public address of the API. */
     publicUrl: string;
@@ -91,6 +94,8 @@ export interface Mcap {
    * recordings.
    */
   checkIntegrationUnused(trx: Transaction, integration: { integrationId: string }): Promise<void>;
+  /** Joints and poses that recordings measured during their videos. */
+  trajectories: Pick<Trajectories, 'get'>;
   /** Handler of recordings for imports of objects of any kind. */
   kind: ReturnType<typeof createRecordingKind>;
   /** Registers the handlers of this room's jobs. */
@@ -107,7 +112,8 @@ export function createMcapService(deps: McapDeps): Mcap {
   const { database, storage, videos, folders, integrations, jobs, secrets, publicUrl, maxBytes } = deps;
   const { db } = database;
   const life = createLifecycle(deps);
-  const worker = createJobHandlers({ ...deps, life });
+  const trajectories = createTrajectories({ storage, videos });
+  const worker = createJobHandlers({ ...deps, life, trajectories });
 
   function requireSeen(
     caller: Caller,
@@ -302,6 +308,7 @@ export function createMcapService(deps: McapDeps): Mcap {
       return { id: importId, createdAt, skipped, ingests, videos };
     },
 
+    trajectories,
     kind: createRecordingKind({ ...deps, life }),
     registerJobs: worker.work,
   };

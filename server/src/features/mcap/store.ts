@@ -167,7 +167,7 @@ export async function end(
   return before;
 }
 
-/** How many of these ingests are transferred or processed, and how many failed. */
+/** Counts those of these ingests that are transferred or processed, and those that failed. */
 export async function countProcessing(
   db: Queryable,
   ids: readonly string[],

@@ -13,6 +13,9 @@ export const contentKey = (id: string) => `${contentFolder(id)}source`;
 /** Storage key of the sidecar file of a video. */
 export const sidecarKey = (id: string) => `${videoFolder(id)}sidecar`;
 
+/** Storage key of the trajectory that a recording measured during a video. */
+export const trajectoryKey = (id: string) => `${videoFolder(id)}trajectory`;
+
 /** Removes files of videos. Safe at any time and any number of times: files that a video refers to are retained. */
 export function createVideoFiles({ storage, quotas }: { storage: Storage; quotas: Pick<Quotas, 'isReferenced'> }) {
   async function removeUnusedContent(storageKey: string, trx?: Transaction): Promise<void> {

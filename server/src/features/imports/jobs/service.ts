@@ -50,7 +50,7 @@ export function createImportJobs(deps: ImportJobsDeps) {
     return job;
   }
 
-  /** How far the recordings of an import by directory are processed after their transfer; null for other imports. */
+  /** Counts the recordings of an import by directory that are not yet processed, or failed; null for other imports. */
   async function getProcessing({ id, format }: ImportJob): Promise<Processing | null> {
     if (format === null) return null;
     const ids = await rowStore.listRecordIds(db, id);

@@ -69,7 +69,10 @@ export type ServiceAccount = {
   token_uri?: string;
 };
 
-/** Credentials of a bucket; null for roles, public buckets, and those that the deployment's own account reads. Only ever stored encrypted. */
+/**
+ * Credentials of a bucket; null for roles, public buckets, and those that the deployment's own account reads. Only ever
+ * stored encrypted.
+ */
 export type BucketCredentials = { serviceAccount: ServiceAccount } | { keys: S3Keys } | { token: string } | null;
 
 export type ProviderDeps = {

@@ -45,11 +45,20 @@ function converterOf(
   probe: () => Promise<typeof PROBE>,
 ) {
   const channel = (id: number) => ({
-    ...{ id, name: `/${id}`, topic: `/${id}`, schema: 'foxglove.CompressedImage', messages: 1, isVideo: true },
+    ...{
+      id,
+      name: `/${id}`,
+      topic: `/${id}`,
+      schema: 'foxglove.CompressedImage',
+      messages: 1,
+      isVideo: true,
+      statesMachine: false,
+    },
   });
   const recordings: Recordings = {
     survey: async () => ({ channels: [1, 2].map(channel), startNs: 0n, endNs: 1n, indexed: true, losses: [] }),
     readTelemetry: async () => null,
+    readTrajectory: async () => null,
     createTimeline: async () => {
       throw new Error('There is no telemetry.');
     },
@@ -61,7 +70,8 @@ function converterOf(
       return { parts: [{ ...part, driftPpm: null }], notes: [], losses: [] } as never;
     },
   };
-  return createConverter({ ...library, media: { probe }, recordings, atOnce: 2 });
+  const trajectories = { store: async () => {} };
+  return createConverter({ ...library, media: { probe }, recordings, trajectories, atOnce: 2 });
 }
 
 test('an interrupted attempt leaves nothing running, and the next one keeps its results', async () => {

@@ -5,6 +5,7 @@ import {
   type ConvertedChannel,
   type ConvertedVideo,
   type DataLoss,
+  type RecordedTrajectory,
   type RecordingLocation,
   type Recordings,
   type RecordingTelemetry,
@@ -21,6 +22,7 @@ import type { Storage } from '#platform/storage/index';
 import { listCameras } from '../lifecycle.ts';
 import { problems } from '../problems.ts';
 import * as store from '../store.ts';
+import type { Trajectories } from '../trajectories/index.ts';
 import {
   type ChannelVideo,
   type ChannelVideoFacts,
@@ -37,10 +39,14 @@ export type ConverterDeps = {
   storage: Storage;
   media: Pick<Media, 'probe'>;
   recordings: Recordings;
+  trajectories: Pick<Trajectories, 'store'>;
   videos: Pick<Videos, 'create' | 'updatePending' | 'markReady' | 'fail' | 'find'>;
   /** Number of channels that are converted concurrently. */
   atOnce: number;
 };
+
+/** Measurements of a recording, for all of its videos. */
+type Measured = { telemetry: RecordingTelemetry | null; trajectory: RecordedTrajectory | null };
 
 /** Maximum number of reported lost ranges: a damaged recording may have any number. */
 const MAX_LOST = 1_000;
@@ -55,7 +61,7 @@ const URL_S = 24 * 3600;
  * Converts the channels of a recording to videos, each independently of the others. A repeated attempt skips existing
  * videos.
  */
-export function createConverter({ database, storage, media, recordings, videos, atOnce }: ConverterDeps) {
+export function createConverter({ database, storage, media, recordings, trajectories, videos, atOnce }: ConverterDeps) {
   const { db } = database;
 
   /** Location of a recording for media processes: a URL with ranges, otherwise the local file. */
@@ -71,14 +77,14 @@ export function createConverter({ database, storage, media, recordings, videos, 
     ingest: McapIngest,
     place: RecordingLocation,
     { id: channelId, name: channel }: SurveyedChannel,
-    { cameras, telemetry }: { cameras: number; telemetry: RecordingTelemetry | null },
+    { cameras, ...measured }: { cameras: number } & Measured,
     signal: AbortSignal,
   ): Promise<LostRange[]> {
     await using folder = await storage.scratch();
     try {
       const how = { place, channelId, folder: folder.path, chunkSizeS: ingest.chunkSizeS, cameras };
       const converted = removeNul(await recordings.convertChannel(how, { signal, orgId: ingest.orgId }));
-      await addToLibrary(ingest, channel, converted, telemetry, signal);
+      await addToLibrary(ingest, channel, converted, measured, signal);
       return converted.losses.map(({ fromNs, untilNs, reason }) => ({
         channel,
         from_s: fromNs === null ? null : toSeconds(fromNs),
@@ -105,7 +111,7 @@ export function createConverter({ database, storage, media, recordings, videos, 
     ingest: McapIngest,
     channel: string,
     converted: ConvertedChannel,
-    telemetry: RecordingTelemetry | null,
+    measured: Measured,
     signal: AbortSignal,
   ): Promise<void> {
     for (const part of converted.parts) {
@@ -120,19 +126,23 @@ export function createConverter({ database, storage, media, recordings, videos, 
       };
       const { parts } = converted;
       const suffix = parts.length > 1 ? ` (${parts.indexOf(part) + 1} of ${parts.length})` : '';
-      await addVideo(ingest, channel, part, facts, `${ingest.filename} ${channel}${suffix}`, telemetry, signal);
+      await addVideo(ingest, channel, part, facts, `${ingest.filename} ${channel}${suffix}`, measured, signal);
     }
   }
 
   /** Creates a video without content for the telemetry if no camera became a video. */
-  async function makeTimeline(ingest: McapIngest, telemetry: RecordingTelemetry, signal: AbortSignal): Promise<void> {
+  async function makeTimeline(
+    ingest: McapIngest,
+    { telemetry, trajectory }: Measured & { telemetry: RecordingTelemetry },
+    signal: AbortSignal,
+  ): Promise<void> {
     const { timeS, originNs } = telemetry;
     const at = (seconds: number) => originNs + BigInt(Math.round(seconds * 1e9));
     await using folder = await storage.scratch();
     const range = { startNs: at(timeS[0]!), endNs: at(timeS.at(-1)!) };
     const how = { folder: folder.path, chunkSizeS: ingest.chunkSizeS, ...range };
     const converted = await recordings.createTimeline(how, { signal, orgId: ingest.orgId });
-    await addToLibrary(ingest, TIMELINE, converted, telemetry, signal);
+    await addToLibrary(ingest, TIMELINE, converted, { telemetry, trajectory }, signal);
   }
 
   /** Adds a converted video to the library, like an upload. */
@@ -142,7 +152,7 @@ export function createConverter({ database, storage, media, recordings, videos, 
     part: ConvertedVideo,
     facts: ChannelVideoFacts,
     name: string,
-    telemetry: RecordingTelemetry | null,
+    { telemetry, trajectory }: Measured,
     signal: AbortSignal,
   ): Promise<void> {
     let row: ChannelVideo = {
@@ -163,6 +173,7 @@ export function createConverter({ database, storage, media, recordings, videos, 
       const stored = await storage.write(video.storageKey, createReadStream(part.path), { signal });
       const measured = telemetry && { telemetry, blank: channel === TIMELINE };
       const sidecar = measured && (await storeSidecar(videoId, measured, part.startNs, signal));
+      if (trajectory) await trajectories.store(videoId, trajectory, part, signal);
       const probed = await inspectFile({ storage, media }, video.storageKey, stored, signal);
       const ready = await database.transaction(async (trx) => {
         if (sidecar) await videos.updatePending(trx, videoId, { metadata: { ...video.metadata, sidecar } });
@@ -258,6 +269,9 @@ export function createConverter({ database, storage, media, recordings, videos, 
       const channels = withUniqueNames(survey.channels);
       const cameras = channels.filter(({ isVideo, messages }) => isVideo && messages !== 0);
       const telemetry = removeNul(await recordings.readTelemetry(place, { signal, orgId: ingest.orgId }));
+      const trajectory = channels.some((channel) => channel.statesMachine)
+        ? removeNul(await recordings.readTrajectory(place, { signal, orgId: ingest.orgId }))
+        : null;
       const lost: LostRange[] = survey.losses.slice(0, MAX_LOST).map(({ reason, fromNs, untilNs }) => ({
         channel: null,
         from_s: fromNs === null ? null : toSeconds(fromNs),
@@ -277,7 +291,7 @@ export function createConverter({ database, storage, media, recordings, videos, 
       await storeSurvey(ingest.id, { ...content, lost });
       if (cameras.length === 0 && !telemetry) throw nothingReadable(survey.losses[0]);
 
-      const shared = { cameras: cameras.length, telemetry };
+      const shared = { cameras: cameras.length, telemetry, trajectory };
       const queue = [...cameras];
       const failed = new AbortController();
       const stop = AbortSignal.any([signal, failed.signal]);
@@ -294,7 +308,7 @@ export function createConverter({ database, storage, media, recordings, videos, 
       failed.signal.throwIfAborted();
       const ofCameras = (await store.listVideos(db, ingest.id)).filter(({ channel }) => channel !== TIMELINE);
       const hasVideo = ofCameras.some(({ status }) => status === 'completed' || status === 'deleted');
-      if (telemetry && !hasVideo) await makeTimeline(ingest, telemetry, signal);
+      if (telemetry && !hasVideo) await makeTimeline(ingest, { telemetry, trajectory }, signal);
       await store.setSurvey(db, ingest.id, { ...content, lost });
     },
   };

@@ -1,0 +1,1 @@
+export { type RecordedTrajectory, readRecordedTrajectory, statesMachine } from './trajectory.ts';

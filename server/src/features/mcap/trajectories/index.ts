@@ -1,0 +1,2 @@
+export { trajectoryRoutes } from './routes.ts';
+export { createTrajectories, type Trajectories } from './trajectories.ts';

@@ -17,7 +17,7 @@ export type RecordedTrack = {
 /** Seconds count from `originNs` by the common clock. */
 export type RecordedTrajectory = { originNs: bigint; tracks: RecordedTrack[] };
 
-/** Largest number of samples per second that are stored of a track; a control loop of 1 kHz says nothing more about a video. */
+/** Samples of a track that are stored per second, at most; control loops run at 1 kHz. */
 const SAMPLES_PER_S = 50;
 const MAX_TRACKS = 20;
 /** Most values of one track. Beyond, every second sample is dropped. */

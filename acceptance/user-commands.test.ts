@@ -219,6 +219,25 @@ describe('a video', () => {
     const { splits, batches, unanalyzed_videos } = JSON.parse(await readFile(out, 'utf8'));
     expect(splits).toEqual({ val_share: 0.1, test_share: 0.2, seed: 'spring' });
     expect(batches[0].results[0].split).toBe(unanalyzed_videos[0].videos[0].split);
+    const [version] = await json(
+      'datasets',
+      'freeze',
+      id,
+      '--name',
+      'Spring',
+      '--approval',
+      'approved',
+      '--val',
+      '0.1',
+    );
+    expect(version).toMatchObject({ number: 1, name: 'Spring', status: 'ready', event_count: 2, video_count: 1 });
+    expect(await text('datasets', 'download-version', id, '1', '--out', out)).toBe(`Saved ${out}.`);
+    const digest = createHash('sha256')
+      .update(await readFile(out))
+      .digest('hex');
+    expect(digest).toBe(version!.sha256);
+    expect(await text('datasets', 'versions', id)).toMatch(new RegExp(`1 .*Spring .* ready .* ${digest}`));
+    expect(await text('datasets', 'delete-version', id, '1')).toBe(`Deleted version 1 of ${id}.`);
     const events = (...options: string[]) => text('datasets', 'events', id, ...options);
     expect(await events()).toMatch(/a flash/);
     expect(await events('--where', '{"approval": "rejected"}')).toBe('No event matches.');

@@ -172,6 +172,23 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
     );
     expect([file.dataset_metadata.name, inFile]).toEqual(['Crossings', [found!.event_id]]);
 
+    await page.getByText('No version was frozen yet.').waitFor();
+    await page.getByRole('button', { name: 'Freeze a version' }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('Spring');
+    await dialog.getByLabel('Test split, percent').fill('20');
+    await browser.checkAccessibility();
+    await dialog.getByRole('button', { name: 'Freeze', exact: true }).click();
+    const frozen = page.getByRole('listitem').filter({ hasText: 'Spring' });
+    await frozen.getByText(/^· [0-9a-f]{12}$/).waitFor();
+    await browser.checkAccessibility();
+    const savedVersion = page.waitForEvent('download');
+    await frozen.getByRole('button', { name: 'Download Spring' }).click();
+    const { version, splits } = JSON.parse(await readFile(await (await savedVersion).path(), 'utf8'));
+    expect([version.name, splits.test_share]).toEqual(['Spring', 0.2]);
+    await frozen.getByRole('button', { name: 'Delete Spring' }).click();
+    await page.getByRole('button', { name: 'Delete version' }).click();
+    await page.getByText('No version was frozen yet.').waitFor();
+
     const fields = [{ name: 'is_car', type: 'boolean', description: 'a car' }];
     const classified = await sdk.classifyDataset(address.split('/').at(-1)!, { label: 'Kind', fields });
     expect(classified).toMatchObject({ status: 'done', completed_fields: ['is_car'] });

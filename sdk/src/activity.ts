@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { bodyOf, SightlineError } from './errors.ts';
+import { errorOf, SightlineError } from './errors.ts';
 import { sleep } from './platform.ts';
 import { mayPass, pauseMs } from './requests.ts';
 
@@ -89,7 +89,7 @@ export async function* followActivity(
     try {
       signal?.throwIfAborted();
       const response = await open(lastId, connection.signal);
-      if (!response.ok || !response.body) throw new SightlineError(response.status, await bodyOf(response));
+      if (!response.ok || !response.body) throw await errorOf(response);
       failures = 0;
       onConnection?.(null);
       const alive = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({

@@ -1037,6 +1037,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/datasets/{dataset_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a dataset
+         * @description Lists all versions of a dataset that you may read, newest first.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["listDatasetVersions"];
+        put?: never;
+        /**
+         * Freeze a version of a dataset
+         * @description Copies the events of your dataset with their verdicts, times and splits, as they are now. Read the version until its status is `ready`. Its file is then the same, byte for byte, at every download, whatever reviewers change or whatever is added; only videos that are deleted leave it. A dataset has at most 100 versions.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["createDatasetVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/datasets/{dataset_id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a version of a dataset
+         * @description Returns a version with its checksum, and with the number of its videos that were deleted since.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["getDatasetVersion"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a version of a dataset
+         * @description Deletes a version of your dataset. Its number is not used again. Versions end with their dataset.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        delete: operations["deleteDatasetVersion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/datasets/{dataset_id}/versions/{version}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the URL of a version of a dataset
+         * @description Returns a URL from which the version is downloaded without a key.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["downloadDatasetVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/datasets/{dataset_id}/versions/{version}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a version of a dataset
+         * @description The version as JSON, by its signed URL. It has the form of the download of its dataset.
+         *
+         *     Needs no key.
+         */
+        get: operations["getDatasetVersionFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/direct-uploads": {
         parameters: {
             query?: never;
@@ -6967,6 +7067,294 @@ export interface components {
             ranking: string;
         };
         /**
+         * @description A frozen version of a dataset.
+         * @example {
+         *       "dataset_id": "019a0b1c2d3e7f008000000000000051",
+         *       "number": 1,
+         *       "name": "Training, November",
+         *       "status": "ready",
+         *       "created_by": "019a0b1c2d3e7f008000000000000001",
+         *       "filter": {
+         *         "approval": "approved",
+         *         "labels": null,
+         *         "types": null,
+         *         "min_confidence": null
+         *       },
+         *       "splits": {
+         *         "val_share": 0.1,
+         *         "test_share": 0.1,
+         *         "seed": ""
+         *       },
+         *       "video_count": 40,
+         *       "event_count": 90,
+         *       "missing_videos": 0,
+         *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *       "size_bytes": 81920,
+         *       "created_at": "2026-11-21T09:30:00.000Z",
+         *       "frozen_at": "2026-11-21T09:30:01.000Z"
+         *     }
+         */
+        DatasetVersion: {
+            /** @description Identifier of the dataset. */
+            dataset_id: string;
+            /** @description Number of the version in its dataset; it is never used twice. */
+            number: number;
+            /** @description Name of the version. */
+            name: string;
+            /** @description `processing`, `ready` or `failed`. */
+            status: string;
+            /** @description The user who froze it. */
+            created_by: string;
+            /** @description Which events of the dataset the version has. Analyses without such events are in it, too. */
+            filter: {
+                /** @description Review state of its events; null: all. */
+                approval: string | null;
+                /** @description Labels of its events; null: all. */
+                labels: string[] | null;
+                /** @description Kinds of its events; null: all. */
+                types: string[] | null;
+                /** @description Least confidence of its events; null: any. */
+                min_confidence: number | null;
+            };
+            /** @description How the videos are split; only if it was requested. */
+            splits: {
+                /** @description Share of the videos in the split `val`, 0 to 1. */
+                val_share: number;
+                /** @description Share of the videos in the split `test`, 0 to 1. */
+                test_share: number;
+                /** @description Another seed draws other splits. */
+                seed: string;
+            } | null;
+            /** @description Videos that were frozen. */
+            video_count: number;
+            /** @description Events that were frozen. */
+            event_count: number;
+            /** @description Videos that are deleted now. The file lacks their rows, and has another checksum, until they are restored. */
+            missing_videos: number;
+            /** @description SHA-256 of the file as it was frozen, in hex; null until it is ready. */
+            sha256: string | null;
+            /** @description Size of that file in bytes. */
+            size_bytes: number | null;
+            /**
+             * Format: date-time
+             * @description Time of the request, ISO 8601, UTC.
+             */
+            created_at: string;
+            /** @description Time at which it was ready, ISO 8601, UTC. */
+            frozen_at: string | null;
+        };
+        /**
+         * @description Where to download a version.
+         * @example {
+         *       "download_url": "http://localhost:8099/api/datasets/019a0b1c2d3e7f008000000000000051/versions/1/file?token=t1x2y3.signature"
+         *     }
+         */
+        DatasetVersionDownload: {
+            /** @description Signed URL, valid for a day without a key; null until the version is ready. */
+            download_url: string | null;
+        };
+        /**
+         * @description A version of a dataset with its results as they were.
+         * @example {
+         *       "version": {
+         *         "number": 1,
+         *         "name": "Training, November",
+         *         "filter": {
+         *           "approval": "approved",
+         *           "labels": null,
+         *           "types": null,
+         *           "min_confidence": null
+         *         },
+         *         "created_at": "2026-11-21T09:30:00.000Z",
+         *         "missing_videos": 0
+         *       },
+         *       "dataset_metadata": {
+         *         "id": "019a0b1c2d3e7f008000000000000051",
+         *         "name": "Night crossings",
+         *         "search_description": "",
+         *         "status": "ready",
+         *         "scope": "user",
+         *         "analysis_type": "ask",
+         *         "batch_ids": [
+         *           "019a0b1c2d3e7f008000000000000010"
+         *         ],
+         *         "video_ids": [],
+         *         "totals": {
+         *           "batch_count": 1,
+         *           "video_count": 40,
+         *           "event_counts": {
+         *             "total": 148,
+         *             "approved": 90,
+         *             "rejected": 12,
+         *             "unsure": 3,
+         *             "pending": 43
+         *           }
+         *         },
+         *         "failed_batches": [],
+         *         "processing_progress": {
+         *           "completed": 1,
+         *           "total": 1
+         *         },
+         *         "created_at": "2026-11-21T09:30:00.000Z",
+         *         "updated_at": "2026-11-21T09:30:00.000Z"
+         *       },
+         *       "batches": [
+         *         {
+         *           "batch_metadata": {
+         *             "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *             "prompt": "a person walks past a parked car"
+         *           },
+         *           "results": [
+         *             {
+         *               "video_id": "019a0b1c2d3e7f008000000000000003",
+         *               "video_name": "junction.mp4",
+         *               "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *               "status": "completed",
+         *               "answer": "A person walks past a parked car at 00:12.",
+         *               "events": []
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "unanalyzed_videos": [
+         *         {
+         *           "folder_name": "Drives",
+         *           "videos": [
+         *             {
+         *               "video_id": "019a0b1c2d3e7f008000000000000003",
+         *               "filename": "junction.mp4"
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        DatasetVersionFile: {
+            /** @description The version. */
+            version: {
+                /** @description Number of the version. */
+                number: number;
+                /** @description Name of the version. */
+                name: string;
+                /** @description Which events of the dataset the version has. Analyses without such events are in it, too. */
+                filter: {
+                    /** @description Review state of its events; null: all. */
+                    approval: string | null;
+                    /** @description Labels of its events; null: all. */
+                    labels: string[] | null;
+                    /** @description Kinds of its events; null: all. */
+                    types: string[] | null;
+                    /** @description Least confidence of its events; null: any. */
+                    min_confidence: number | null;
+                };
+                /**
+                 * Format: date-time
+                 * @description Time of the request, ISO 8601, UTC.
+                 */
+                created_at: string;
+                /** @description Videos that were frozen and are deleted now. */
+                missing_videos: number;
+            };
+            dataset_metadata: components["schemas"]["Dataset"];
+            /** @description How the videos are split; only if it was requested. */
+            splits?: {
+                /** @description Share of the videos in the split `val`, 0 to 1. */
+                val_share: number;
+                /** @description Share of the videos in the split `test`, 0 to 1. */
+                test_share: number;
+                /** @description Another seed draws other splits. */
+                seed: string;
+            };
+            /** @description Batches that exist. */
+            batches: {
+                /** @description The batch, with its `output_schema` if it has one. */
+                batch_metadata: {
+                    [key: string]: unknown;
+                };
+                /** @description One result per analysis; those of deleted videos are left out. */
+                results: {
+                    [key: string]: unknown;
+                }[];
+            }[];
+            /** @description Videos without analyses, by folder. */
+            unanalyzed_videos: {
+                /** @description Folder of the videos; null without one. */
+                folder_name: string | null;
+                /** @description Videos of the folder. */
+                videos: {
+                    /** @description Identifier of the video. */
+                    video_id: string;
+                    /** @description Name of the video. */
+                    filename: string;
+                    /** @description `train`, `val` or `test`; only if splits were requested. */
+                    split?: string;
+                }[];
+            }[];
+        };
+        /**
+         * @description Versions of a dataset.
+         * @example {
+         *       "versions": [
+         *         {
+         *           "dataset_id": "019a0b1c2d3e7f008000000000000051",
+         *           "number": 1,
+         *           "name": "Training, November",
+         *           "status": "ready",
+         *           "created_by": "019a0b1c2d3e7f008000000000000001",
+         *           "filter": {
+         *             "approval": "approved",
+         *             "labels": null,
+         *             "types": null,
+         *             "min_confidence": null
+         *           },
+         *           "splits": {
+         *             "val_share": 0.1,
+         *             "test_share": 0.1,
+         *             "seed": ""
+         *           },
+         *           "video_count": 40,
+         *           "event_count": 90,
+         *           "missing_videos": 0,
+         *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *           "size_bytes": 81920,
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "frozen_at": "2026-11-21T09:30:01.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        DatasetVersionList: {
+            /** @description Versions of the dataset, newest first. */
+            versions: components["schemas"]["DatasetVersion"][];
+        };
+        /**
+         * @description What to freeze of a dataset. Without filters: all events with their verdicts. All filters must match.
+         * @example {
+         *       "name": "Training, November",
+         *       "approval": "approved",
+         *       "val_share": 0.1,
+         *       "test_share": 0.1
+         *     }
+         */
+        DatasetVersionRequest: {
+            /** @description Name of the version; default: `Version` and its number. */
+            name?: string | null;
+            /** @description Only events with this review state. */
+            approval?: ("pending" | "approved" | "rejected" | "unsure") | null;
+            /** @description Only events with one of these labels. */
+            labels?: string[] | null;
+            /** @description Only events of one of these kinds, such as `object`. */
+            types?: string[] | null;
+            /** @description Only events of at least this confidence. */
+            min_confidence?: number | null;
+            /** @description Share of the videos in the split `val`, 0 to 1. With this or `test_share`, each video has a `split`; the rest is `train`. */
+            val_share?: number | null;
+            /** @description Share of the videos in the split `test`, 0 to 1. */
+            test_share?: number | null;
+            /** @description Another seed draws other splits. */
+            seed?: string | null;
+        };
+        /**
          * @description A deleted analysis.
          * @example {
          *       "status": "deleted",
@@ -6994,6 +7382,22 @@ export interface components {
             status: "deleted";
             /** @description Identifier of the dataset. */
             id: string;
+        };
+        /**
+         * @description A deleted version.
+         * @example {
+         *       "status": "deleted",
+         *       "dataset_id": "019a0b1c2d3e7f008000000000000051",
+         *       "number": 1
+         *     }
+         */
+        DeletedDatasetVersion: {
+            /** @enum {string} */
+            status: "deleted";
+            /** @description Identifier of the dataset. */
+            dataset_id: string;
+            /** @description Its number. */
+            number: number;
         };
         /**
          * @description A deleted export.
@@ -16978,6 +17382,236 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listDatasetVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions of a dataset. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetVersionList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createDatasetVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What to freeze of a dataset. Without filters: all events with their verdicts. All filters must match. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DatasetVersionRequest"];
+            };
+        };
+        responses: {
+            /** @description A frozen version of a dataset. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetVersion"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    getDatasetVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+                /** @description Number of the version. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A frozen version of a dataset. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetVersion"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteDatasetVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+                /** @description Number of the version. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A deleted version. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedDatasetVersion"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    downloadDatasetVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+                /** @description Number of the version. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to download a version. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetVersionDownload"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getDatasetVersionFile: {
+        parameters: {
+            query: {
+                /** @description Signature. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the dataset. */
+                dataset_id: string;
+                /** @description Number of the version. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A version of a dataset with its results as they were. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetVersionFile"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

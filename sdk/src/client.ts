@@ -3,7 +3,7 @@ import { type ActivityEvent, type ActivityOptions, followActivity } from './acti
 import type { operations, paths } from './api.generated.ts';
 import { createDatasetEventOperations, type DatasetEventOperations } from './dataset-events.ts';
 import { createDatasetOperations, type DatasetOperations } from './datasets.ts';
-import { bodyOf, SightlineError } from './errors.ts';
+import { errorOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow, type StreamEvent } from './events.ts';
 import { createExportOperations, type ExportOperations } from './exports.ts';
 import { createObservationOperations, type ObservationOperations } from './observations.ts';
@@ -156,7 +156,7 @@ export interface Sightline
 const refuseFailures: Middleware = {
   async onResponse({ response }) {
     if (response.ok) return;
-    throw new SightlineError(response.status, await bodyOf(response), response.headers.get('x-request-id'));
+    throw await errorOf(response);
   },
 };
 
@@ -220,7 +220,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
       const put = () => fetch(upload_url, { method: 'PUT', headers: upload_headers, body: file, signal });
       const sent = await retry(put, signal);
       // 409: the file has arrived and only the response was lost; otherwise the next request fails.
-      if (!sent.ok && sent.status !== 409) throw new SightlineError(sent.status, await bodyOf(sent));
+      if (!sent.ok && sent.status !== 409) throw await errorOf(sent);
       const params = { path: { ingest_id: mcap_ingest_id } };
       await api.POST('/api/mcap/{ingest_id}/process', { params, body: {}, signal });
       return { mcap_ingest_id };
@@ -291,7 +291,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
       const headers = { 'content-type': 'application/octet-stream' };
       const response = await once(path, { method: 'PUT', headers, body: file, signal });
       if (!response.ok) {
-        throw new SightlineError(response.status, await bodyOf(response), response.headers.get('x-request-id'));
+        throw await errorOf(response);
       }
       return (await response.json()) as Model;
     },

@@ -1,10 +1,19 @@
 import type { Client } from 'openapi-fetch';
 import type { operations, paths } from './api.generated.ts';
-import { bodyOf, SightlineError } from './errors.ts';
-import type { Dataset, DatasetChange, DatasetRequest, DeletedDataset } from './resources.generated.ts';
+import { errorOf, SightlineError } from './errors.ts';
+import type {
+  Dataset,
+  DatasetChange,
+  DatasetRequest,
+  DatasetVersion,
+  DatasetVersionRequest,
+  DeletedDataset,
+} from './resources.generated.ts';
 import type { Settle, SettleOptions } from './settle.ts';
 
 export type DatasetDownloadOptions = NonNullable<operations['downloadDataset']['parameters']['query']> & {
+  /** Number of a version. */
+  version?: number;
   signal?: AbortSignal;
 };
 
@@ -22,13 +31,26 @@ export interface DatasetOperations {
   /** Deletes a dataset. Its batches and videos stay. */
   deleteDataset(datasetId: string): Promise<DeletedDataset>;
   /**
-   * Streams a dataset as JSON (`DatasetFile`), with the verdicts of this moment. Throws a `SightlineError` while one of
-   * its batches is processed.
+   * Streams a dataset as JSON (`DatasetFile`) with the verdicts of this moment, or one of its versions
+   * (`DatasetVersionFile`), for which `approval` and splits are ignored. Throws a `SightlineError` while one of its
+   * batches is processed, or until the version is ready.
    */
   downloadDataset(datasetId: string, options?: DatasetDownloadOptions): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Freezes a version of a dataset and waits until it is ready. Aborting stops waiting; the version stays. Throws a
+   * `SightlineError` if it failed.
+   */
+  freezeDataset(
+    datasetId: string,
+    request?: DatasetVersionRequest,
+    options?: SettleOptions<DatasetVersion>,
+  ): Promise<DatasetVersion>;
+  /** Versions of a dataset, newest first. `api` has their other operations. */
+  datasetVersions(datasetId: string, options?: { signal?: AbortSignal }): Promise<DatasetVersion[]>;
 }
 
 const PAGE = 100;
+const VERSIONS = '/api/datasets/{dataset_id}/versions';
 
 /** `fetch` opens the signed URL of a download, without a key. */
 export function createDatasetOperations(
@@ -65,16 +87,32 @@ export function createDatasetOperations(
       return (await api.DELETE('/api/data-curation/datasets/{dataset_id}', { params })).data!;
     },
 
-    async downloadDataset(dataset_id, { signal, ...query } = {}) {
-      const params = { path: { dataset_id }, query };
-      const path = '/api/data-curation/datasets/{dataset_id}/download';
-      const { download_url } = (await api.GET(path, { params, signal })).data!;
-      if (!download_url) throw new SightlineError(409, { message: 'A batch of the dataset is still processed.' });
+    async downloadDataset(dataset_id, { signal, version, ...query } = {}) {
+      const path = { dataset_id };
+      const { data } =
+        version === undefined
+          ? await api.GET('/api/data-curation/datasets/{dataset_id}/download', { params: { path, query }, signal })
+          : await api.GET(`${VERSIONS}/{version}/download`, { params: { path: { dataset_id, version } }, signal });
+      const { download_url } = data!;
+      if (!download_url) throw new SightlineError(409, { message: 'The dataset is still processed.' });
       const response = await fetch(download_url, { signal });
-      if (!response.ok || !response.body) {
-        throw new SightlineError(response.status, await bodyOf(response), response.headers.get('x-request-id'));
-      }
-      return response.body;
+      if (response.ok && response.body) return response.body;
+      throw await errorOf(response);
+    },
+
+    async freezeDataset(dataset_id, request = {}, options = {}) {
+      const { signal } = options;
+      const { number } = (await api.POST(VERSIONS, { params: { path: { dataset_id } }, body: request, signal })).data!;
+      const params = { path: { dataset_id, version: number } };
+      const state = async () => (await api.GET(`${VERSIONS}/{version}`, { params, signal })).data!;
+      const version = await settled(state, ({ status }) => status !== 'processing', options);
+      if (version.status === 'ready') return version;
+      throw new SightlineError(409, { message: 'The version could not be frozen.' });
+    },
+
+    async datasetVersions(dataset_id, { signal } = {}) {
+      const params = { path: { dataset_id } };
+      return (await api.GET(VERSIONS, { params, signal })).data!.versions;
     },
   };
 }

@@ -28,3 +28,7 @@ export async function bodyOf(response: Response): Promise<unknown> {
     return text;
   }
 }
+
+/** The error of a response that is not a success. */
+export const errorOf = async (response: Response): Promise<SightlineError> =>
+  new SightlineError(response.status, await bodyOf(response), response.headers.get('x-request-id'));

@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { bodyOf, SightlineError } from './errors.ts';
+import { errorOf, SightlineError } from './errors.ts';
 import { sleep } from './platform.ts';
 import { mayPass, pauseMs } from './requests.ts';
 
@@ -28,7 +28,7 @@ export async function* follow(
   for (let breaks = 0; ; ) {
     try {
       const response = await open(lastId, options.signal);
-      if (!response.ok || !response.body) throw new SightlineError(response.status, await bodyOf(response));
+      if (!response.ok || !response.body) throw await errorOf(response);
       const messages = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
       for await (const message of messages) {
         const id = Number(message.id ?? lastId);

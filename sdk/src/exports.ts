@@ -1,6 +1,6 @@
 import type { Client } from 'openapi-fetch';
 import type { paths } from './api.generated.ts';
-import { bodyOf, SightlineError } from './errors.ts';
+import { errorOf, SightlineError } from './errors.ts';
 import type {
   DatasetExport,
   DatasetExportManifest,
@@ -53,7 +53,7 @@ export function createExportOperations(
       const done = await settled(state, ({ status }) => status !== 'queued' && status !== 'building', options);
       if (!done.manifest_url) throw new SightlineError(409, { message: done.error });
       const response = await fetch(done.manifest_url, { signal });
-      if (!response.ok) throw new SightlineError(response.status, await bodyOf(response));
+      if (!response.ok) throw await errorOf(response);
       return response.json() as Promise<DatasetExportManifest>;
     },
   };

@@ -401,6 +401,37 @@ create table dataset_taxonomies (
   constraint dataset_taxonomies_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'done'::text, 'failed'::text])))
 );
 
+create table dataset_version_rows (
+  version_id text not null,
+  "position" integer not null,
+  batch_position integer,
+  video_id text not null,
+  content text not null,
+  event_count integer not null,
+  constraint dataset_version_rows_pkey PRIMARY KEY (version_id, "position")
+);
+
+create table dataset_versions (
+  id text not null,
+  dataset_id text not null,
+  number integer not null,
+  name text not null,
+  created_by text not null,
+  filter jsonb not null,
+  splits jsonb,
+  status text not null,
+  head text,
+  video_count integer not null default 0,
+  event_count integer not null default 0,
+  sha256 text,
+  size_bytes bigint,
+  created_at timestamp with time zone not null default now(),
+  frozen_at timestamp with time zone,
+  constraint dataset_versions_pkey PRIMARY KEY (id),
+  constraint dataset_versions_dataset_id_number_key UNIQUE (dataset_id, number),
+  constraint dataset_versions_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'ready'::text, 'failed'::text])))
+);
+
 create table datasets (
   id text not null,
   org_id text not null,
@@ -414,6 +445,7 @@ create table datasets (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   vertical text,
+  last_version integer not null default 0,
   constraint datasets_pkey PRIMARY KEY (id),
   constraint datasets_analysis_type_check CHECK ((analysis_type = ANY (ARRAY['ask'::text, 'agent'::text, 'unanalyzed'::text]))),
   constraint datasets_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text])))
@@ -1198,6 +1230,8 @@ CREATE INDEX dataset_exports_expired ON dataset_exports USING btree (expires_at)
 
 CREATE INDEX dataset_taxonomies_by_dataset ON dataset_taxonomies USING btree (dataset_id, id);
 
+CREATE INDEX dataset_version_rows_by_video ON dataset_version_rows USING btree (video_id);
+
 CREATE INDEX datasets_by_owner ON datasets USING btree (owner_id, id);
 
 CREATE INDEX datasets_shared ON datasets USING btree (org_id, id) WHERE (scope = 'org'::text);
@@ -1381,6 +1415,12 @@ alter table dataset_event_values add constraint dataset_event_values_taxonomy_id
 alter table dataset_exports add constraint dataset_exports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table dataset_taxonomies add constraint dataset_taxonomies_dataset_id_fkey FOREIGN KEY (dataset_id) REFERENCES datasets(id) ON DELETE CASCADE;
+
+alter table dataset_version_rows add constraint dataset_version_rows_version_id_fkey FOREIGN KEY (version_id) REFERENCES dataset_versions(id) ON DELETE CASCADE;
+
+alter table dataset_version_rows add constraint dataset_version_rows_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
+
+alter table dataset_versions add constraint dataset_versions_dataset_id_fkey FOREIGN KEY (dataset_id) REFERENCES datasets(id) ON DELETE CASCADE;
 
 alter table datasets add constraint datasets_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 

@@ -64,6 +64,7 @@ beforeAll(async () => {
   const exported = await call('POST', '/api/exports', whole, { format: 'csv', folder_id: otherId });
   const selected = await call('POST', '/api/exports/dataset', whole, { video_ids: [videoId] });
   const dataset = await call('POST', '/api/data-curation/datasets', whole, { name: 'a', video_ids: [videoId] });
+  await call('POST', `/api/datasets/${dataset.json.id}/versions`, whole, {});
   const taxonomy = await call('POST', `/api/marketplace/datasets/${dataset.json.id}/taxonomy`, whole, {
     fields: [{ name: 'dark', type: 'boolean' }],
   });

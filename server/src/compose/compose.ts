@@ -45,6 +45,7 @@ export async function compose(
     webhooks,
     savedQuestions,
     studio,
+    datasetVersions,
     console,
     system,
   } = rooms;
@@ -82,6 +83,7 @@ export async function compose(
     exports.registerJobs();
     datasetExports.registerJobs();
     studio.registerJobs();
+    datasetVersions.registerJobs();
     savedQuestions.registerJobs();
     webhooks.registerJobs();
     imports.work();

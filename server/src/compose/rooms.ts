@@ -7,7 +7,7 @@ import { createAudit } from '#features/audit/index';
 import { createBatches } from '#features/batches/index';
 import { createCaptions } from '#features/captions/index';
 import { createConsole } from '#features/console/index';
-import { createDatasets, createStudio } from '#features/datasets/index';
+import { createDatasets, createDatasetVersions, createStudio } from '#features/datasets/index';
 import { createEvents } from '#features/events/index';
 import { createDatasetExports, createExports } from '#features/exports/index';
 import { createFolders } from '#features/folders/index';
@@ -131,6 +131,10 @@ export function createRooms(
   const views = createViews({ database, videos, playback, batches });
   const scenesOf = views.scenes;
   const datasets = createDatasets({ database, analyses, batches, videos, scenesOf, secrets, publicUrl });
+  const findDataset = datasets.find;
+  const datasetVersions = createDatasetVersions({
+    ...{ database, batches, datasets, findDataset, scenesOf, jobs, secrets, publicUrl },
+  });
   const captions = createCaptions({ analyses, batches, engine, videos, views });
   const live = closed(
     createLive({
@@ -192,6 +196,7 @@ export function createRooms(
       exports,
       datasetExports,
       datasets,
+      datasetVersions,
       studio,
       views,
       captions,

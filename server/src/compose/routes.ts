@@ -5,7 +5,7 @@ import { auditRoutes } from '#features/audit/index';
 import { batchesRoutes } from '#features/batches/index';
 import { captionsRoutes } from '#features/captions/index';
 import { consoleRoutes } from '#features/console/index';
-import { datasetsRoutes, studioRoutes } from '#features/datasets/index';
+import { datasetsRoutes, datasetVersionsRoutes, studioRoutes } from '#features/datasets/index';
 import { datasetExportsRoutes, exportsRoutes } from '#features/exports/index';
 import { foldersRoutes } from '#features/folders/index';
 import { importsRoutes } from '#features/imports/index';
@@ -59,6 +59,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => datasetExportsRoutes(app, rooms.datasetExports),
     (app) => datasetsRoutes(app, rooms.datasets),
     (app) => studioRoutes(app, rooms.studio),
+    (app) => datasetVersionsRoutes(app, rooms.datasetVersions),
     (app) => webhooksRoutes(app, rooms.webhooks),
     (app) => mcapRoutes(app, rooms.mcap),
     (app) => liveRoutes(app, rooms.live),

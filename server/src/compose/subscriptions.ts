@@ -4,7 +4,21 @@ import type { Rooms } from './rooms.ts';
  * Connects rooms to the domain events of rooms below them. Handlers run in the transaction that publishes the event.
  */
 export function subscribeToDomainEvents(rooms: Rooms): void {
-  const { events, videos, uploads, playback, analyses, imports, mcap, batches, review, views, live, webhooks } = rooms;
+  const {
+    events,
+    videos,
+    uploads,
+    playback,
+    analyses,
+    imports,
+    mcap,
+    batches,
+    review,
+    views,
+    live,
+    webhooks,
+    datasetVersions,
+  } = rooms;
   const { savedQuestions } = rooms;
   events.subscribe('folder.deleted', videos.onFolderDeleted);
   events.subscribe('samples.wanted', uploads.onSamplesRequested);
@@ -16,6 +30,7 @@ export function subscribeToDomainEvents(rooms: Rooms): void {
   events.subscribe('video.restored', analyses.onVideoRestored);
   events.subscribe('video.erased', analyses.onVideoErased);
   events.subscribe('video.erased', review.onVideoErased);
+  events.subscribe('video.erased', datasetVersions.onVideoErased);
   events.subscribe('video.deleted', imports.onVideoDeleted);
   events.subscribe('integration.deleted', imports.onIntegrationDeleted);
   events.subscribe('integration.moved', imports.onIntegrationMoved);

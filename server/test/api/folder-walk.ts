@@ -109,7 +109,11 @@ export function buildRequest(path: string, operation: WalkedOperation, all: Fore
     ? { ...all, session_id: all.live_session_id, stream_id: all.live_stream_id }
     : all;
   const { query = '', ...special } = SPECIAL[operation.operationId]?.(ids) ?? {};
-  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name as keyof ForeignIds] ?? '0'.repeat(32)) + query;
+  // Rows have the first version.
+  const url =
+    path
+      .replace('{version}', '1')
+      .replace(/\{(\w+)\}/g, (_, name: string) => ids[name as keyof ForeignIds] ?? '0'.repeat(32)) + query;
   const body = operation.requestBody?.content['application/json'];
   if (operation.operationId in SPECIAL || !body) return { url, ...special };
   const example = body.example ?? Object.values(body.examples ?? {})[0]?.value ?? { video_ids: [] };

@@ -181,6 +181,9 @@ async function arrived(ground: OperationContext): Promise<string> {
 }
 const dataset = async (ground: OperationContext) =>
   (await post(ground, '/api/data-curation/datasets', { name: name(), batch_ids: [await batch(ground)] })).id!;
+/** A dataset whose batches have ended: it has none. */
+const videoDataset = async (ground: OperationContext) =>
+  (await post(ground, '/api/data-curation/datasets', { name: name(), video_ids: [ground.videoId] })).id!;
 const DARK_FIELD = { label: 'Light', fields: [{ name: 'dark', type: 'boolean', description: DARK }] };
 const savedQuestion = async (ground: OperationContext) => {
   const json = { name: name(), query: DARK, folder_id: (await folder(ground)).id, enabled: false };
@@ -309,6 +312,12 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   createDatasetExport: (g) => ({ json: { video_ids: [g.videoId], event_ids: [] } }),
   createStudioDataset: async (g) => ({ json: { title: name(), batch_ids: [await batch(g)] } }),
   addStudioTaxonomy: async (g) => ({ ...params(await dataset(g)), json: DARK_FIELD }),
+  createDatasetVersion: async (g) => ({ ...params(await videoDataset(g)), json: { name: name() } }),
+  deleteDatasetVersion: async (g) => {
+    const datasetId = await videoDataset(g);
+    await post(g, `/api/datasets/${datasetId}/versions`, {});
+    return { params: [datasetId, '1'] };
+  },
   createDataset: async (g) => ({ json: { name: name(), batch_ids: [await batch(g)] } }),
   changeDataset: async (g) => ({ ...params(await dataset(g)), json: { add_batch_ids: [await batch(g)] } }),
   deleteDataset: async (g) => params(await dataset(g)),

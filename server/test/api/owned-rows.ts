@@ -95,6 +95,8 @@ function createOwnedRows({ orgId, userId: ownerId }: Owner, scope: Scope): { ids
   const exported = { format: 'csv', filter: '{}', status: 'processing', asAdmin: false, expiresAt };
   const selection = { videoIds: [ids.video_id], eventIds: [], status: 'queued', asAdmin: false, expiresAt };
   const dataset = { name: 'Crossings', searchDescription: '', analysisType: 'ask', batchIds: [ids.batch_id] };
+  const filter = JSON.stringify({ approval: null, labels: null, types: null, minConfidence: null });
+  const version = { number: 1, name: 'Spring', filter, status: 'processing' };
   const rule = JSON.stringify({ labels: [], minConfidence: null, cooldownS: 0, quietHours: null });
   const saved = { ...query, name: 'Cuts', minConfidence: 0.5, verify: 'auto', enabled: false, rule };
   const points = JSON.stringify([
@@ -147,7 +149,8 @@ function createOwnedRows({ orgId, userId: ownerId }: Owner, scope: Scope): { ids
     ],
     exports: [{ ...owner, ...exported, id: ids.export_id }],
     datasetExports: [{ ...owner, ...selection, id: ids.dataset_export_id }],
-    datasets: [{ ...owned, ...dataset, id: ids.dataset_id, videoIds: [] }],
+    datasets: [{ ...owned, ...dataset, id: ids.dataset_id, videoIds: [], lastVersion: 1 }],
+    datasetVersions: [{ ...version, id: newId(), datasetId: ids.dataset_id, createdBy: ownerId }],
     datasetTaxonomies: [{ id: ids.run_id, datasetId: ids.dataset_id, label: 'Kind', fields: '[]', status: 'done' }],
     savedQuestions: [{ ...inFolder, ...saved, id: ids.saved_question_id }],
     observationRuns: [{ ...owned, id: ids.observation_id, observers: ['signals'] }],

@@ -1097,6 +1097,180 @@ class DatasetSearchResult(TypedDict):
     """`words`: by the share of the words of the query, and of what it was read as, that an event contains."""
 
 
+class DatasetVersionFilter(TypedDict):
+    """Which events of the dataset the version has. Analyses without such events are in it, too."""
+
+    approval: str | None
+    """Review state of its events; null: all."""
+    labels: list[str] | None
+    """Labels of its events; null: all."""
+    types: list[str] | None
+    """Kinds of its events; null: all."""
+    min_confidence: float | None
+    """Least confidence of its events; null: any."""
+
+
+class DatasetVersionSplits(TypedDict):
+    """How the videos are split; only if it was requested."""
+
+    val_share: float
+    """Share of the videos in the split `val`, 0 to 1."""
+    test_share: float
+    """Share of the videos in the split `test`, 0 to 1."""
+    seed: str
+    """Another seed draws other splits."""
+
+
+class DatasetVersion(TypedDict):
+    """A frozen version of a dataset."""
+
+    dataset_id: str
+    """Identifier of the dataset."""
+    number: int
+    """Number of the version in its dataset; it is never used twice."""
+    name: str
+    """Name of the version."""
+    status: str
+    """`processing`, `ready` or `failed`."""
+    created_by: str
+    """The user who froze it."""
+    filter: DatasetVersionFilter
+    """Which events of the dataset the version has. Analyses without such events are in it, too."""
+    splits: DatasetVersionSplits | None
+    """How the videos are split; only if it was requested."""
+    video_count: int
+    """Videos that were frozen."""
+    event_count: int
+    """Events that were frozen."""
+    missing_videos: int
+    """Videos that are deleted now. The file lacks their rows, and has another checksum, until they are restored."""
+    sha256: str | None
+    """SHA-256 of the file as it was frozen, in hex; null until it is ready."""
+    size_bytes: int | None
+    """Size of that file in bytes."""
+    created_at: str
+    """Time of the request, ISO 8601, UTC."""
+    frozen_at: str | None
+    """Time at which it was ready, ISO 8601, UTC."""
+
+
+class DatasetVersionDownload(TypedDict):
+    """Where to download a version."""
+
+    download_url: str | None
+    """Signed URL, valid for a day without a key; null until the version is ready."""
+
+
+class DatasetVersionFileVersionFilter(TypedDict):
+    """Which events of the dataset the version has. Analyses without such events are in it, too."""
+
+    approval: str | None
+    """Review state of its events; null: all."""
+    labels: list[str] | None
+    """Labels of its events; null: all."""
+    types: list[str] | None
+    """Kinds of its events; null: all."""
+    min_confidence: float | None
+    """Least confidence of its events; null: any."""
+
+
+class DatasetVersionFileVersion(TypedDict):
+    """The version."""
+
+    number: int
+    """Number of the version."""
+    name: str
+    """Name of the version."""
+    filter: DatasetVersionFileVersionFilter
+    """Which events of the dataset the version has. Analyses without such events are in it, too."""
+    created_at: str
+    """Time of the request, ISO 8601, UTC."""
+    missing_videos: int
+    """Videos that were frozen and are deleted now."""
+
+
+class DatasetVersionFileSplits(TypedDict):
+    """How the videos are split; only if it was requested."""
+
+    val_share: float
+    """Share of the videos in the split `val`, 0 to 1."""
+    test_share: float
+    """Share of the videos in the split `test`, 0 to 1."""
+    seed: str
+    """Another seed draws other splits."""
+
+
+class DatasetVersionFileBatch(TypedDict):
+    batch_metadata: dict[str, Any]
+    """The batch, with its `output_schema` if it has one."""
+    results: list[dict[str, Any]]
+    """One result per analysis; those of deleted videos are left out."""
+
+
+class DatasetVersionFileUnanalyzedVideoVideo(TypedDict):
+    video_id: str
+    """Identifier of the video."""
+    filename: str
+    """Name of the video."""
+    split: NotRequired[str]
+    """`train`, `val` or `test`; only if splits were requested."""
+
+
+class DatasetVersionFileUnanalyzedVideo(TypedDict):
+    folder_name: str | None
+    """Folder of the videos; null without one."""
+    videos: list[DatasetVersionFileUnanalyzedVideoVideo]
+    """Videos of the folder."""
+
+
+class DatasetVersionFile(TypedDict):
+    """A version of a dataset with its results as they were."""
+
+    version: DatasetVersionFileVersion
+    """The version."""
+    dataset_metadata: Dataset
+    splits: NotRequired[DatasetVersionFileSplits]
+    """How the videos are split; only if it was requested."""
+    batches: list[DatasetVersionFileBatch]
+    """Batches that exist."""
+    unanalyzed_videos: list[DatasetVersionFileUnanalyzedVideo]
+    """Videos without analyses, by folder."""
+
+
+class DatasetVersionList(TypedDict):
+    """Versions of a dataset."""
+
+    versions: list[DatasetVersion]
+    """Versions of the dataset, newest first."""
+
+
+DatasetVersionRequestLabel: TypeAlias = str
+
+
+DatasetVersionRequestType: TypeAlias = str
+
+
+class DatasetVersionRequest(TypedDict):
+    """What to freeze of a dataset. Without filters: all events with their verdicts. All filters must match."""
+
+    name: NotRequired[str | None]
+    """Name of the version; default: `Version` and its number."""
+    approval: NotRequired[Literal['pending', 'approved', 'rejected', 'unsure'] | None]
+    """Only events with this review state."""
+    labels: NotRequired[list[DatasetVersionRequestLabel] | None]
+    """Only events with one of these labels."""
+    types: NotRequired[list[DatasetVersionRequestType] | None]
+    """Only events of one of these kinds, such as `object`."""
+    min_confidence: NotRequired[float | None]
+    """Only events of at least this confidence."""
+    val_share: NotRequired[float | None]
+    """Share of the videos in the split `val`, 0 to 1. With this or `test_share`, each video has a `split`; the rest is `train`."""
+    test_share: NotRequired[float | None]
+    """Share of the videos in the split `test`, 0 to 1."""
+    seed: NotRequired[str | None]
+    """Another seed draws other splits."""
+
+
 class DeletedAnalysis(TypedDict):
     """A deleted analysis."""
 
@@ -1112,6 +1286,16 @@ class DeletedDataset(TypedDict):
     status: Literal['deleted']
     id: str
     """Identifier of the dataset."""
+
+
+class DeletedDatasetVersion(TypedDict):
+    """A deleted version."""
+
+    status: Literal['deleted']
+    dataset_id: str
+    """Identifier of the dataset."""
+    number: int
+    """Its number."""
 
 
 class DeletedExport(TypedDict):
@@ -6014,6 +6198,10 @@ class GetDatasetFileParametersQuery(TypedDict):
     val_share: NotRequired[float]
     test_share: NotRequired[float]
     seed: NotRequired[str]
+
+
+class GetDatasetVersionFileParametersQuery(TypedDict):
+    token: str
 
 
 class ListEventsParametersQuery(TypedDict):

@@ -20,6 +20,12 @@ export const DATASET_PROBLEMS = {
     sentence: 'A taxonomy has fields of events, with the types `enum`, `boolean` and `number`.',
   },
   taxonomy_processing: { status: 409, sentence: 'The taxonomy is still processed. Try again later.' },
+  dataset_processing: {
+    status: 409,
+    sentence: 'A batch of the dataset is still processed. Freeze it when the dataset is `ready`.',
+  },
+  dataset_versions_full: { status: 409, sentence: 'A dataset has at most 100 versions. Delete one first.' },
+  dataset_version_not_found: { status: 404, sentence: 'The dataset has no version with this number.' },
   dataset_token_invalid: {
     status: 403,
     sentence: 'The URL is not valid or has expired. Get a new one from the dataset.',

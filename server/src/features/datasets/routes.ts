@@ -14,6 +14,7 @@ import {
   DeletedDataset,
 } from './schema.ts';
 import type { Datasets, DownloadOptions } from './service.ts';
+import type { SplitShares } from './splits.ts';
 
 const PATH = '/api/data-curation/datasets';
 
@@ -136,17 +137,23 @@ export function datasetsRoutes(app: App, datasets: Datasets): void {
   );
 }
 
-type DownloadQuery = {
-  approval?: DownloadOptions['approval'] | undefined;
+type SplitRequest = {
   valShare?: number | null | undefined;
   testShare?: number | null | undefined;
   seed?: string | null | undefined;
 };
 
+type DownloadQuery = SplitRequest & { approval?: DownloadOptions['approval'] | undefined };
+
+const toOptions = ({ approval, ...shares }: DownloadQuery): DownloadOptions => ({
+  approval: approval ?? null,
+  splits: toShares(shares),
+});
+
 /** Videos are split if a share is given. */
-function toOptions({ approval, valShare, testShare, seed }: DownloadQuery): DownloadOptions {
-  const shares = { valShare: valShare ?? 0, testShare: testShare ?? 0, seed: seed ?? '' };
-  return { approval: approval ?? null, splits: valShare == null && testShare == null ? null : shares };
+export function toShares({ valShare, testShare, seed }: SplitRequest): SplitShares | null {
+  if (valShare == null && testShare == null) return null;
+  return { valShare: valShare ?? 0, testShare: testShare ?? 0, seed: seed ?? '' };
 }
 
 /** A field that is null is unchanged, as one that is absent. */

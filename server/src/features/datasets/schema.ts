@@ -19,14 +19,15 @@ const VAL_SHARE = 'Share of the videos in the split `val`, 0 to 1.';
 const TEST_SHARE = 'Share of the videos in the split `test`, 0 to 1.';
 const SEED = 'Another seed draws other splits.';
 const Seed = Type.String({ maxLength: 255, description: SEED });
-const download = {
-  approval: Approval('Only events with this review state.'),
+/** Splits that a download or a version requests. */
+export const DownloadedSplits = {
   val_share: Maybe(
     Share(`${VAL_SHARE} With this or \`test_share\`, each video has a \`split\`; the rest is \`train\`.`),
   ),
   test_share: Maybe(Share(TEST_SHARE)),
   seed: Maybe(Seed),
 };
+const download = { approval: Approval('Only events with this review state.'), ...DownloadedSplits };
 export const DatasetDownloadQuery = Type.Object(download);
 export const DatasetFileQuery = Type.Object({
   token: Type.String({ maxLength: 1_000, description: 'Signature.' }),
@@ -217,6 +218,27 @@ export const DeletedDataset = resource(
 
 const Free = (description: string) => Type.Object({}, { additionalProperties: true, description });
 
+/** A dataset with one result and one video without analyses. */
+export const FILE_EXAMPLE = {
+  dataset_metadata: EXAMPLE,
+  batches: [
+    {
+      batch_metadata: { batch_id: BATCH_ID, prompt: 'a person walks past a parked car' },
+      results: [
+        {
+          video_id: VIDEO_ID,
+          video_name: 'junction.mp4',
+          analysis_id: '019a0b1c2d3e7f008000000000000011',
+          status: 'completed',
+          answer: 'A person walks past a parked car at 00:12.',
+          events: [],
+        },
+      ],
+    },
+  ],
+  unanalyzed_videos: [{ folder_name: 'Drives', videos: [{ video_id: VIDEO_ID, filename: 'junction.mp4' }] }],
+};
+
 /** The file, as it is streamed. */
 export const DatasetFile = resource(
   'DatasetFile',
@@ -255,27 +277,7 @@ export const DatasetFile = resource(
     },
     {
       description: 'A dataset with its results.',
-      examples: [
-        {
-          dataset_metadata: EXAMPLE,
-          batches: [
-            {
-              batch_metadata: { batch_id: BATCH_ID, prompt: 'a person walks past a parked car' },
-              results: [
-                {
-                  video_id: VIDEO_ID,
-                  video_name: 'junction.mp4',
-                  analysis_id: '019a0b1c2d3e7f008000000000000011',
-                  status: 'completed',
-                  answer: 'A person walks past a parked car at 00:12.',
-                  events: [],
-                },
-              ],
-            },
-          ],
-          unanalyzed_videos: [{ folder_name: 'Drives', videos: [{ video_id: VIDEO_ID, filename: 'junction.mp4' }] }],
-        },
-      ],
+      examples: [FILE_EXAMPLE],
     },
   ),
 );

@@ -41,6 +41,8 @@ export interface Datasets {
   create(caller: Caller, dataset: NewDataset): Promise<DatasetWithState>;
   /** Throws `dataset_not_found` (404) or `dataset_forbidden` (403), as all functions below. */
   get(caller: Caller, id: string): Promise<DatasetWithState>;
+  /** A dataset without an access check, for workers; null if it does not exist. */
+  find(id: string): Promise<DatasetWithState | null>;
   /** The caller's datasets (`user`) or those that are shared (`org`), newest first, before the id `before`. */
   list(
     caller: Caller,
@@ -150,6 +152,11 @@ export function createDatasets(deps: DatasetsDeps): Datasets {
       return dataset!;
     },
 
+    async find(id) {
+      const found = await store.findDataset(db, id);
+      return found && (await withState([found]))[0]!;
+    },
+
     list: async (caller, page) => withState(await store.listDatasets(db, caller, page)),
 
     async change(caller, id, changes) {
@@ -191,11 +198,10 @@ export function createDatasets(deps: DatasetsDeps): Datasets {
     async open(id, token, { approval, splits }) {
       if (secrets.verify(PURPOSE, id, token) !== 'ok') throw problems.dataset_token_invalid();
       checkShares(splits);
-      const found = await store.findDataset(db, id);
+      const found = await datasets.find(id);
       if (!found) throw problems.dataset_not_found();
-      const [dataset] = await withState([found]);
       const json = downloadJson({
-        metadata: toWire(DatasetResource, dataset!),
+        metadata: toWire(DatasetResource, found),
         batches: readBatches(found.batchIds, splits),
         videos: await store.findVideos(db, found.videoIds),
         approval,
@@ -218,6 +224,7 @@ function checkSize({ batchIds, videoIds }: Pick<Dataset, 'batchIds' | 'videoIds'
   if (batchIds.length > MAX_BATCHES || videoIds.length > MAX_VIDEOS) throw problems.dataset_too_large();
 }
 
-function checkShares(splits: SplitShares | null): void {
+/** Throws `dataset_shares_invalid` (400) if the splits leave nothing for `train`. */
+export function checkShares(splits: SplitShares | null): void {
   if (splits && splits.valShare + splits.testShare >= 1) throw problems.dataset_shares_invalid();
 }

@@ -207,6 +207,7 @@ export interface Datasets {
   batchIds: string[];
   createdAt: Generated<Timestamp>;
   id: string;
+  lastVersion: Generated<number>;
   name: string;
   orgId: string;
   ownerId: string;
@@ -227,6 +228,33 @@ export interface DatasetTaxonomies {
   label: string;
   reason: string | null;
   status: string;
+}
+
+export interface DatasetVersionRows {
+  batchPosition: number | null;
+  content: string;
+  eventCount: number;
+  position: number;
+  versionId: string;
+  videoId: string;
+}
+
+export interface DatasetVersions {
+  createdAt: Generated<Timestamp>;
+  createdBy: string;
+  datasetId: string;
+  eventCount: Generated<number>;
+  filter: Json;
+  frozenAt: Timestamp | null;
+  head: string | null;
+  id: string;
+  name: string;
+  number: number;
+  sha256: string | null;
+  sizeBytes: number | null;
+  splits: Json | null;
+  status: string;
+  videoCount: Generated<number>;
 }
 
 export interface Exports {
@@ -856,6 +884,8 @@ export interface DB {
   datasetExports: DatasetExports;
   datasets: Datasets;
   datasetTaxonomies: DatasetTaxonomies;
+  datasetVersionRows: DatasetVersionRows;
+  datasetVersions: DatasetVersions;
   exports: Exports;
   folders: Folders;
   idempotencyKeys: IdempotencyKeys;

@@ -17,6 +17,7 @@ import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import { AddQuestionsDialog, EditDatasetDialog } from './dataset-dialogs.tsx';
 import { DatasetQuestions, DatasetVideos } from './dataset-parts.tsx';
 import { DatasetState } from './dataset-state.tsx';
+import { DatasetVersions } from './dataset-versions.tsx';
 import { DeleteDatasetDialog } from './delete-dataset.tsx';
 import { DownloadMenu } from './download-menu.tsx';
 import { FieldValues } from './field-values.tsx';
@@ -118,6 +119,7 @@ function Content({ dataset }: { dataset: Dataset }) {
           onRemove={canChange ? (id) => void remove({ remove_batch_ids: [id] }) : undefined}
         />
       </Section>
+      <DatasetVersions dataset={dataset} canChange={canChange} />
       <FieldValues datasetId={dataset.id} />
       {dataset.video_ids.length > 0 && (
         <Section title={<Trans>Videos without analyses</Trans>}>

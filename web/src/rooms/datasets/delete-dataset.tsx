@@ -25,7 +25,10 @@ export function DeleteDatasetDialog({
         await onDeleted();
       }}
     >
-      <Trans>Links to its download stop working. Its questions, their events and the videos stay.</Trans>
+      <Trans>
+        Its versions are deleted, and links to its download stop working. Its questions, their events and the videos
+        stay.
+      </Trans>
     </ConfirmDialog>
   );
 }

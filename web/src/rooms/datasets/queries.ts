@@ -7,7 +7,10 @@ import { useIsAdmin } from '#api/session.ts';
 export type DatasetScope = 'user' | 'org';
 
 export const PATH = '/api/data-curation/datasets/{dataset_id}';
+export const VERSIONS_PATH = '/api/datasets/{dataset_id}/versions';
+export const VERSION_PATH = `${VERSIONS_PATH}/{version}` as const;
 const PAGE_SIZE = 100;
+const POLL_MS = 1_000;
 
 /** Datasets that the user created, or those that are shared in the organization, newest first. */
 export const datasetsQuery = (scope: DatasetScope) =>
@@ -25,6 +28,14 @@ export const datasetQuery = (id: string) =>
   queryOptions({
     queryKey: ['datasets', 'one', id],
     queryFn: async ({ signal }) => (await api.GET(PATH, { params: { path: { dataset_id: id } }, signal })).data!,
+  });
+
+/** Versions of a dataset, newest first; read again while one is frozen. */
+export const datasetVersionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['datasets', 'versions', id],
+    queryFn: ({ signal }) => sightline.datasetVersions(id, { signal }),
+    refetchInterval: ({ state }) => state.data?.some(({ status }) => status === 'processing') && POLL_MS,
   });
 
 export const coverageQuery = (id: string) =>

@@ -4,6 +4,7 @@ import type { Dataset } from '../../../resources.generated.ts';
 import { saveFile } from '../../save-file.ts';
 import { counted, number, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
+import { datasetVersionCommands } from './dataset-versions.ts';
 import { exploreDatasetCommands } from './explore-dataset.ts';
 
 type Contents = { batch?: string[]; video?: string[]; description?: string; shared?: boolean };
@@ -107,6 +108,7 @@ export function datasetCommands(program: Command, run: Run): void {
         tell(deleted, () => `Deleted ${id}.`);
       }),
     );
+  datasetVersionCommands(datasets, run);
   exploreDatasetCommands(datasets, run);
 }
 

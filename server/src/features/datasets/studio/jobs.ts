@@ -16,4 +16,4 @@ export const fillTaxonomy = defineJob({
   givenUp: failTaxonomy,
 });
 
-export const datasetJobs = [fillTaxonomy, failTaxonomy] as const;
+export const studioJobs = [fillTaxonomy, failTaxonomy] as const;

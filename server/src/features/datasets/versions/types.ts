@@ -1,0 +1,39 @@
+import type { Approval } from '#features/analyses/index';
+import type { SplitShares } from '../splits.ts';
+
+/** Which events of a dataset a version has; null: all. All conditions must hold. */
+export type VersionFilter = {
+  approval: Approval | null;
+  labels: string[] | null;
+  types: string[] | null;
+  minConfidence: number | null;
+};
+
+/** A version of a dataset as it is stored, without its content. */
+export type DatasetVersion = {
+  id: string;
+  datasetId: string;
+  number: number;
+  name: string;
+  createdBy: string;
+  filter: VersionFilter;
+  splits: SplitShares | null;
+  status: 'processing' | 'ready' | 'failed';
+  /** Videos and events when it was frozen. */
+  videoCount: number;
+  eventCount: number;
+  /** Of the file as it was frozen, lower-case hex. */
+  sha256: string | null;
+  sizeBytes: number | null;
+  createdAt: Date;
+  frozenAt: Date | null;
+};
+
+/** A version with the number of its videos that are deleted now, whose rows its file lacks. */
+export type DatasetVersionState = DatasetVersion & { missingVideos: number };
+
+/** Texts of a version besides its rows: JSON of the dataset, and of each of its batches. */
+export type VersionHead = { dataset: string; batches: string[] };
+
+/** A result of a batch, or a video without analyses (`batchPosition` null), as JSON text. */
+export type VersionRow = { position: number; batchPosition: number | null; content: string };

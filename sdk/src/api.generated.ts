@@ -11968,7 +11968,11 @@ export interface components {
          *         "labels": [],
          *         "min_confidence": null,
          *         "cooldown_s": 600,
-         *         "quiet_hours": null
+         *         "quiet_hours": null,
+         *         "digest": {
+         *           "at": "08:00",
+         *           "time_zone": "Europe/Berlin"
+         *         }
          *       },
          *       "last_alert_at": null,
          *       "created_at": "2026-11-21T09:30:00.000Z"
@@ -12030,6 +12034,13 @@ export interface components {
                     /** @description IANA name of the time zone, such as `Europe/Berlin`. */
                     time_zone: string;
                 } | null;
+                /** @description A daily digest: what matched yesterday in at most five lines, and a link to a recap clip, sent to webhooks as `digest.created`. Null: none. */
+                digest: {
+                    /** @description Local time of day at which it is sent, `HH:MM`. */
+                    at: string;
+                    /** @description IANA name of the time zone, such as `Europe/Berlin`. */
+                    time_zone: string;
+                } | null;
             };
             /** @description Time of the latest alert; null before the first. */
             last_alert_at: string | null;
@@ -12076,6 +12087,13 @@ export interface components {
                     from: string;
                     /** @description Local time at which it ends; the interval may cross midnight. */
                     to: string;
+                    /** @description IANA name of the time zone, such as `Europe/Berlin`. */
+                    time_zone: string;
+                } | null;
+                /** @description A daily digest: what matched yesterday in at most five lines, and a link to a recap clip, sent to webhooks as `digest.created`. Null: none. */
+                digest?: {
+                    /** @description Local time of day at which it is sent, `HH:MM`. */
+                    at: string;
                     /** @description IANA name of the time zone, such as `Europe/Berlin`. */
                     time_zone: string;
                 } | null;
@@ -12132,6 +12150,13 @@ export interface components {
                     from: string;
                     /** @description Local time at which it ends; the interval may cross midnight. */
                     to: string;
+                    /** @description IANA name of the time zone, such as `Europe/Berlin`. */
+                    time_zone: string;
+                } | null;
+                /** @description A daily digest: what matched yesterday in at most five lines, and a link to a recap clip, sent to webhooks as `digest.created`. Null: none. */
+                digest?: {
+                    /** @description Local time of day at which it is sent, `HH:MM`. */
+                    at: string;
                     /** @description IANA name of the time zone, such as `Europe/Berlin`. */
                     time_zone: string;
                 } | null;
@@ -14648,7 +14673,7 @@ export interface components {
              */
             format: "standard" | "slack" | "discord" | "teams" | "ntfy" | "email" | "mqtt";
             /** @description Types of messages that are sent; empty: all. */
-            event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
+            event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "digest.created" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
             /** @description Only messages about this folder; null: all. */
             folder_id: string | null;
             /** @description False: no messages are sent or stored. */
@@ -14679,7 +14704,7 @@ export interface components {
             /** @description What the webhook is for. */
             description?: string | null;
             /** @description Types of messages to send; default, and if empty: all, also those of later versions. */
-            event_types?: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[] | null;
+            event_types?: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "digest.created" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[] | null;
             /** @description Only messages about this folder: its videos, their analyses and events, imports and live sessions into it. Batches and limits belong to no folder. Default: all. */
             folder_id?: string | null;
             /** @description False: no messages are sent or stored. Default: true. */
@@ -14883,7 +14908,7 @@ export interface components {
             /** @description What the webhook is for. */
             description?: string | null;
             /** @description Types of messages to send; default, and if empty: all, also those of later versions. */
-            event_types?: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[] | null;
+            event_types?: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "digest.created" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[] | null;
             /** @description Only messages about this folder: its videos, their analyses and events, imports and live sessions into it. Batches and limits belong to no folder. Default: all. */
             folder_id?: string | null;
             /** @description False: no messages are sent or stored. Default: true. */
@@ -14932,7 +14957,7 @@ export interface components {
              */
             format: "standard" | "slack" | "discord" | "teams" | "ntfy" | "email" | "mqtt";
             /** @description Types of messages that are sent; empty: all. */
-            event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
+            event_types: ("video.ready" | "video.failed" | "analysis.completed" | "analysis.failed" | "event.found" | "alert.raised" | "digest.created" | "event.reviewed" | "batch.completed" | "import.completed" | "import.failed" | "live.event" | "live.ended" | "limit.reached")[];
             /** @description Only messages about this folder; null: all. */
             folder_id: string | null;
             /** @description False: no messages are sent or stored. */

@@ -904,6 +904,17 @@ create table review_policies (
   constraint review_policies_reviewers_check CHECK (((reviewers >= 1) AND (reviewers <= 2)))
 );
 
+create table saved_question_digests (
+  question_id text not null,
+  day text not null,
+  status text not null,
+  export_id text,
+  content jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint saved_question_digests_pkey PRIMARY KEY (question_id, day),
+  constraint saved_question_digests_status_check CHECK ((status = ANY (ARRAY['rendering'::text, 'sent'::text])))
+);
+
 create table saved_question_runs (
   id text not null,
   question_id text not null,
@@ -1306,6 +1317,8 @@ CREATE INDEX review_changes_by_event ON review_changes USING btree (analysis_id,
 
 CREATE INDEX review_changes_by_user ON review_changes USING btree (org_id, user_id, id) WHERE ((NOT undone) AND (kind <> 'undone'::text));
 
+CREATE INDEX saved_question_digests_rendering ON saved_question_digests USING btree (created_at) WHERE (status = 'rendering'::text);
+
 CREATE INDEX saved_question_runs_by_batch ON saved_question_runs USING btree (batch_id, video_id);
 
 CREATE INDEX saved_question_runs_by_question ON saved_question_runs USING btree (question_id, id);
@@ -1513,6 +1526,8 @@ alter table review_changes add constraint review_changes_analysis_id_fkey FOREIG
 alter table review_changes add constraint review_changes_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table review_policies add constraint review_policies_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE CASCADE;
+
+alter table saved_question_digests add constraint saved_question_digests_question_id_fkey FOREIGN KEY (question_id) REFERENCES saved_questions(id) ON DELETE CASCADE;
 
 alter table saved_question_runs add constraint saved_question_runs_question_id_fkey FOREIGN KEY (question_id) REFERENCES saved_questions(id) ON DELETE CASCADE;
 

@@ -117,13 +117,14 @@ export function createRooms(
     ...{ database, folders, jobs, net, sealer, publicUrl, messaging: createMessaging(config) },
     retryDelaysS: overrides.webhookRetryDelaysS,
   });
-  const savedQuestions = createSavedQuestions({
-    ...{ database, events, folders, batches, jobs },
-    maxQuestions: config.savedQuestions.perOrganization,
-    maxVideos: config.limits.videosPerQuery,
-  });
   const exports = createExports({
     ...{ database, storage, media, analyses, videos, folders, jobs, secrets, publicUrl },
+  });
+  const savedQuestions = createSavedQuestions({
+    ...{ database, events, folders, batches, jobs, recaps: exports },
+    now: () => new Date(now?.() ?? Date.now()),
+    maxQuestions: config.savedQuestions.perOrganization,
+    maxVideos: config.limits.videosPerQuery,
   });
   const datasetExports = createDatasetExports({
     ...{ database, storage, analyses, videos, playback, jobs, secrets, publicUrl },

@@ -49,6 +49,7 @@ export function subscribeToDomainEvents(rooms: Rooms): void {
   events.subscribe('video.failed', webhooks.onVideoFailed);
   events.subscribe('analysis.ended', webhooks.onAnalysisEnded);
   events.subscribe('alert.raised', webhooks.onAlertRaised);
+  events.subscribe('digest.created', webhooks.onDigestCreated);
   events.subscribe('events.reviewed', webhooks.onEventsReviewed);
   events.subscribe('batch.ended', webhooks.onBatchEnded);
   events.subscribe('import.ended', webhooks.onImportEnded);

@@ -4204,6 +4204,15 @@ SavedQuestionRuleQuietHours = TypedDict(
 )
 
 
+class SavedQuestionRuleDigest(TypedDict):
+    """A daily digest: what matched yesterday in at most five lines, and a link to a recap clip, sent to webhooks as `digest.created`. Null: none."""
+
+    at: str
+    """Local time of day at which it is sent, `HH:MM`."""
+    time_zone: str
+    """IANA name of the time zone, such as `Europe/Berlin`."""
+
+
 class SavedQuestionRule(TypedDict):
     """Which events are announced."""
 
@@ -4215,6 +4224,8 @@ class SavedQuestionRule(TypedDict):
     """Least seconds between two alerts of the question. With a cooldown, the most confident event stands for all matching events of a video. 0: each event is an alert, at most 100 per video."""
     quiet_hours: SavedQuestionRuleQuietHours | None
     """A daily interval: matching events of a video that is analyzed in this time are not announced. Null: none."""
+    digest: SavedQuestionRuleDigest | None
+    """A daily digest: what matched yesterday in at most five lines, and a link to a recap clip, sent to webhooks as `digest.created`. Null: none."""
 
 
 class SavedQuestion(TypedDict):
@@ -4267,6 +4278,15 @@ SavedQuestionChangeRuleQuietHours = TypedDict(
 )
 
 
+class SavedQuestionChangeRuleDigest(TypedDict):
+    """A daily digest: what matched yesterday in at most five lines, and a link to a recap clip, sent to webhooks as `digest.created`. Null: none."""
+
+    at: str
+    """Local time of day at which it is sent, `HH:MM`."""
+    time_zone: str
+    """IANA name of the time zone, such as `Europe/Berlin`."""
+
+
 class SavedQuestionChangeRule(TypedDict):
     """Which events are announced. It replaces the whole rule; without one, all events are announced."""
 
@@ -4278,6 +4298,8 @@ class SavedQuestionChangeRule(TypedDict):
     """Least seconds between two alerts of the question. With a cooldown, the most confident event stands for all matching events of a video. 0: each event is an alert, at most 100 per video."""
     quiet_hours: NotRequired[SavedQuestionChangeRuleQuietHours | None]
     """A daily interval: matching events of a video that is analyzed in this time are not announced. Null: none."""
+    digest: NotRequired[SavedQuestionChangeRuleDigest | None]
+    """A daily digest: what matched yesterday in at most five lines, and a link to a recap clip, sent to webhooks as `digest.created`. Null: none."""
 
 
 class SavedQuestionChange(TypedDict):
@@ -4323,6 +4345,15 @@ SavedQuestionRequestRuleQuietHours = TypedDict(
 )
 
 
+class SavedQuestionRequestRuleDigest(TypedDict):
+    """A daily digest: what matched yesterday in at most five lines, and a link to a recap clip, sent to webhooks as `digest.created`. Null: none."""
+
+    at: str
+    """Local time of day at which it is sent, `HH:MM`."""
+    time_zone: str
+    """IANA name of the time zone, such as `Europe/Berlin`."""
+
+
 class SavedQuestionRequestRule(TypedDict):
     """Which events are announced. It replaces the whole rule; without one, all events are announced."""
 
@@ -4334,6 +4365,8 @@ class SavedQuestionRequestRule(TypedDict):
     """Least seconds between two alerts of the question. With a cooldown, the most confident event stands for all matching events of a video. 0: each event is an alert, at most 100 per video."""
     quiet_hours: NotRequired[SavedQuestionRequestRuleQuietHours | None]
     """A daily interval: matching events of a video that is analyzed in this time are not announced. Null: none."""
+    digest: NotRequired[SavedQuestionRequestRuleDigest | None]
+    """A daily digest: what matched yesterday in at most five lines, and a link to a recap clip, sent to webhooks as `digest.created`. Null: none."""
 
 
 class SavedQuestionRequest(TypedDict):
@@ -5898,7 +5931,7 @@ class Webhook(TypedDict):
     """What the webhook is for."""
     format: Literal['standard', 'slack', 'discord', 'teams', 'ntfy', 'email', 'mqtt']
     """How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker."""
-    event_types: list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'limit.reached']]
+    event_types: list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'digest.created', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'limit.reached']]
     """Types of messages that are sent; empty: all."""
     folder_id: str | None
     """Only messages about this folder; null: all."""
@@ -5923,7 +5956,7 @@ class WebhookChange(TypedDict):
     """How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker."""
     description: NotRequired[str | None]
     """What the webhook is for."""
-    event_types: NotRequired[list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'limit.reached']] | None]
+    event_types: NotRequired[list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'digest.created', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'limit.reached']] | None]
     """Types of messages to send; default, and if empty: all, also those of later versions."""
     folder_id: NotRequired[str | None]
     """Only messages about this folder: its videos, their analyses and events, imports and live sessions into it. Batches and limits belong to no folder. Default: all."""
@@ -6030,7 +6063,7 @@ class WebhookRequest(TypedDict):
     """How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker."""
     description: NotRequired[str | None]
     """What the webhook is for."""
-    event_types: NotRequired[list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'limit.reached']] | None]
+    event_types: NotRequired[list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'digest.created', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'limit.reached']] | None]
     """Types of messages to send; default, and if empty: all, also those of later versions."""
     folder_id: NotRequired[str | None]
     """Only messages about this folder: its videos, their analyses and events, imports and live sessions into it. Batches and limits belong to no folder. Default: all."""
@@ -6056,7 +6089,7 @@ class WebhookWithSecret(TypedDict):
     """What the webhook is for."""
     format: Literal['standard', 'slack', 'discord', 'teams', 'ntfy', 'email', 'mqtt']
     """How messages are written; default: that of the URL, `standard` for your own endpoint. `standard`: JSON of Standard Webhooks, for your own endpoints. `slack`: A sentence and a link for incoming webhooks of Slack, Mattermost and Rocket.Chat. `discord`: The same for webhooks of Discord. `teams`: The same for webhooks of Microsoft Teams (Workflows). `ntfy`: The same for the URL of an ntfy topic. `email`: Mail to the address of a `mailto:` URL, if the operator has configured a mail server. `mqtt`: JSON to the topic of an `mqtt:` URL below `sightline/`, with discovery by Home Assistant, if the operator has configured a broker."""
-    event_types: list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'limit.reached']]
+    event_types: list[Literal['video.ready', 'video.failed', 'analysis.completed', 'analysis.failed', 'event.found', 'alert.raised', 'digest.created', 'event.reviewed', 'batch.completed', 'import.completed', 'import.failed', 'live.event', 'live.ended', 'limit.reached']]
     """Types of messages that are sent; empty: all."""
     folder_id: str | None
     """Only messages about this folder; null: all."""

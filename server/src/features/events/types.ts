@@ -103,6 +103,22 @@ export type DomainEvents = {
     /** Events by their analysis and position; `otherEvents` is the number of further events that each stands for. */
     alerts: readonly { analysisId: string; position: number; otherEvents: number }[];
   };
+  /** The daily digest of a saved question. */
+  'digest.created': {
+    orgId: string;
+    savedQuestionId: string;
+    name: string;
+    folderId: string | null;
+    /** Local date that it is about, `YYYY-MM-DD`, and its time zone. */
+    day: string;
+    timeZone: string;
+    /** At most five sentences. */
+    lines: readonly string[];
+    eventCount: number;
+    videoCount: number;
+    /** Clips of the events as one file; null without events, or if they could not be rendered. */
+    recapUrl: string | null;
+  };
   /** The usage of an organization has risen to this share of a limit. */
   'quota.reached': { orgId: string; limit: 'videos' | 'bytes'; percent: number; used: number; maximum: number };
   'analysis.progressed': {

@@ -1,6 +1,8 @@
+import type { EventKey } from '#features/analyses/index';
 import type { Folders } from '#features/folders/index';
 import type { Videos } from '#features/videos/index';
 import { isAdmin, isOwner, reaches } from '#platform/access/index';
+import type { Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, type IdPage, readIdPage, type ServedFile } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
@@ -21,6 +23,10 @@ export interface Exports {
    * (400), or the problems of the videos and folders rooms.
    */
   create(caller: Caller, format: ExportFormat, filter: ExportFilter): Promise<ExportStatus>;
+  /** Starts a recap of events that a user may read, in the caller's transaction. Returns the id of the export. */
+  startRecap(trx: Transaction, owner: { orgId: string; userId: string }, events: readonly EventKey[]): Promise<string>;
+  /** State of a recap that the service started, and its URL, which works until the file is deleted. */
+  findRecap(id: string): Promise<{ isRunning: boolean; url: string | null }>;
   /** Throws `export_not_found` (404), `export_forbidden` or `key_limited` (403). */
   get(caller: Caller, id: string): Promise<ExportStatus>;
   /** The caller's exports, newest first. Throws `cursor_invalid` (400). */
@@ -51,10 +57,10 @@ export function createExports(deps: ExportsDeps): Exports {
   const { database, storage, videos, folders, jobs, secrets, publicUrl } = deps;
   const { db } = database;
 
-  function toStatus(row: store.ExportRow): ExportStatus {
+  function toStatus(row: store.ExportRow, urlMs = URL_MS): ExportStatus {
     const day = row.createdAt.toISOString().slice(0, 10);
     const filename = `events-${day}-${row.id.slice(-6)}.${formatOf(row.format).extension}`;
-    const token = () => secrets.sign(PURPOSE, row.id, new Date(Date.now() + URL_MS));
+    const token = () => secrets.sign(PURPOSE, row.id, new Date(Date.now() + urlMs));
     const isReady = row.status === 'completed';
     const downloadUrl = isReady ? `${publicUrl}/api/exports/${row.id}/files/${filename}?token=${token()}` : null;
     return { ...row, filename, downloadUrl };
@@ -84,12 +90,27 @@ export function createExports(deps: ExportsDeps): Exports {
       return toStatus((await store.findExport(db, id))!);
     },
 
+    async startRecap(trx, { orgId, userId: ownerId }, events) {
+      const id = newId();
+      const expiresAt = new Date(Date.now() + LIFETIME_MS);
+      const filter = { events: events.map(({ analysisId, position }) => ({ analysisId, position })) };
+      const row = { id, orgId, ownerId, asAdmin: false, folderId: null, format: 'recap' as const, filter, expiresAt };
+      await store.insertExport(trx, row);
+      await jobs.send(trx, writeExport, { exportId: id });
+      return id;
+    },
+
+    async findRecap(id) {
+      const row = await store.findExport(db, id);
+      return { isRunning: row?.status === 'processing', url: row ? toStatus(row, LIFETIME_MS).downloadUrl : null };
+    },
+
     get: async (caller, id) => toStatus(await requireOwn(caller, id)),
 
     async list(caller, page) {
       const read = (before: string | null, limit: number) => store.listExports(db, caller, { before, limit });
       const { rows, ...next } = await readIdPage(page, read, ({ id }) => id);
-      return { exports: rows.map(toStatus), ...next };
+      return { exports: rows.map((row) => toStatus(row)), ...next };
     },
 
     async remove(caller, id) {

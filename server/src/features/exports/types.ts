@@ -2,7 +2,7 @@ import type { Approval, EventFilter } from '#features/analyses/index';
 import type { LocalFile } from '#platform/storage/index';
 
 /** Filters of an export, as those of lists of events. */
-export type ExportFilter = Omit<EventFilter, 'events' | 'toReview' | 'assigned' | 'videoId'>;
+export type ExportFilter = Omit<EventFilter, 'toReview' | 'assigned' | 'videoId'>;
 
 /** A box in fractions of the frame, origin top left. */
 export type ExportedBox = { x: number; y: number; width: number; height: number; label: string | null };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decideAlerts, isQuiet, isValidQuietHours, MAX_ALERTS, matchesRule } from './alerts.ts';
 import type { AlertRule } from './types.ts';
 
-const RULE: AlertRule = { labels: [], minConfidence: null, cooldownS: 0, quietHours: null };
+const RULE: AlertRule = { labels: [], minConfidence: null, cooldownS: 0, quietHours: null, digest: null };
 const NOW = new Date('2026-11-21T09:30:00Z');
 const EVENTS = [
   { label: 'red car 1', category: 'object', confidence: 0.6 },

@@ -65,11 +65,13 @@ export function isQuiet({ from, to, timeZone }: QuietHours, now: Date): boolean 
 }
 
 /** True if the times differ and the time zone is known. */
-export function isValidQuietHours({ from, to, timeZone }: QuietHours): boolean {
+export const isValidQuietHours = ({ from, to, timeZone }: QuietHours): boolean => from !== to && isTimeZone(timeZone);
+
+export function isTimeZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone });
   } catch {
     return false;
   }
-  return from !== to;
+  return true;
 }

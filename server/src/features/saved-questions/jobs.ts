@@ -25,4 +25,14 @@ export const startRun = defineJob({
   givenUp: failRun,
 });
 
-export const savedQuestionJobs = [startRun, failRun] as const;
+/** Sends the digests that are due; repeated every minute. */
+export const sendDigests = defineJob({
+  name: 'saved-questions.digest',
+  payload: Type.Object({}),
+  retries: 2,
+  retryDelayS: 10,
+  timeoutS: 600,
+  concurrency: 1,
+});
+
+export const savedQuestionJobs = [startRun, failRun, sendDigests] as const;

@@ -20,6 +20,10 @@ export const SAVED_QUESTION_PROBLEMS = {
     status: 409,
     sentence: 'Other runs of this saved question started at the same moment. Try again.',
   },
+  digest_invalid: {
+    status: 400,
+    sentence: 'The time zone of the digest is unknown. Use an IANA name, such as `Europe/Berlin`.',
+  },
   quiet_hours_invalid: {
     status: 400,
     sentence: 'The field `quiet_hours` needs two different times and the IANA name of a time zone.',

@@ -150,9 +150,9 @@ export function savedQuestionsRoutes(app: App, questions: SavedQuestions): void 
 
 type RuleBody = NonNullable<Domain<typeof SavedQuestionRequest>['rule']>;
 
-const toRule = ({ labels, minConfidence, cooldownS, quietHours }: RuleBody): AlertRule => ({
+const toRule = ({ labels, minConfidence, cooldownS, quietHours, digest }: RuleBody): AlertRule => ({
   ...{ labels: labels ?? [], minConfidence: minConfidence ?? null, cooldownS: cooldownS ?? 0 },
-  quietHours: quietHours ?? null,
+  ...{ quietHours: quietHours ?? null, digest: digest ?? null },
 });
 
 function toState({ ownerRemoved, folderId, folderName, enabled, snoozedUntil }: Question) {

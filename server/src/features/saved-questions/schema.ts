@@ -24,6 +24,17 @@ const QuietHours = Type.Object(
   },
 );
 
+const Digest = Type.Object(
+  {
+    at: Time('Local time of day at which it is sent, `HH:MM`.'),
+    time_zone: Type.String({ maxLength: 64, description: 'IANA name of the time zone, such as `Europe/Berlin`.' }),
+  },
+  {
+    description:
+      'A daily digest: what matched yesterday in at most five lines, and a link to a recap clip, sent to webhooks as `digest.created`. Null: none.',
+  },
+);
+
 const Label = Name({ maxLength: 255 });
 const Confidence = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 const RULE = {
@@ -40,6 +51,7 @@ const RuleBody = Type.Object(
     min_confidence: Maybe(Confidence(RULE.confidence)),
     cooldown_s: Maybe(Cooldown),
     quiet_hours: Maybe(QuietHours),
+    digest: Maybe(Digest),
   },
   { description: 'Which events are announced. It replaces the whole rule; without one, all events are announced.' },
 );
@@ -129,6 +141,7 @@ export const SavedQuestion = resource(
           min_confidence: Nullable(Confidence(RULE.confidence)),
           cooldown_s: Cooldown,
           quiet_hours: Nullable(QuietHours),
+          digest: Nullable(Digest),
         },
         { description: 'Which events are announced.' },
       ),
@@ -152,7 +165,10 @@ export const SavedQuestion = resource(
           enabled: true,
           snoozed_until: null,
           state: 'active',
-          rule: { labels: [], min_confidence: null, cooldown_s: 600, quiet_hours: null },
+          rule: {
+            ...{ labels: [], min_confidence: null, cooldown_s: 600, quiet_hours: null },
+            digest: { at: '08:00', time_zone: 'Europe/Berlin' },
+          },
           last_alert_at: null,
           created_at: '2026-11-21T09:30:00.000Z',
         },

@@ -5,7 +5,9 @@ import { canManage, canRead } from '#platform/access/index';
 import type { Transaction } from '#platform/db/index';
 import { type Caller, type IdPage, readIdPage } from '#platform/http/index';
 import { newId } from '#platform/ids';
-import { isValidQuietHours } from './alerts.ts';
+import type { Jobs } from '#platform/jobs/index';
+import { isTimeZone, isValidQuietHours } from './alerts.ts';
+import { createDigests, type Recaps } from './digests/index.ts';
 import { problems } from './problems.ts';
 import * as runStore from './run-store.ts';
 import { createRunner, type RunnerDeps, toOwner, toQuery } from './runner.ts';
@@ -13,6 +15,8 @@ import * as store from './store.ts';
 import type { QuestionRun, SavedQuestion, SavedQuestionSettings } from './types.ts';
 
 export type SavedQuestionsDeps = RunnerDeps & {
+  jobs: Pick<Jobs, 'sendMany' | 'handle' | 'schedule'>;
+  recaps: Recaps;
   folders: Pick<Folders, 'requireWritable'>;
   batches: Pick<Batches, 'start' | 'preview'>;
   /** Questions of an organization. */
@@ -26,7 +30,8 @@ export type StartedRuns = { batchId: string; streamId: string; total: number; ha
 
 /** Saved questions. Functions with an id throw `saved_question_not_found` (404) if the caller may not read it. */
 export function createSavedQuestions(deps: SavedQuestionsDeps) {
-  const { database, folders, batches, maxQuestions, maxVideos } = deps;
+  const { database, events, jobs, recaps, folders, batches, maxQuestions, maxVideos } = deps;
+  const { now = () => new Date() } = deps;
   const { db } = database;
 
   async function require(caller: Caller, id: string): Promise<SavedQuestion> {
@@ -64,14 +69,22 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
     { id, orgId, name }: Pick<SavedQuestion, 'id' | 'orgId' | 'name'>,
   ) => recordAction(trx, by, { orgId, action: `saved_question.${action}`, subjectId: id, detail: { name } });
 
+  const runner = createRunner(deps);
+  const digests = createDigests({ database, events, jobs, recaps, now });
+
   const questions = {
-    ...createRunner(deps),
+    ...runner,
+    sendDigests: digests.sendDue,
+    registerJobs(): void {
+      runner.registerJobs();
+      digests.registerJobs();
+    },
 
     list: (caller: Caller): Promise<SavedQuestion[]> => store.listQuestions(db, caller),
     get: require,
 
     /**
-     * Saves a question of the caller. Throws `saved_question_refused`, `quiet_hours_invalid` (400),
+     * Saves a question of the caller. Throws `saved_question_refused`, `quiet_hours_invalid`, `digest_invalid` (400),
      * `saved_question_limit` (409), or the problems of a query or of the folders room.
      */
     async create(caller: Caller, settings: SavedQuestionSettings, by: AuditActor): Promise<SavedQuestion> {
@@ -160,9 +173,10 @@ export function createSavedQuestions(deps: SavedQuestionsDeps) {
 
 export type SavedQuestions = ReturnType<typeof createSavedQuestions>;
 
-/** Throws `quiet_hours_invalid` (400). */
-function checkRule({ rule: { quietHours } }: Pick<SavedQuestionSettings, 'rule'>): void {
+/** Throws `quiet_hours_invalid` or `digest_invalid` (400). */
+function checkRule({ rule: { quietHours, digest } }: Pick<SavedQuestionSettings, 'rule'>): void {
   if (quietHours && !isValidQuietHours(quietHours)) throw problems.quiet_hours_invalid();
+  if (digest && !isTimeZone(digest.timeZone)) throw problems.digest_invalid();
 }
 
 const defined = <T extends object>(changes: T) =>

@@ -19,7 +19,8 @@ const toQuestion = (row: Row): SavedQuestion => ({
   scope: row.scope as SavedQuestion['scope'],
   mode: row.mode as SavedQuestion['mode'],
   verify: row.verify as SavedQuestion['verify'],
-  rule: row.rule as AlertRule,
+  // Rules of earlier versions have no digest.
+  rule: { digest: null, ...(row.rule as Omit<AlertRule, 'digest'>) },
 });
 
 export async function findQuestion(db: Queryable, id: string): Promise<SavedQuestion | null> {
@@ -37,6 +38,17 @@ export async function listQuestions(db: Queryable, caller: Principal): Promise<S
 export async function listEnabled(db: Queryable, orgId: string): Promise<SavedQuestion[]> {
   const rows = await selectQuestions(db)
     .where('savedQuestions.orgId', '=', orgId)
+    .where('savedQuestions.enabled', '=', true)
+    .where('users.removedAt', 'is', null)
+    .orderBy('savedQuestions.id')
+    .execute();
+  return rows.map(toQuestion);
+}
+
+/** Enabled questions of all organizations that have a digest and whose owners are members. */
+export async function listWithDigest(db: Queryable): Promise<SavedQuestion[]> {
+  const rows = await selectQuestions(db)
+    .where(sql<boolean>`jsonb_typeof(rule -> 'digest') = 'object'`)
     .where('savedQuestions.enabled', '=', true)
     .where('users.removedAt', 'is', null)
     .orderBy('savedQuestions.id')

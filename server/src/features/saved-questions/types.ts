@@ -7,6 +7,14 @@ export type QuietHours = {
   timeZone: string;
 };
 
+/** A daily summary of the day before. */
+export type DigestSettings = {
+  /** Local time of day, `HH:MM`. */
+  at: string;
+  /** IANA name. */
+  timeZone: string;
+};
+
 /** Which events are announced, and when. */
 export type AlertRule = {
   /** Only events whose label or kind contains one of these texts; empty: all. */
@@ -16,6 +24,7 @@ export type AlertRule = {
   /** Least seconds between two alerts of a question; 0: each event is an alert. */
   cooldownS: number;
   quietHours: QuietHours | null;
+  digest: DigestSettings | null;
 };
 
 export type SavedQuestionSettings = {

@@ -12,21 +12,29 @@ export function encodeMessage(message: Message, format: WebhookFormat): Encoded 
   const { type, subject, sequence, data, createdAt } = message;
   if (format === 'standard') return json({ type, timestamp: createdAt.toISOString(), subject, sequence, data });
   if (format === 'mqtt') return json(toHomeAssistant(message));
-  const url = typeof data.url === 'string' ? data.url : null;
   if (format === 'email') return { body: toMail(message).text, headers: {} };
-  return CHAT_FORMATS[format](sentenceOf(message), url);
+  const [url = null] = [data.recap_url, data.url].filter((each) => typeof each === 'string');
+  return CHAT_FORMATS[format](linesOf(message), url);
 }
 
-/** A message as mail: its sentence as the subject, and with a link in the text. */
+/** A message as mail: its first line as the subject, and with links in the text. */
 export function toMail(message: Message): { subject: string; text: string } {
-  const sentence = sentenceOf(message);
-  const { url } = message.data;
-  return { subject: sentence, text: typeof url === 'string' ? `${sentence}\n\n${url}\n` : `${sentence}\n` };
+  const lines = linesOf(message);
+  const { recap_url: recap, url } = message.data;
+  const links = [typeof recap === 'string' ? `Recap: ${recap}` : null, typeof url === 'string' ? url : null];
+  const blocks = [lines.join('\n'), ...links.filter((link) => link !== null)];
+  return { subject: lines[0]!, text: `${blocks.join('\n\n')}\n` };
 }
 
-/** In one line: names may have line breaks. */
-const sentenceOf = (message: Message) =>
-  describeMessage(message).replaceAll(/\s+/g, ' ').slice(0, MAX_TEXT).toWellFormed();
+/** One line, or several of a digest. Names may have line breaks. */
+const linesOf = (message: Message): string[] => {
+  const { type, data } = message;
+  const lines = type === 'digest.created' && Array.isArray(data.lines) ? data.lines.map(String) : [];
+  const length = MAX_TEXT / Math.max(1, lines.length);
+  return (lines.length > 0 ? lines : [describeMessage(message)]).map((line) =>
+    line.replaceAll(/\s+/g, ' ').slice(0, length).toWellFormed(),
+  );
+};
 
 const json = (value: object): Encoded => ({
   body: JSON.stringify(value),
@@ -36,17 +44,17 @@ const json = (value: object): Encoded => ({
 /** Texts come from users: none may format, mention or link anything. */
 const CHAT_FORMATS: Record<
   Exclude<WebhookFormat, 'standard' | 'email' | 'mqtt'>,
-  (text: string, url: string | null) => Encoded
+  (lines: readonly string[], url: string | null) => Encoded
 > = {
-  slack: (text, url) => {
-    const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  slack: (lines, url) => {
+    const escaped = lines.join('\n').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     return json({ text: url ? `${escaped}\n<${url}|Open in Sightline>` : escaped });
   },
-  discord: (text, url) => {
-    const escaped = text.replaceAll(/[\\*_~`|<>#[\]()@:-]/g, String.raw`\$&`);
+  discord: (lines, url) => {
+    const escaped = lines.join('\n').replaceAll(/[\\*_~`|<>#[\]()@:-]/g, String.raw`\$&`);
     return json({ content: url ? `${escaped}\n<${url}>` : escaped, allowed_mentions: { parse: [] } });
   },
-  teams: (text, url) =>
+  teams: (lines, url) =>
     json({
       type: 'message',
       attachments: [
@@ -55,14 +63,14 @@ const CHAT_FORMATS: Record<
           content: {
             ...{ $schema: 'http://adaptivecards.io/schemas/adaptive-card.json', type: 'AdaptiveCard', version: '1.4' },
             // Unlike a text block, a text run is not read as Markdown.
-            body: [{ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text }] }],
+            body: lines.map((text) => ({ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text }] })),
             actions: url ? [{ type: 'Action.OpenUrl', title: 'Open in Sightline', url }] : [],
           },
         },
       ],
     }),
-  ntfy: (text, url) => ({
-    body: text,
+  ntfy: (lines, url) => ({
+    body: lines.join('\n'),
     headers: {
       ...{ 'content-type': 'text/plain; charset=utf-8', title: 'Sightline' },
       ...(url ? { click: new URL(url).href } : {}),
@@ -79,6 +87,8 @@ function describeMessage({ type, data }: Message): string {
       const others = Number(data.other_events);
       return `${data.saved_question_name}: ${moment(data)}${others > 0 ? `, and ${others} more` : ''}`;
     }
+    case 'digest.created':
+      return `Digest of ${data.saved_question_name}, ${data.day}`;
     case 'event.found':
       return moment(data);
     case 'event.reviewed':

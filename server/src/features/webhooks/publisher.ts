@@ -111,6 +111,22 @@ export function createPublisher({ jobs, publicUrl }: { jobs: Pick<Jobs, 'sendMan
       );
     },
 
+    onDigestCreated: (
+      trx: Transaction,
+      { orgId, savedQuestionId, folderId, ...digest }: DomainEvents['digest.created'],
+    ) =>
+      publish(trx, orgId, ['digest.created'], async () => [
+        {
+          ...{ type: 'digest.created', subject: `saved-question/${savedQuestionId}`, folderId },
+          data: {
+            ...{ saved_question_id: savedQuestionId, saved_question_name: digest.name, folder_id: folderId },
+            ...{ day: digest.day, time_zone: digest.timeZone, lines: digest.lines },
+            ...{ event_count: digest.eventCount, video_count: digest.videoCount, recap_url: digest.recapUrl },
+            url: `${publicUrl}/saved-questions`,
+          },
+        },
+      ]),
+
     onEventsReviewed: (trx: Transaction, { orgId, userId, kind, events }: DomainEvents['events.reviewed']) =>
       publish(trx, orgId, ['event.reviewed'], async () => {
         const reviewer = { user_id: userId, email: await facts.findMember(trx, userId) };

@@ -654,6 +654,15 @@ export interface ReviewPolicies {
   reviewers: number;
 }
 
+export interface SavedQuestionDigests {
+  content: Json;
+  createdAt: Generated<Timestamp>;
+  day: string;
+  exportId: string | null;
+  questionId: string;
+  status: string;
+}
+
 export interface SavedQuestionRuns {
   alertCount: Generated<number>;
   analysisId: string | null;
@@ -915,6 +924,7 @@ export interface DB {
   resumableUploads: ResumableUploads;
   reviewChanges: ReviewChanges;
   reviewPolicies: ReviewPolicies;
+  savedQuestionDigests: SavedQuestionDigests;
   savedQuestionRuns: SavedQuestionRuns;
   savedQuestions: SavedQuestions;
   searchSessions: SearchSessions;

@@ -13,12 +13,14 @@ const COOLDOWNS_S = { none: 0, minutes: 600, hour: 3_600, day: 86_400 } as const
 /** Reads the rule from the fields of a form. */
 export function readRule(fields: FormData): SavedQuestionRequest['rule'] {
   const [from, to] = [fieldText(fields, 'quiet-from'), fieldText(fields, 'quiet-to')];
+  const digestAt = fieldText(fields, 'digest-at');
   const labels = (fieldText(fields, 'labels') ?? '').split(',').map((label) => label.trim());
   return {
     labels: labels.filter(Boolean),
     min_confidence: fieldNumber(fields, 'confidence') ?? null,
     cooldown_s: fieldNumber(fields, 'cooldown') ?? 0,
     quiet_hours: from && to ? { from, to, time_zone: fieldText(fields, 'time-zone')! } : null,
+    digest: digestAt ? { at: digestAt, time_zone: fieldText(fields, 'digest-zone')! } : null,
   };
 }
 
@@ -28,7 +30,10 @@ export function RuleFields({ rule }: { rule: Rule | undefined }) {
   const [confidence, setConfidence] = useState(String(rule?.min_confidence ?? ''));
   const [cooldown, setCooldown] = useState(String(rule?.cooldown_s ?? COOLDOWNS_S.minutes));
   const [isQuiet, setQuiet] = useState(rule?.quiet_hours != null);
-  const timeZone = rule?.quiet_hours?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [hasDigest, setDigest] = useState(rule?.digest != null);
+  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const digestZone = rule?.digest?.time_zone ?? ownZone;
+  const timeZone = rule?.quiet_hours?.time_zone ?? ownZone;
   const known = [
     { value: String(COOLDOWNS_S.none), label: t`Every event` },
     { value: String(COOLDOWNS_S.minutes), label: t`At most every 10 minutes` },
@@ -85,6 +90,20 @@ export function RuleFields({ rule }: { rule: Rule | undefined }) {
           />
           <input type="hidden" name="time-zone" value={timeZone} />
         </div>
+      )}
+      <Checkbox label={t`Daily digest`} checked={hasDigest} onCheckedChange={(on) => setDigest(on)} />
+      {hasDigest && (
+        <>
+          <TextField
+            label={t`Sent at`}
+            name="digest-at"
+            type="time"
+            defaultValue={rule?.digest?.at ?? '08:00'}
+            hint={<Trans>{digestZone}. What was found the day before, with a recap clip, goes to your webhooks.</Trans>}
+            required
+          />
+          <input type="hidden" name="digest-zone" value={digestZone} />
+        </>
       )}
     </fieldset>
   );

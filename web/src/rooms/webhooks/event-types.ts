@@ -12,6 +12,7 @@ export const EVENT_TYPES: Record<EventType, MessageDescriptor> = {
   'analysis.failed': msg`Analysis failed`,
   'event.found': msg`Event found`,
   'alert.raised': msg`Alert of a saved question`,
+  'digest.created': msg`Daily digest`,
   'event.reviewed': msg`Event reviewed`,
   'batch.completed': msg`Question completed`,
   'import.completed': msg`Import completed`,

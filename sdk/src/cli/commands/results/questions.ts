@@ -11,6 +11,7 @@ type Settings = {
   alertConfidence?: number;
   cooldown?: number;
   quiet?: string;
+  digest?: string;
   timeZone?: string;
 };
 const PATH = '/api/saved-questions/{saved_question_id}';
@@ -137,7 +138,8 @@ const withSettings = (command: Command) =>
     .option('--alert-confidence <number>', 'announce only events of this confidence', number)
     .option('--cooldown <seconds>', 'least seconds between two alerts', number)
     .option('--quiet <from-to>', 'announce nothing in these hours, such as 22:00-06:00')
-    .option('--time-zone <name>', 'time zone of these hours; default: yours');
+    .option('--digest <time>', 'send a digest of the day before at this time, such as 08:00')
+    .option('--time-zone <name>', 'time zone of these times; default: yours');
 
 function toBody({ folderId, fast, minConfidence, ...flags }: Settings): Omit<SavedQuestionRequest, 'name' | 'query'> {
   return {
@@ -146,12 +148,20 @@ function toBody({ folderId, fast, minConfidence, ...flags }: Settings): Omit<Sav
   };
 }
 
-function toRule({ labels, alertConfidence, cooldown, quiet, timeZone }: Settings): SavedQuestionRequest['rule'] {
+function toRule({
+  labels,
+  alertConfidence,
+  cooldown,
+  quiet,
+  digest,
+  timeZone,
+}: Settings): SavedQuestionRequest['rule'] {
   const [from = '', to = ''] = quiet?.split('-') ?? [];
   const time_zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {
     ...{ labels, min_confidence: alertConfidence, cooldown_s: cooldown },
     quiet_hours: quiet ? { from, to, time_zone } : undefined,
+    digest: digest ? { at: digest, time_zone } : undefined,
   };
 }
 

@@ -1,0 +1,2 @@
+/** Daily digests of saved questions. */
+export { createDigests, type Recaps } from './digests.ts';

@@ -179,7 +179,7 @@ describe.runIf(program && hasFootage)('questions over several videos', { timeout
     await browser.checkAccessibility();
     await dialog.getByRole('button', { name: 'Freeze', exact: true }).click();
     const frozen = page.getByRole('listitem').filter({ hasText: 'Spring' });
-    await frozen.getByText(/^· [0-9a-f]{12}$/).waitFor();
+    await frozen.getByTitle(/^SHA-256: [0-9a-f]{64}$/).waitFor();
     await browser.checkAccessibility();
     const savedVersion = page.waitForEvent('download');
     await frozen.getByRole('button', { name: 'Download Spring' }).click();

@@ -95,7 +95,7 @@ describe('a digest by mail', () => {
     },
   });
   let world: AnalysesWorld;
-  /** How far the clock of the service is ahead. */
+  /** Milliseconds that the clock of the service is ahead. */
   let aheadMs = 0;
 
   beforeAll(async () => {

@@ -19,11 +19,11 @@ export const dayBefore = (day: string): string =>
 /** The first instant of a local date. Offsets of time zones are whole quarters of an hour. */
 export function startOfDay(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  const hasBegun = (instant: number) => toLocalTime(new Date(instant), timeZone).day >= day;
+  const hasStarted = (instant: number) => toLocalTime(new Date(instant), timeZone).day >= day;
   // No zone is further from UTC.
   let instant = midnight - 15 * HOUR_MS;
   for (const step of [HOUR_MS, HOUR_MS / 4]) {
-    while (!hasBegun(instant + step)) instant += step;
+    while (!hasStarted(instant + step)) instant += step;
   }
   return new Date(instant + HOUR_MS / 4);
 }

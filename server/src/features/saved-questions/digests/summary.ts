@@ -15,7 +15,7 @@ export type DigestEvent = {
 const SHOWN_LABELS = 3;
 const MAX_NAME = 120;
 
-/** What happened on a day in at most five lines. `events` are without those that reviewers rejected. */
+/** Summary of a day in at most five lines. `events` are without those that reviewers rejected. */
 export function summarize(
   { name, day, analyzed }: { name: string; day: string /** Videos that the question ran on. */; analyzed: number },
   events: readonly DigestEvent[],

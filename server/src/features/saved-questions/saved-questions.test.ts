@@ -201,7 +201,7 @@ test('settings are checked, changed and bounded, and deleting a question keeps i
   const [id] = ids as [string];
   const changed = await succeed('PATCH', `/${id}`, { name: 'Vans', min_confidence: 0.9, enabled: false });
   expect(changed).toMatchObject({ name: 'Vans', min_confidence: 0.9, query: 'a red car', state: 'paused' });
-  expect(changed.rule).toEqual({ labels: [], min_confidence: null, cooldown_s: 0, quiet_hours: null });
+  expect(changed.rule).toEqual({ labels: [], min_confidence: null, cooldown_s: 0, quiet_hours: null, digest: null });
   await succeed('PATCH', `/${id}`, { enabled: true });
   await world.addVideo();
   await ended(id, 1);

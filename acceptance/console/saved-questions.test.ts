@@ -49,13 +49,18 @@ describe.runIf(program)('saved questions', { timeout: TIMEOUT_MS }, () => {
     await dialog.getByRole('checkbox', { name: 'Quiet hours' }).click();
     await dialog.getByLabel('From').fill('03:00');
     await dialog.getByLabel('Until').fill('03:01');
+    await dialog.getByRole('checkbox', { name: 'Daily digest' }).click();
+    await dialog.getByLabel('Sent at').fill('07:30');
     await browser.checkAccessibility();
     await dialog.getByRole('button', { name: 'Save question' }).click();
     await page.waitForURL(/\/saved-questions\?question=/);
     const [saved] = await sdk.savedQuestions();
     expect(saved).toMatchObject({
       ...{ name: 'Dark', query: DARK, folder_id: null },
-      rule: { labels: ['dark', 'night'], cooldown_s: 0, quiet_hours: { from: '03:00', to: '03:01' } },
+      rule: {
+        ...{ labels: ['dark', 'night'], cooldown_s: 0 },
+        ...{ quiet_hours: { from: '03:00', to: '03:01' }, digest: { at: '07:30' } },
+      },
     });
 
     await upload('second.mp4');

@@ -37,16 +37,14 @@ export interface DatasetOperations {
    */
   downloadDataset(datasetId: string, options?: DatasetDownloadOptions): Promise<ReadableStream<Uint8Array>>;
   /**
-   * Freezes a version of a dataset and waits until it is ready. Aborting stops waiting; the version stays. Throws a
-   * `SightlineError` if it failed.
+   * Freezes a version of a dataset and waits until it is `ready` or `failed`. Aborting stops waiting, and the version
+   * stays. `api` lists and deletes versions.
    */
   freezeDataset(
     datasetId: string,
     request?: DatasetVersionRequest,
     options?: SettleOptions<DatasetVersion>,
   ): Promise<DatasetVersion>;
-  /** Versions of a dataset, newest first. `api` has their other operations. */
-  datasetVersions(datasetId: string, options?: { signal?: AbortSignal }): Promise<DatasetVersion[]>;
 }
 
 const PAGE = 100;
@@ -105,14 +103,7 @@ export function createDatasetOperations(
       const { number } = (await api.POST(VERSIONS, { params: { path: { dataset_id } }, body: request, signal })).data!;
       const params = { path: { dataset_id, version: number } };
       const state = async () => (await api.GET(`${VERSIONS}/{version}`, { params, signal })).data!;
-      const version = await settled(state, ({ status }) => status !== 'processing', options);
-      if (version.status === 'ready') return version;
-      throw new SightlineError(409, { message: 'The version could not be frozen.' });
-    },
-
-    async datasetVersions(dataset_id, { signal } = {}) {
-      const params = { path: { dataset_id } };
-      return (await api.GET(VERSIONS, { params, signal })).data!.versions;
+      return settled(state, ({ status }) => status !== 'processing', options);
     },
   };
 }

@@ -34,7 +34,8 @@ export const datasetQuery = (id: string) =>
 export const datasetVersionsQuery = (id: string) =>
   queryOptions({
     queryKey: ['datasets', 'versions', id],
-    queryFn: ({ signal }) => sightline.datasetVersions(id, { signal }),
+    queryFn: async ({ signal }) =>
+      (await api.GET(VERSIONS_PATH, { params: { path: { dataset_id: id } }, signal })).data!.versions,
     refetchInterval: ({ state }) => state.data?.some(({ status }) => status === 'processing') && POLL_MS,
   });
 

@@ -34,6 +34,7 @@ export function datasetVersionCommands(datasets: Command, run: Run): void {
           ...{ val_share: val, test_share: test },
         });
         tell(version, () => describe(version));
+        if (version.status === 'failed') process.exitCode = 1;
       }),
     );
   datasets
@@ -42,7 +43,9 @@ export function datasetVersionCommands(datasets: Command, run: Run): void {
     .argument('<dataset_id>')
     .action(
       run(async ({ sightline, tell }, id: string) => {
-        const versions = await (await sightline()).datasetVersions(id);
+        const { api } = await sightline();
+        const params = { path: { dataset_id: id } };
+        const { versions } = (await api.GET('/api/datasets/{dataset_id}/versions', { params })).data!;
         const rows = versions.map((each) => [
           ...[String(each.number), each.name, each.status, String(each.video_count), String(each.event_count)],
           ...[String(each.missing_videos), each.created_at, each.sha256 ?? ''],

@@ -29,8 +29,14 @@ export async function* writeArchive(fill: (archive: Archive) => Promise<void>): 
       if (output.destroyed) source.destroy();
       open = source;
       const read = finished(source, { writable: false });
-      zip.addReadStream(source, name, stored && STORED);
+      // The archive keeps its entries to the end, and with them a stream that is given directly.
+      let unread: Readable | null = source;
+      zip.addReadStreamLazy(name, stored ? STORED : {}, (callback) => {
+        callback(null, unread!);
+        unread = null;
+      });
       await read;
+      open = null;
     },
   };
 

@@ -22,7 +22,7 @@ def drive(*, client, case, refused, expect, clip, pair, batch, settings):
         "analyze_multiview", "a prompt", lambda: client.analyze_multiview({"front": [pair[0]], "rear": [pair[1]]}, "the picture gets dark"),
         lambda a: expect(a, a),
     )
-    refused("video.get_causation_annotations", "", lambda: client.video.get_causation_annotations(pair[0]), APIError, 501)
+    refused("video.get_causation_annotations", "without telemetry", lambda: client.video.get_causation_annotations(pair[0]), APIError, 404)
 
 
 def imports(client, case, refused, expect, settings):

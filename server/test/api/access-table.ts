@@ -184,6 +184,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   getObservations: reads('video_forbidden'),
   getTracks: reads('video_forbidden'),
   getTelemetry: reads('video_forbidden'),
+  getCausation: missing('causation_not_found', reads('video_forbidden')),
   getAnalysisStatus: reads('analysis_forbidden'),
   getAnalysis: reads('analysis_forbidden'),
   deleteAnalysis: manages('analysis_forbidden'),
@@ -346,6 +347,5 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   trainSegmenter: notOffered,
   uploadSegmenterData: notOffered,
   getSegmenterTraining: notOffered,
-  getCausation: notOffered,
   getSampleUrl: missing('samples_not_offered'),
 };

@@ -108,6 +108,7 @@ export const STATES = {
     unit: 'm/s²',
     why: 'measured: about 0.3 g, from where fleets count it as harsh',
   },
+  accelerating: { enter: 1, leave: 0.4, unit: 'm/s²', why: 'measured: to keep a speed changes it by less' },
   turning: { enter: 8, leave: 3, unit: '°/s', why: 'measured: bends of main roads have less' },
   silence: { enter: -50, leave: -45, unit: 'dBFS', why: 'room tone of common microphones lies between -60 and -50' },
   loud: { enter: -18, leave: -24, unit: 'dBFS', why: 'speech is mixed near -23' },

@@ -15,6 +15,7 @@ export const ANALYSIS_PROBLEMS = {
     status: 500,
     sentence: 'The analysis exceeded its time limit. Analyze a shorter part of the video.',
   },
+  causation_not_found: { status: 404, sentence: 'This video has no measured motion of its vehicle.' },
   range_invalid: { status: 400, sentence: 'The end of the range must not be before its start.' },
   field_unknown: { status: 400, sentence: 'There is no such field.' },
   observation_not_found: { status: 404, sentence: 'There is no observation run with this id.' },

@@ -25,10 +25,6 @@ const REFUSALS: [ProblemMaker, Refusal[]][] = [
     ],
   ],
   [
-    problems.causation_not_offered,
-    [['get', '/api/videos/:video_id/causation', 'getCausation', 'Get the chains of causation of a video']],
-  ],
-  [
     problems.samples_not_offered,
     [['post', '/api/public/video/:video_id/signed-url', 'getSampleUrl', 'Get the URL of a public sample video']],
   ],

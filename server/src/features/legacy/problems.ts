@@ -16,11 +16,6 @@ export const LEGACY_PROBLEMS = {
     sentence:
       'This service trains no segmenters: send a query that names the actions in plain words instead. With a vision-language model (`SIGHTLINE_VISION_URL`) it answers more of them.',
   },
-  causation_not_offered: {
-    status: 501,
-    sentence:
-      'This service does not annotate chains of causation. With a vision-language model (`SIGHTLINE_VISION_URL`), a query such as “why does the vehicle brake?” is answered.',
-  },
   samples_not_offered: {
     status: 404,
     sentence:

@@ -36,7 +36,10 @@ const FINDERS: Partial<Record<CameraTarget['move'], VehicleFinder>> = {
 const startsOf = (states: SignalInterval[] | undefined) =>
   states?.filter(({ from }) => from > 0).map((state) => ({ ...state, best: state.from })) ?? null;
 
-function findDriving(t: Telemetry, times: FrameTimes): { moving: SignalInterval[]; still: SignalInterval[] } | null {
+export function findDriving(
+  t: Telemetry,
+  times: FrameTimes,
+): { moving: SignalInterval[]; still: SignalInterval[] } | null {
   const speed = columnAt('speedMps', t, times);
   if (!speed) return null;
   const { enter: limit, unit } = STATES.driving;
@@ -53,7 +56,7 @@ function findDriving(t: Telemetry, times: FrameTimes): { moving: SignalInterval[
   };
 }
 
-function findBraking(t: Telemetry, times: FrameTimes, { hard = false }: CameraTarget): SignalInterval[] | null {
+export function findBraking(t: Telemetry, times: FrameTimes, { hard = false }: CameraTarget): SignalInterval[] | null {
   const deceleration = quantityAt('deceleration', t, times);
   if (!deceleration) return null;
   const threshold = hard ? STATES.hardBraking : STATES.braking;
@@ -64,7 +67,7 @@ function findBraking(t: Telemetry, times: FrameTimes, { hard = false }: CameraTa
 }
 
 /** Turns need a minimum angle: changing lane has the same yaw rate as a wide bend. */
-function findTurns(t: Telemetry, times: FrameTimes, what: CameraTarget): SignalInterval[] | null {
+export function findTurns(t: Telemetry, times: FrameTimes, what: CameraTarget): SignalInterval[] | null {
   const yaw = columnAt('yawRateDps', t, times);
   if (!yaw) return null;
   const { enter: limit, unit } = STATES.turning;

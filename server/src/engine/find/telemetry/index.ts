@@ -1,2 +1,3 @@
+export { type DrivingAction, listDrivingActions } from './driving-actions.ts';
 export { findQuantity } from './find-quantity.ts';
 export { findVehicleMotion } from './find-vehicle-motion.ts';

@@ -3,8 +3,10 @@ import { type App, routes, toWire } from '#platform/http/index';
 import { rounded } from '#platform/numbers';
 import { VideoParams } from '../schema.ts';
 import {
+  Causation,
   DOWNSAMPLED,
   jsonOrCsv,
+  NOT_ANNOTATED,
   ObservationsQuery,
   TelemetryQuery,
   TracksQuery,
@@ -54,6 +56,24 @@ export function timelineRoutes(app: App, timeline: Timeline): void {
       errors: [400, 404],
     },
     ({ caller, params, query }) => timeline.tracks(caller, params.videoId, query),
+  );
+
+  route.get(
+    '/api/videos/:video_id/causation',
+    {
+      id: 'getCausation',
+      folderKeys: true,
+      summary: 'Get the actions of the vehicle in a video',
+      description:
+        'Returns what the vehicle that carries the camera did over time, as its telemetry shows: driving, accelerating, braking, stops and turns. 404 for a video without such measurements. Why it did so is not annotated: ask “why does the vehicle brake?”.',
+      params: VideoParams,
+      response: Causation,
+      errors: [404],
+    },
+    async ({ caller, params }) => ({
+      ...(await timeline.causation(caller, params.videoId)),
+      ...{ schemaVersion: '1.0', annotations: null, annotationsUnavailable: NOT_ANNOTATED },
+    }),
   );
 
   route.get(

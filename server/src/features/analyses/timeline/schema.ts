@@ -250,6 +250,60 @@ export const VideoTelemetry = resource(
   ),
 );
 
+/** The reason that existing clients get instead of annotations. */
+export const NOT_ANNOTATED =
+  'This service does not annotate chains of causation. With a vision-language model (`SIGHTLINE_VISION_URL`), a query such as “why does the vehicle brake?” is answered.';
+
+export const Causation = resource(
+  'Causation',
+  Type.Object(
+    {
+      video_id: Head.video_id,
+      schema_version: Type.String({ description: 'Version of the format.' }),
+      duration_s: Nullable(Type.Number({ description: 'Duration of the video in seconds.' })),
+      frame_size: Nullable(Type.Array(Type.Integer(), { description: 'Width and height of the frames in pixels.' })),
+      source: Type.String({ description: 'Source of the measurements, such as `GoPro track`.' }),
+      notes: Type.Array(Type.String(), { description: 'Limits of the measurements, such as derived ones.' }),
+      ego_meta_actions: Type.Array(
+        Type.Object(
+          {
+            start_s: Type.Number({ description: 'Start in seconds from the first frame.' }),
+            end_s: Type.Number({ description: 'End in seconds.' }),
+            longitudinal: Nullable(
+              Type.String({
+                description:
+                  '`stopped`, `driving`, `accelerating`, `braking` or `braking_hard`; null if it was not measured.',
+              }),
+            ),
+            lateral: Nullable(
+              Type.String({ description: '`straight`, `left` or `right`; null if it was not measured, or at a stop.' }),
+            ),
+            speed_mps: Nullable(Type.Number({ description: 'Mean speed in meters per second.' })),
+          },
+          { description: 'An action.' },
+        ),
+        { description: 'Actions of the vehicle, in order of time. Times without measurements are in none.' },
+      ),
+      annotations: Nullable(Type.Array(Type.Unknown(), { description: 'Chains of causation.' })),
+      annotations_unavailable: Type.String({ description: 'Reason why `annotations` is null.' }),
+    },
+    {
+      description: 'Actions of the vehicle that carries the camera.',
+      examples: [
+        {
+          ...{ video_id: HEAD.video_id, schema_version: '1.0', duration_s: 60, frame_size: [1920, 1080] },
+          ...{ source: 'GoPro track', notes: ['acceleration is computed from speed, over 1 s'] },
+          ego_meta_actions: [
+            { start_s: 0, end_s: 8.2, longitudinal: 'driving', lateral: 'straight', speed_mps: 13.4 },
+            { start_s: 8.2, end_s: 11.5, longitudinal: 'braking', lateral: 'straight', speed_mps: 6.1 },
+          ],
+          ...{ annotations: null, annotations_unavailable: NOT_ANNOTATED },
+        },
+      ],
+    },
+  ),
+);
+
 /** A response with the resource as JSON, or the table as CSV. */
 export const jsonOrCsv = (schema: typeof VideoObservations | typeof VideoTelemetry, header: string) => ({
   200: {

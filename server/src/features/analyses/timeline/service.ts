@@ -1,7 +1,16 @@
-import { isLaneField, readCoverage, readLanes, readTelemetry, readTracks, TELEMETRY_FIELDS } from '#engine/index';
+import {
+  isLaneField,
+  readCoverage,
+  readDrivingActions,
+  readLanes,
+  readTelemetry,
+  readTracks,
+  TELEMETRY_FIELDS,
+} from '#engine/index';
 import type { Video, Videos } from '#features/videos/index';
 import type { Caller } from '#platform/http/index';
 import type { StoredObservationReader } from '../observations/index.ts';
+import { rounded } from '#platform/numbers';
 import { problems } from '../problems.ts';
 
 type Range = { from?: number | undefined; to?: number | undefined };
@@ -71,6 +80,24 @@ export function createTimeline(deps: { videos: Pick<Videos, 'get'>; stored: Stor
       const request = { ...rangeOf(video, range), points, fields: names };
       const series = await stored.read(videoId, ['telemetry'], (found) => readTelemetry(found, request));
       return { videoId, fromS: request.fromS, toS: request.toS, ...series };
+    },
+
+    /** Actions of the vehicle by its telemetry. Throws as `videos.get` does, or `causation_not_found` (404). */
+    async causation(caller: Caller, videoId: string) {
+      const { durationS, width, height } = await videos.get(caller, videoId);
+      const found = await stored.read(videoId, ['telemetry'], readDrivingActions);
+      if ('reason' in found) {
+        throw problems.causation_not_found(
+          `The motion of the vehicle was not measured in this video. ${found.reason} Chains of causation are not annotated.`,
+        );
+      }
+      const { actions, ...measured } = found;
+      const frameSize = width !== null && height !== null ? [width, height] : null;
+      const egoMetaActions = actions.map(({ startS, endS, speedMps, ...action }) => ({
+        ...{ startS: rounded(startS), endS: rounded(endS), ...action },
+        speedMps: speedMps === null ? null : rounded(speedMps),
+      }));
+      return { videoId, durationS, frameSize, ...measured, egoMetaActions };
     },
   };
 }

@@ -258,6 +258,31 @@ test('telemetry has fields with peaks, and positions', async () => {
   expect(answer.text).toContain('the file has no columns');
 });
 
+test('actions of the vehicle come from telemetry', async () => {
+  // Driving, braking to a stop, standing, driving off.
+  const speedMps = makeTelemetry().timeS.map((t) => (t < 30 ? Math.max(0, 10 - Math.max(0, t - 10) * 2) : t - 30));
+  const id = await addVideo([[telemetry, { telemetry: { ...makeTelemetry(), speedMps }, reason: null }]]);
+  const { json } = await get(`${id}/causation`);
+  expect(json).toMatchObject({
+    ...{ video_id: id, source: 'GoPro track', duration_s: SECONDS, annotations: null },
+    annotations_unavailable: expect.stringContaining('SIGHTLINE_VISION_URL'),
+    ego_meta_actions: [
+      { start_s: 0, longitudinal: 'driving', lateral: null },
+      { longitudinal: 'stopped', end_s: 30.5 },
+      { longitudinal: 'driving', end_s: 59.9, speed_mps: expect.closeTo(15, 0) },
+    ],
+  });
+  const without: [readonly [Observer, unknown][], string][] = [
+    [[[telemetry, { telemetry: null, reason: 'the file has no columns' }]], 'Reason: the file has no columns.'],
+    [[], 'The first question about it observes it.'],
+  ];
+  for (const [observed, reason] of without) {
+    const missing = await get(`${await addVideo(observed)}/causation`);
+    expect([missing.status, missing.json.error]).toEqual([404, 'causation_not_found']);
+    expect(missing.json.detail).toContain(reason);
+  }
+});
+
 test('invalid requests are refused', async () => {
   const id = await dense();
   for (const [path, error] of [

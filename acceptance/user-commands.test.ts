@@ -300,6 +300,17 @@ describe('a video', () => {
     expect(await text('videos', 'views', videoId)).toBe('There are no sets of views.');
   });
 
+  test('is observed before anyone asks', async () => {
+    expect(await text('observe', 'list')).toBe('No videos were observed by request.');
+    expect(await text('observe', 'start', 'signals', '--video', videoId)).toMatch(/^signals: completed, 1 of 1 video\n/);
+    const [{ runs }] = (await json('observe', 'list')) as [{ runs: { observation_id: string }[] }];
+    const id = runs[0]!.observation_id;
+    expect(await json('observe', 'show', id)).toMatchObject([{ observers: ['signals'], total: 1, failed: 0 }]);
+    expect(await json('observe', 'cancel', id)).toMatchObject([{ status: 'completed' }]);
+    const unknown = await user(['observe', 'start', 'smells', '--video', videoId], { env });
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('There is no observer "smells".')]);
+  });
+
   test('plays by a URL without a key, is moved, deleted and restored', async () => {
     const video = await fetch(await text('videos', 'url', videoId));
     expect(new Uint8Array(await video.arrayBuffer())).toEqual(new Uint8Array(await readFile(clip)));

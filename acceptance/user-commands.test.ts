@@ -303,8 +303,8 @@ describe('a video', () => {
   test('is observed before anyone asks', async () => {
     expect(await text('observe', 'list')).toBe('No videos were observed by request.');
     expect(await text('observe', 'start', 'signals', '--video', videoId)).toMatch(/^signals: completed, 1 of 1 video\n/);
-    const [{ runs }] = (await json('observe', 'list')) as [{ runs: { observation_id: string }[] }];
-    const id = runs[0]!.observation_id;
+    const [list] = await json('observe', 'list');
+    const [{ observation_id: id }] = list!.runs as unknown as [{ observation_id: string }];
     expect(await json('observe', 'show', id)).toMatchObject([{ observers: ['signals'], total: 1, failed: 0 }]);
     expect(await json('observe', 'cancel', id)).toMatchObject([{ status: 'completed' }]);
     const unknown = await user(['observe', 'start', 'smells', '--video', videoId], { env });

@@ -4529,8 +4529,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the chains of causation of a video
-         * @description Not part of this service: always 501, with a message that states the alternative.
+         * Get the actions of the vehicle in a video
+         * @description Returns what the vehicle that carries the camera did over time, as its telemetry shows: driving, accelerating, braking, stops and turns. 404 for a video without such measurements. Why it did so is not annotated: ask “why does the vehicle brake?”.
          *
          *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
@@ -6063,6 +6063,71 @@ export interface components {
             severity?: "low" | "medium" | "high";
             /** @description Note of the reviewers; null removes it. */
             note?: string | null;
+        };
+        /**
+         * @description Actions of the vehicle that carries the camera.
+         * @example {
+         *       "video_id": "019a0b1c2d3e7f008000000000000003",
+         *       "schema_version": "1.0",
+         *       "duration_s": 60,
+         *       "frame_size": [
+         *         1920,
+         *         1080
+         *       ],
+         *       "source": "GoPro track",
+         *       "notes": [
+         *         "acceleration is computed from speed, over 1 s"
+         *       ],
+         *       "ego_meta_actions": [
+         *         {
+         *           "start_s": 0,
+         *           "end_s": 8.2,
+         *           "longitudinal": "driving",
+         *           "lateral": "straight",
+         *           "speed_mps": 13.4
+         *         },
+         *         {
+         *           "start_s": 8.2,
+         *           "end_s": 11.5,
+         *           "longitudinal": "braking",
+         *           "lateral": "straight",
+         *           "speed_mps": 6.1
+         *         }
+         *       ],
+         *       "annotations": null,
+         *       "annotations_unavailable": "This service does not annotate chains of causation. With a vision-language model (`SIGHTLINE_VISION_URL`), a query such as “why does the vehicle brake?” is answered."
+         *     }
+         */
+        Causation: {
+            /** @description Identifier of the video. */
+            video_id: string;
+            /** @description Version of the format. */
+            schema_version: string;
+            /** @description Duration of the video in seconds. */
+            duration_s: number | null;
+            /** @description Width and height of the frames in pixels. */
+            frame_size: number[] | null;
+            /** @description Source of the measurements, such as `GoPro track`. */
+            source: string;
+            /** @description Limits of the measurements, such as derived ones. */
+            notes: string[];
+            /** @description Actions of the vehicle, in order of time. Times without measurements are in none. */
+            ego_meta_actions: {
+                /** @description Start in seconds from the first frame. */
+                start_s: number;
+                /** @description End in seconds. */
+                end_s: number;
+                /** @description `stopped`, `driving`, `accelerating`, `braking` or `braking_hard`; null if it was not measured. */
+                longitudinal: string | null;
+                /** @description `straight`, `left` or `right`; null if it was not measured, or at a stop. */
+                lateral: string | null;
+                /** @description Mean speed in meters per second. */
+                speed_mps: number | null;
+            }[];
+            /** @description Chains of causation. */
+            annotations: unknown[] | null;
+            /** @description Reason why `annotations` is null. */
+            annotations_unavailable: string;
         };
         /**
          * @description Roles and labels of channels. All fields and the body itself are optional.
@@ -24901,13 +24966,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Actions of the vehicle that carries the camera. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Causation"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
         };
     };

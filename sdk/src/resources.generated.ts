@@ -27,6 +27,7 @@ export type BatchMetadata = Schemas['BatchMetadata'];
 export type BatchMetadataChanges = Schemas['BatchMetadataChanges'];
 export type BatchResults = Schemas['BatchResults'];
 export type BulkReviewRequest = Schemas['BulkReviewRequest'];
+export type Causation = Schemas['Causation'];
 export type ChannelRoles = Schemas['ChannelRoles'];
 export type CompletedSearch = Schemas['CompletedSearch'];
 export type Coverage = Schemas['Coverage'];

@@ -465,6 +465,44 @@ class BulkReviewRequest(TypedDict):
     """Note of the reviewers; null removes it."""
 
 
+class CausationEgoMetaAction(TypedDict):
+    """An action."""
+
+    start_s: float
+    """Start in seconds from the first frame."""
+    end_s: float
+    """End in seconds."""
+    longitudinal: str | None
+    """`stopped`, `driving`, `accelerating`, `braking` or `braking_hard`; null if it was not measured."""
+    lateral: str | None
+    """`straight`, `left` or `right`; null if it was not measured, or at a stop."""
+    speed_mps: float | None
+    """Mean speed in meters per second."""
+
+
+class Causation(TypedDict):
+    """Actions of the vehicle that carries the camera."""
+
+    video_id: str
+    """Identifier of the video."""
+    schema_version: str
+    """Version of the format."""
+    duration_s: float | None
+    """Duration of the video in seconds."""
+    frame_size: list[int] | None
+    """Width and height of the frames in pixels."""
+    source: str
+    """Source of the measurements, such as `GoPro track`."""
+    notes: list[str]
+    """Limits of the measurements, such as derived ones."""
+    ego_meta_actions: list[CausationEgoMetaAction]
+    """Actions of the vehicle, in order of time. Times without measurements are in none."""
+    annotations: list[Any] | None
+    """Chains of causation."""
+    annotations_unavailable: str
+    """Reason why `annotations` is null."""
+
+
 class ChannelRoles(TypedDict):
     """Roles and labels of channels. All fields and the body itself are optional."""
 

@@ -301,13 +301,15 @@ describe('a video', () => {
   });
 
   test('is observed before anyone asks', async () => {
-    expect(await text('observe', 'list')).toBe('No videos were observed by request.');
-    expect(await text('observe', 'start', 'signals', '--video', videoId)).toMatch(/^signals: completed, 1 of 1 video\n/);
-    const [list] = await json('observe', 'list');
+    expect(await text('observation-runs', 'list')).toBe('No videos were observed by request.');
+    expect(await text('observation-runs', 'start', 'signals', '--video', videoId)).toMatch(
+      /^signals: completed, 1 of 1 video\n/,
+    );
+    const [list] = await json('observation-runs', 'list');
     const [{ observation_id: id }] = list!.runs as unknown as [{ observation_id: string }];
-    expect(await json('observe', 'show', id)).toMatchObject([{ observers: ['signals'], total: 1, failed: 0 }]);
-    expect(await json('observe', 'cancel', id)).toMatchObject([{ status: 'completed' }]);
-    const unknown = await user(['observe', 'start', 'smells', '--video', videoId], { env });
+    expect(await json('observation-runs', 'show', id)).toMatchObject([{ observers: ['signals'], total: 1, failed: 0 }]);
+    expect(await json('observation-runs', 'cancel', id)).toMatchObject([{ status: 'completed' }]);
+    const unknown = await user(['observation-runs', 'start', 'smells', '--video', videoId], { env });
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('There is no observer "smells".')]);
   });
 
@@ -362,7 +364,9 @@ describe.runIf(s3Server && gcsServer)('buckets and recordings', () => {
 test.runIf(ffmpeg)('the livestream is listed, plays, gets another prompt, and is followed to its end', async () => {
   await watching.says(/^\d\d:\d\d .*dark.* \(0\.\d\d\)$/m);
   expect(await text('live', 'list', '--stream', live[0]!)).toMatch(new RegExp(`${live[1]}.*Gate 4.*ACTIVE`));
-  expect(await text('live', 'show', ...live)).toMatch(/^\d\d:\d\d .*dark[\s\S]*: ACTIVE, \d+:\d\d\.\d$/);
+  expect(await text('live', 'show', ...live)).toMatch(
+    /^Understood as: .*dark.*\n\d\d:\d\d .*dark[\s\S]*: ACTIVE, \d+:\d\d\.\d$/,
+  );
   expect(await (await fetch(await text('live', 'manifest', live[1]!))).text()).toContain('#EXTM3U');
   const [requested] = await json('live', 'ask', live[1]!, 'a cut', '--add');
   expect(requested).toMatchObject({ searches: ['picture gets dark', 'cut'] });

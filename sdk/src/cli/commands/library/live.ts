@@ -88,8 +88,8 @@ async function show(session: CliSession, stream_id: string, session_id: string, 
   const sightline = await session.sightline();
   if (follow) {
     for await (const event of sightline.followLive(session_id)) {
-      const found = event.data.finding as Event | undefined;
-      if (json || found) tell(event, () => lineOf(found!));
+      const { finding, interpretation } = event.data as { finding?: Event; interpretation?: string };
+      if (json || finding || interpretation) tell(event, () => (finding ? lineOf(finding) : interpretation!));
     }
   }
   const params = { path: { stream_id, session_id } };
@@ -98,7 +98,7 @@ async function show(session: CliSession, stream_id: string, session_id: string, 
   tell(data, () => {
     const lines = follow ? [] : (events as unknown as Event[]).map(lineOf);
     const end = `${session_id}: ${status}, ${clock(duration_s ?? 0)}${message ? `: ${message}` : ''}`;
-    return [...(interpretation ? [interpretation] : []), ...lines, end].join('\n');
+    return [...(interpretation && !follow ? [interpretation] : []), ...lines, end].join('\n');
   });
   if (status === 'FAILED') process.exitCode = 1;
 }

@@ -7,8 +7,8 @@ type Flags = { video?: string[]; folder?: string; detector?: string };
 
 /** Observation of videos before anyone asks. */
 export function observationCommands(program: Command, run: Run): void {
-  const observe = program.command('observe').description('observe videos before anyone asks');
-  observe
+  const runs = program.command('observation-runs').description('observe videos before anyone asks');
+  runs
     .command('start')
     .description('observe videos and show the progress; interrupting stops waiting, not the run')
     .argument('<observers...>', 'what to observe: sounds, speech, text, objects')
@@ -32,7 +32,7 @@ export function observationCommands(program: Command, run: Run): void {
         }
       }),
     );
-  observe
+  runs
     .command('list', { isDefault: true })
     .description('list the newest runs')
     .action(
@@ -43,7 +43,7 @@ export function observationCommands(program: Command, run: Run): void {
         tell(data, () => table(head, rows, 'No videos were observed by request.'));
       }),
     );
-  observe
+  runs
     .command('show')
     .description('show the videos of a run')
     .argument('<observation_id>')
@@ -53,7 +53,7 @@ export function observationCommands(program: Command, run: Run): void {
         tell(found, () => describe(found));
       }),
     );
-  observe
+  runs
     .command('cancel')
     .description('cancel the videos of a run that are not observed yet')
     .argument('<observation_id>')

@@ -290,7 +290,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   importFromGcs: byIntegration,
   importFromHuggingFace: byIntegration,
   importFromS3: everybodyWrites,
-  importRecordings: everybodyWrites,
+  importRecordings: byFolder,
   previewImport: withRow(byIntegration, { reader: 'yes' }),
   listImportJobs: lists(),
   getImportJob: reads('import_forbidden'),

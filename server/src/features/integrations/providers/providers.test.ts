@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createGuardedFetch } from '#platform/net/index';
+import { startGoogleTokens } from '#test/servers/google-tokens';
 import { testBucket } from '../connection-test.ts';
 import { createIdentity } from './identity.ts';
-import { type BucketLocation, openBucket } from './index.ts';
+import { type BucketCredentials, type BucketLocation, openBucket } from './index.ts';
 
 /** Serves handwritten responses that no test server of a provider sends. */
 async function serve(listener: RequestListener): Promise<string> {
@@ -19,13 +20,24 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function prepareBucket(type: BucketLocation['type'], bucket: string, endpointUrl: string) {
+async function startAccount() {
+  const tokens = await startGoogleTokens();
+  onTestFinished(() => tokens.stop());
+  return { serviceAccount: tokens.account };
+}
+
+function prepareBucket(
+  type: BucketLocation['type'],
+  bucket: string,
+  endpointUrl: string,
+  credentials: BucketCredentials = { token: 'hf_token' },
+) {
   const net = createGuardedFetch({ allowedNetworks: ['127.0.0.1/32'] });
   onTestFinished(() => net.close());
   const deps = { net, identity: createIdentity(null), hubUrl: endpointUrl, gcsUrl: endpointUrl };
   const place = { type, bucket, region: 'us-east-1', endpointUrl, addressing: null, roleArn: null, orgId: 'org' };
   const keys = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret', sessionToken: null };
-  return () => openBucket(place, type === 's3' ? { keys } : { token: 'hf_token' }, deps);
+  return () => openBucket(place, type === 's3' ? { keys } : credentials, deps);
 }
 
 const testTimeout = () => AbortSignal.timeout(10_000);
@@ -98,7 +110,8 @@ test.each(['gcs', 'hf_bucket'] as const)(
       await sleep(50);
       response.destroy();
     });
-    const { body } = await prepareBucket(type, 'ns/drives', endpoint)().open(
+    const credentials = type === 'gcs' ? await startAccount() : undefined;
+    const { body } = await prepareBucket(type, 'ns/drives', endpoint, credentials)().open(
       'a.mp4',
       { version: null, offset: 0 },
       testTimeout(),

@@ -9,8 +9,8 @@ import {
 } from '#engine/index';
 import type { Video, Videos } from '#features/videos/index';
 import type { Caller } from '#platform/http/index';
-import type { StoredObservationReader } from '../observations/index.ts';
 import { rounded } from '#platform/numbers';
+import type { StoredObservationReader } from '../observations/index.ts';
 import { problems } from '../problems.ts';
 
 type Range = { from?: number | undefined; to?: number | undefined };

@@ -60,7 +60,7 @@ type Placed = Pick<ParsedLabel, 'location' | 'label' | 'severity' | 'note' | 'tr
 type Moment = Placed & { timeS: number };
 type Interval = Placed & { startS: number; endS: number };
 
-/** Returns the video of a label, or why there is none. */
+/** Returns the video of a label, or the reason why no video matches. */
 function findByName(videos: readonly LabeledVideo[]): (label: ParsedLabel) => LabeledVideo | string {
   const named = Map.groupBy(videos, ({ name }) => name);
   for (const [stem, found] of Map.groupBy(videos, ({ name }) => name.replace(/\.[^.]+$/, ''))) {

@@ -72,7 +72,7 @@ export async function findVersions(
   }));
 }
 
-/** Locks a version that is processed; null if there is none. */
+/** Locks a version that is being processed; null if it is not. */
 export async function lockProcessing(trx: Transaction, id: string): Promise<DatasetVersion | null> {
   const found = trx.selectFrom('datasetVersions').select(COLUMNS).where('id', '=', id);
   const row = await found.where('status', '=', 'processing').forUpdate().executeTakeFirst();

@@ -4,6 +4,7 @@ import { type App, type Domain, routes } from '#platform/http/index';
 import { problems } from '../problems.ts';
 import { toDestination, toSelection } from '../request.ts';
 import type { RequestedObjects } from '../types.ts';
+import { RecordingsToImport, StartedRecordings } from './recordings-schema.ts';
 import { toJobResource, toRecordingsResource, toRowList } from './resources.ts';
 import { ImportRowList, RowsQuery } from './row-schema.ts';
 import {
@@ -15,11 +16,9 @@ import {
   JobListQuery,
   JobParams,
   KeysToImport,
-  RecordingsToImport,
   RowsToRetry,
   SelectionToPreview,
   StartedImport,
-  StartedRecordings,
 } from './schema.ts';
 import type { ImportJobsService } from './service.ts';
 

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { Maybe, Nullable, resource, Timestamp } from '#platform/http/index';
 import { DestinationFields, EXAMPLE_INTEGRATION_ID, FolderId, Scope, SelectionFields } from '../schema.ts';
 
-const MAX_KEY_LENGTH = 2_000;
+/** Length of an object's key, in characters. */
+export const MAX_KEY_LENGTH = 2_000;
 const MAX_NAMES = 10_000;
 /** Body limit of import requests, in bytes: the most names, each of the greatest length. */
 export const BODY_BYTES = MAX_NAMES * (MAX_KEY_LENGTH + 100);
@@ -82,7 +83,7 @@ export const KeysToImport = resource(
 const Provider = Type.Union([Type.Literal('gcs'), Type.Literal('s3'), Type.Literal('hf_bucket')], {
   description: 'Provider of the bucket.',
 });
-const Status = Type.Union(
+export const Status = Type.Union(
   [
     Type.Literal('importing'),
     Type.Literal('completed'),
@@ -119,87 +120,6 @@ export const StartedImport = resource(
           total: 2,
           skipped: 0,
           uploaded_video_ids: ['019a0b1c2d3e7f008000000000000031', '019a0b1c2d3e7f008000000000000032'],
-        },
-      ],
-    },
-  ),
-);
-
-const DirectoryToImport = Type.Object(
-  {
-    source_uri: Type.String({
-      minLength: 1,
-      maxLength: MAX_KEY_LENGTH,
-      description: 'Directory with the files of one recording: `gs://bucket/directory/` or `s3://bucket/directory/`.',
-    }),
-    name: Maybe(Type.String({ maxLength: 255, description: 'Name in the library. Default: that of the directory.' })),
-    folder_id: Maybe(FolderId),
-  },
-  { description: 'A directory.' },
-);
-
-export const RecordingsToImport = resource(
-  'RecordingsToImport',
-  Type.Object(
-    {
-      source_format: Type.String({ maxLength: 64, description: 'Format of the recordings: `mcap`.' }),
-      scope: Maybe(Scope),
-      inputs: Type.Array(DirectoryToImport, {
-        minItems: 1,
-        maxItems: 1_000,
-        description: 'The directories, all of one bucket.',
-      }),
-    },
-    {
-      description: 'Recordings to import by directory.',
-      examples: [
-        {
-          source_format: 'mcap',
-          scope: 'org',
-          inputs: [{ source_uri: 'gs://fleet-recordings/drives/0042/', name: 'Morning drive', folder_id: null }],
-        },
-      ],
-    },
-  ),
-);
-
-export const StartedRecordings = resource(
-  'StartedRecordings',
-  Type.Object(
-    {
-      import_job_id: JobId,
-      status: Status,
-      total: Type.Integer({ minimum: 1, description: 'Number of recordings.' }),
-      skipped: Type.Integer({ minimum: 0, description: 'Number of recordings that were already imported.' }),
-      video_id: Nullable(
-        Type.String({ description: 'Id of the only recording (`/api/mcap/{ingest_id}`); null if there are several.' }),
-      ),
-      videos: Type.Array(
-        Type.Object(
-          {
-            video_id: Type.String({ description: 'Id of the recording (`/api/mcap/{ingest_id}`).' }),
-            source_uri: Uri,
-          },
-          { description: 'A recording.' },
-        ),
-        { description: 'The recordings of all directories, in the order of the request.' },
-      ),
-    },
-    {
-      description: 'The started import.',
-      examples: [
-        {
-          import_job_id: 'ij_0a1b2c3d4e5f',
-          status: 'importing',
-          total: 1,
-          skipped: 0,
-          video_id: '019a0b1c2d3e7f008000000000000031',
-          videos: [
-            {
-              video_id: '019a0b1c2d3e7f008000000000000031',
-              source_uri: 'gs://fleet-recordings/drives/0042/drive_0.mcap',
-            },
-          ],
         },
       ],
     },

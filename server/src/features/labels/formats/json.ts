@@ -1,11 +1,11 @@
 /** An object of a file; its fields may be anything. */
 export type JsonObject = Record<string, unknown>;
 
-/** The value as an object; an empty one if it is none. */
+/** The value if it is an object, else an empty object. */
 export const objectOf = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 
-/** The value as a list; an empty one if it is none. */
+/** The value if it is a list, else an empty list. */
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 export const numberOf = (value: unknown): number | null =>

@@ -87,7 +87,7 @@ test('joints and poses of a recording are the trajectory of its videos, on their
   expect(tracks.odom).not.toHaveProperty('joints_rad');
 }, 60_000);
 
-test('there is none without measurements, of another machine, and for those who may not see the video', async () => {
+test('a video without measurements has no trajectory, and an unknown video is not found', async () => {
   const { video_ids } = await service.ingest(await cameraRecording({ count: 3 }));
   expect(await trajectoryOf(video_ids![0])).toMatchObject({ status: 404, json: { error: 'trajectory_missing' } });
   expect(await trajectoryOf('none')).toMatchObject({ status: 404, json: { error: 'video_not_found' } });

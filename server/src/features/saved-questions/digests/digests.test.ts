@@ -48,7 +48,7 @@ describe('local days', () => {
     expect(dueAt('2026-11-26T07:00:00Z')).toBe('2026-11-25');
     expect(dueAt('2026-11-26T22:59:00Z')).toBe('2026-11-25');
     expect(dueAt('2026-11-26T23:01:00Z')).toBeNull();
-    // Of a day on which the question did not exist, there is none.
+    // Days before the question existed have no digest.
     expect(dueAt('2026-11-24T13:00:00Z')).toBeNull();
     expect(dueAt('2026-11-25T07:00:00Z')).toBe('2026-11-24');
     expect(dueAt('2026-11-26T07:00:00Z', { snoozedUntil: new Date('2026-11-27T00:00:00Z') })).toBeNull();

@@ -2771,6 +2771,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/media/{video_id}/captions.srt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the captions of a video as SubRip by its signed URL
+         * @description The captions as SubRip: the subtitle file that was added to the video, otherwise the track of text subtitles in the video file (the first one in English, else the first), otherwise the transcript of what is spoken, once the video was queried for speech; without captions otherwise. Subtitles that are images are not read. Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.
+         *
+         *     Needs no key.
+         */
+        get: operations["getCaptionsSrt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/media/{video_id}/captions.vtt": {
         parameters: {
             query?: never;
@@ -2779,8 +2801,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the captions of a video by its signed URL
-         * @description The first track of text subtitles in the video file, as WebVTT. If the file has none, the transcript of what is spoken, once the video was queried for speech; without captions otherwise. Subtitles that are images are not read. Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.
+         * Get the captions of a video as WebVTT by its signed URL
+         * @description The captions as WebVTT: the subtitle file that was added to the video, otherwise the track of text subtitles in the video file (the first one in English, else the first), otherwise the transcript of what is spoken, once the video was queried for speech; without captions otherwise. Subtitles that are images are not read. Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.
          *
          *     Needs no key.
          */
@@ -4224,6 +4246,34 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/video/{video_id}/subtitles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put the subtitle file of a video
+         * @description Stores a subtitle file (SubRip or WebVTT) for a video, and replaces an earlier one. The body is the file. It is shown as captions instead of the subtitles in the video file, and prompts about what is spoken are answered from it instead of from speech recognition. Existing analyses stay; later queries read the new file.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        put: operations["putSubtitles"];
+        post?: never;
+        /**
+         * Remove the subtitle file of a video
+         * @description Removes the subtitle file that was added to a video. The subtitles in the video file, or the transcript, are used again. A video without such a file does not change.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        delete: operations["deleteSubtitles"];
         options?: never;
         head?: never;
         patch?: never;
@@ -12621,8 +12671,8 @@ export interface components {
          *     }
          */
         SignedUrlRequest: {
-            /** @description Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `captions` (WebVTT of the subtitles in the file), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video). */
-            kind?: ("film" | "poster" | "frame" | "storyboard" | "captions" | "clip" | "hls") | null;
+            /** @description Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `captions` (WebVTT of the subtitles, or of the transcript), `captions_srt` (the same as SubRip), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video). */
+            kind?: ("film" | "poster" | "frame" | "storyboard" | "captions" | "captions_srt" | "clip" | "hls") | null;
             /** @description Start of a clip in seconds from the first frame. Frame-accurate. */
             start?: number | null;
             /** @description End of a clip in seconds, at most 300 after its start. Values past the end of the video mean its end. */
@@ -12702,8 +12752,8 @@ export interface components {
                 request_id: string;
                 /** @description Identifier of the video. */
                 video_id: string;
-                /** @description Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `captions` (WebVTT of the subtitles in the file), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video). */
-                kind?: ("film" | "poster" | "frame" | "storyboard" | "captions" | "clip" | "hls") | null;
+                /** @description Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `captions` (WebVTT of the subtitles, or of the transcript), `captions_srt` (the same as SubRip), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video). */
+                kind?: ("film" | "poster" | "frame" | "storyboard" | "captions" | "captions_srt" | "clip" | "hls") | null;
                 /** @description Start of a clip in seconds from the first frame. Frame-accurate. */
                 start?: number | null;
                 /** @description End of a clip in seconds, at most 300 after its start. Values past the end of the video mean its end. */
@@ -13551,6 +13601,11 @@ export interface components {
              */
             metadata_file?: string;
             /**
+             * Format: binary
+             * @description Subtitles of the video, SubRip (SRT) or WebVTT, at most 4 MiB. They are shown as captions, and prompts about what is spoken are answered from them; `metadata.subtitles` summarizes them.
+             */
+            subtitles_file?: string;
+            /**
              * @description Visibility: `user`, to you only; `org`, to the organization. Default: the scope of the folder, else `user`.
              * @enum {string}
              */
@@ -14304,6 +14359,8 @@ export interface components {
                 recorded_at: string | null;
                 /** @description Summary of the `metadata_file`: its name, size and declared fields, and the telemetry that was read from it. */
                 sidecar?: unknown;
+                /** @description Summary of the subtitle file that was added: its name, size, format and language, and the number of its captions. It is absent for subtitles in the video file. */
+                subtitles?: unknown;
             } & {
                 [key: string]: unknown;
             };
@@ -21234,6 +21291,75 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getCaptionsSrt: {
+        parameters: {
+            query: {
+                /** @description Signature, part of the signed URL. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The captions as SubRip: the subtitle file that was added to the video, otherwise the track of text subtitles in the video file (the first one in English, else the first), otherwise the transcript of what is spoken, once the video was queried for speech; without captions otherwise. Subtitles that are images are not read. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-subrip": string;
+                };
+            };
+            /** @description The part that `Range` asks for. */
+            206: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-subrip": string;
+                };
+            };
+            /** @description What the client has is still the same. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            416: components["responses"]["Error416"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getCaptions: {
         parameters: {
             query: {
@@ -21249,7 +21375,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The first track of text subtitles in the video file, as WebVTT. If the file has none, the transcript of what is spoken, once the video was queried for speech; without captions otherwise. Subtitles that are images are not read. */
+            /** @description The captions as WebVTT: the subtitle file that was added to the video, otherwise the track of text subtitles in the video file (the first one in English, else the first), otherwise the transcript of what is spoken, once the video was queried for speech; without captions otherwise. Subtitles that are images are not read. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -24340,6 +24466,100 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putSubtitles: {
+        parameters: {
+            query?: {
+                /** @description Display name of the file. */
+                filename?: string;
+                /** @description Language of the subtitles (BCP 47), such as `en`. Default: the one that the header of the file or its name (`talk.en.srt`) states. */
+                language?: string;
+            };
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The file, at most 4 MiB; its format is detected from its content. */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+                "text/vtt": string;
+                "application/x-subrip": string;
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Status and properties of a video. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VideoStatus"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    deleteSubtitles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Status and properties of a video. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VideoStatus"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -25,6 +25,7 @@ import type {
 } from './resources.generated.ts';
 import { createSavedQuestionOperations, type SavedQuestionOperations } from './saved-questions.ts';
 import type { Settle, SettleOptions } from './settle.ts';
+import { createSubtitleOperations, type SubtitleOperations } from './subtitles.ts';
 import { type UploadOptions, uploadInChunks } from './upload.ts';
 import { createZoneOperations, type ZoneOperations } from './zones.ts';
 
@@ -88,7 +89,8 @@ export interface Sightline
     ExportOperations,
     ObservationOperations,
     SavedQuestionOperations,
-    ZoneOperations {
+    ZoneOperations,
+    SubtitleOperations {
   /**
    * All endpoints, typed: `client.api.GET('/api/my-videos')`. Transient failures are retried, each write with one
    * `Idempotency-Key`; other failures throw a `SightlineError`.
@@ -200,6 +202,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
     ...createObservationOperations(api, (...given) => client.settled(...given)),
     ...createSavedQuestionOperations(api),
     ...createZoneOperations(api),
+    ...createSubtitleOperations(api),
 
     async upload(file, options = {}) {
       return { video_id: await uploadInChunks(file, options, once, calm) };

@@ -41,6 +41,7 @@ const TUS = { 'tus-resumable': '1.0.0', 'upload-length': '9' };
 const SPECIAL: Record<string, () => CallOptions> = {
   uploadVideo: form,
   putMetadataFile: () => ({ body: '[]' }),
+  putSubtitles: () => ({ body: '1\n00:00:01,000 --> 00:00:02,000\nStop\n' }),
   createResumableUpload: () => ({ headers: TUS }),
   endResumableUpload: () => ({ headers: TUS }),
 };

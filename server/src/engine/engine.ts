@@ -21,7 +21,7 @@ import {
 } from './observe/index.ts';
 import type { ObservationKind, TimeRange } from './observe/observations.ts';
 import { observeProblem } from './observe/problems.ts';
-import type { ObserveOptions, ObserverStatus } from './observe/types.ts';
+import type { ObserveInput, ObserveOptions, ObserverStatus } from './observe/types.ts';
 import {
   type CloserLook,
   needsDetector,
@@ -97,14 +97,14 @@ export interface Engine {
   /** True if the answer depends on the detector: otherwise observations by any detector serve. */
   needsDetector(plan: Plan): boolean;
   /**
-   * Decodes a video once and observes the given kinds. Returns one artifact (bytes to store) per kind. `sidecar` is a
-   * file that was recorded beside the video, for telemetry. `range` restricts observers that are `ranged` to a part.
-   * Throws a Problem if the video cannot be decoded. Aborting kills the decoding process.
+   * Decodes a video once and observes the given kinds. Returns one artifact (bytes to store) per kind.
+   * `range` restricts observers that are `ranged` to a part. Throws a Problem if the video cannot be decoded.
+   * Aborting kills the decoding process.
    */
   observe(
     path: string,
     kinds: readonly ObservationKind[],
-    options?: ObserveOptions & { sidecar?: Uint8Array | null; range?: TimeRange; detector?: string | null },
+    options?: ObserveOptions & ObserveInput & { range?: TimeRange; detector?: string | null },
   ): Promise<Map<ObservationKind, Uint8Array>>;
   /**
    * Returns the first pass of fast mode over a video of this length in seconds, null if unknown: `dense` if it is short

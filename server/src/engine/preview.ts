@@ -46,6 +46,7 @@ export function previewPlan(
   });
 }
 
+const ONLY_SUBTITLES = 'only in videos that have subtitles';
 const ONLY_SOME_FRAMES = 'a vision model is shown some frames of the video, not all of them';
 
 function previewStep({ text, what, unchecked }: Step, observers: readonly ObserverStatus<ObservationKind>[]): PlanPart {
@@ -57,6 +58,8 @@ function previewStep({ text, what, unchecked }: Step, observers: readonly Observ
   if (kind === null) return notLookedFor('no observer can detect this');
   const observer = observers.find((each) => each.kind === kind);
   if (!observer) return notLookedFor('this service has no observer for it');
+  if ('unavailable' in observer && what.kind === 'speech')
+    return { text, status: 'partly', by: ['subtitles'], reason: `${ONLY_SUBTITLES}: ${observer.unavailable}` };
   if ('unavailable' in observer) return notLookedFor(observer.unavailable);
   const reasons = [
     ...(unchecked.length > 0 ? [reasonsOf(unchecked)] : []),

@@ -12,7 +12,7 @@ const RELIABLE = RECOGNIZED_SOUNDS.filter((name) => SOUND_RULES[name].isReliable
 
 /** Prompts about speech are whole sentences, not words of the tables. */
 const SPEECH =
-  'Spoken English is transcribed by a [model](models.md#whisper) for prompts about it. `someone says …`, `the word … is spoken` and `someone shouts …` find words in any inflected form; `they talk about …`, `… is mentioned` and `someone discusses …` find the sentences that have all words of a subject; `what do they say` and `transcribe the video` find everything. Quotation marks tell which words are spoken where that is not certain. Words that are only similar to the spoken ones are candidates. Speakers, listeners and tones are not recognized: prompts about them are refused.';
+  'What is spoken is taken from the [subtitles](captions.md#speech) of a video; where it has none, spoken English is transcribed by a [model](models.md#whisper) for prompts about it. `someone says …`, `the word … is spoken` and `someone shouts …` find words in any inflected form; `they talk about …`, `… is mentioned` and `someone discusses …` find the sentences that have all words of a subject; `what do they say` and `transcribe the video` find everything. Quotation marks tell which words are spoken where that is not certain. Words that are only similar to the spoken ones are candidates. Speakers, listeners and tones are not recognized: prompts about them are refused.';
 
 const SECTIONS: readonly { group: keyof typeof PROMPT_EXAMPLES; title: string; text: string }[] = [
   {

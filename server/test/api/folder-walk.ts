@@ -64,6 +64,7 @@ const SPECIAL: Record<string, Special> = {
   }),
   endResumableUpload: () => ({ headers: TUS }),
   putMetadataFile: () => ({ body: '[]' }),
+  putSubtitles: () => ({ body: '1\n00:00:01,000 --> 00:00:02,000\nStop\n' }),
   getFolder: ({ folder_name }) => ({ query: `?name=${folder_name}` }),
   listVideos: ({ folder_name }) => ({ query: `?folder=${folder_name}` }),
   countVideos: ({ folder_id }) => ({ query: `?folder_id=${folder_id}` }),

@@ -359,6 +359,12 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
     body: 'time_s,speed_kmh\n0,1\n1,2\n',
     headers: { 'content-type': 'text/csv' },
   }),
+  putSubtitles: async (g) => ({
+    ...params(await video(g)),
+    body: '1\n00:00:01,000 --> 00:00:02,000\nStop\n',
+    headers: { 'content-type': 'text/plain' },
+  }),
+  deleteSubtitles: async (g) => params(await video(g)),
   deleteVideos: async (g) => ({ json: { video_ids: [await video(g), await video(g)] } }),
   restoreVideos: async (g) => ({ json: { video_ids: [await deletedVideo(g), await deletedVideo(g)] } }),
   moveVideos: async (g) => ({

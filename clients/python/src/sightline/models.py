@@ -4669,8 +4669,8 @@ class SignedUrl(TypedDict):
 class SignedUrlRequest(TypedDict):
     """A request for a signed URL. All fields are optional, and so is the body."""
 
-    kind: NotRequired[Literal['film', 'poster', 'frame', 'storyboard', 'captions', 'clip', 'hls'] | None]
-    """Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `captions` (WebVTT of the subtitles in the file), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video)."""
+    kind: NotRequired[Literal['film', 'poster', 'frame', 'storyboard', 'captions', 'captions_srt', 'clip', 'hls'] | None]
+    """Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `captions` (WebVTT of the subtitles, or of the transcript), `captions_srt` (the same as SubRip), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video)."""
     start: NotRequired[float | None]
     """Start of a clip in seconds from the first frame. Frame-accurate."""
     end: NotRequired[float | None]
@@ -4725,8 +4725,8 @@ class SignedUrlsRequestRequest(TypedDict):
     """Your identifier for this request. Its result is returned under it."""
     video_id: str
     """Identifier of the video."""
-    kind: NotRequired[Literal['film', 'poster', 'frame', 'storyboard', 'captions', 'clip', 'hls'] | None]
-    """Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `captions` (WebVTT of the subtitles in the file), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video)."""
+    kind: NotRequired[Literal['film', 'poster', 'frame', 'storyboard', 'captions', 'captions_srt', 'clip', 'hls'] | None]
+    """Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `captions` (WebVTT of the subtitles, or of the transcript), `captions_srt` (the same as SubRip), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video)."""
     start: NotRequired[float | None]
     """Start of a clip in seconds from the first frame. Frame-accurate."""
     end: NotRequired[float | None]
@@ -5261,6 +5261,8 @@ class UploadForm(TypedDict):
     """SHA-256 of the file as 64 hexadecimal digits, for `source=file`. A file with another digest is refused."""
     metadata_file: NotRequired[bytes]
     """Data recorded together with the video, at most 16 MiB. JSON: an object, optionally with `fields: [{name, type, unit}]` and rows in `data`, or an array of rows; CSV with a header line; or the subtitles of a drone (SRT). Rows with a time (seconds from the first frame, or dates) and a speed, acceleration, yaw rate, heading or position are telemetry, which answers prompts such as "faster than 80 km/h"; `metadata.sidecar.telemetry` reports the telemetry that was read."""
+    subtitles_file: NotRequired[bytes]
+    """Subtitles of the video, SubRip (SRT) or WebVTT, at most 4 MiB. They are shown as captions, and prompts about what is spoken are answered from them; `metadata.subtitles` summarizes them."""
     scope: NotRequired[Literal['user', 'org']]
     """Visibility: `user`, to you only; `org`, to the organization. Default: the scope of the folder, else `user`."""
     folder_id: NotRequired[str]
@@ -5683,6 +5685,8 @@ class VideoStatusMetadata(TypedDict):
     """Creation time that the file states, ISO 8601, UTC."""
     sidecar: NotRequired[Any]
     """Summary of the `metadata_file`: its name, size and declared fields, and the telemetry that was read from it."""
+    subtitles: NotRequired[Any]
+    """Summary of the subtitle file that was added: its name, size, format and language, and the number of its captions. It is absent for subtitles in the video file."""
 
 
 class VideoStatus(TypedDict):
@@ -6402,6 +6406,10 @@ class PlayVideoParametersQuery(TypedDict):
     token: str
 
 
+class GetCaptionsSrtParametersQuery(TypedDict):
+    token: str
+
+
 class GetCaptionsParametersQuery(TypedDict):
     token: str
 
@@ -6485,6 +6493,11 @@ class DeleteVideoParametersQuery(TypedDict):
 
 class PutMetadataFileParametersQuery(TypedDict):
     filename: NotRequired[str]
+
+
+class PutSubtitlesParametersQuery(TypedDict):
+    filename: NotRequired[str]
+    language: NotRequired[str]
 
 
 class SearchVideosParametersQuery(TypedDict):

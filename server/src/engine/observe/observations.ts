@@ -9,6 +9,7 @@ export type * from './signals/observation.ts';
 export type * from './sounds/observation.ts';
 export type * from './sparse-pass/observation.ts';
 export type * from './speech/observation.ts';
+export type * from './subtitles/observation.ts';
 export type * from './telemetry/observation.ts';
 export type * from './text/observation.ts';
 export type { TimeRange, VideoFacts } from './types.ts';

@@ -5,6 +5,7 @@ import type { ObserveArgs, ObserveResult } from './observe-task.ts';
 import { observeProblem } from './problems.ts';
 import type {
   AnyObserver,
+  ObserveInput,
   ObserveOptions,
   ObserverStatus,
   PrepareDeps,
@@ -23,7 +24,7 @@ export type Observe<Kind extends string> = {
   observe(
     path: string,
     kinds: readonly Kind[],
-    options?: ObserveOptions & { sidecar?: Uint8Array | null; range?: TimeRange; detector?: string | null },
+    options?: ObserveOptions & ObserveInput & { range?: TimeRange; detector?: string | null },
   ): Promise<Map<Kind, Uint8Array>>;
 };
 
@@ -71,7 +72,7 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
         }),
       ),
 
-    async observe(path, kinds, { signal, onProgress, sidecar = null, range, detector = null } = {}) {
+    async observe(path, kinds, { signal, onProgress, sidecar = null, subtitles = null, range, detector = null } = {}) {
       const settings: Record<string, unknown> = {};
       for (const observer of observers.filter(({ kind }) => kinds.includes(kind))) {
         const prepared = await prepare(observer, detector);
@@ -83,7 +84,16 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
       const { width, height, timeBase } = video;
       const facts = { durationS, width, height, timeBase, hasAudio: audio !== null };
       const run = (kinds: readonly string[], report: ObserveOptions['onProgress']) => {
-        const args: ObserveArgs = { path, video: facts, file: toFileFacts(probe), kinds, sidecar, range, settings };
+        const args: ObserveArgs = {
+          path,
+          video: facts,
+          file: toFileFacts(probe),
+          kinds,
+          sidecar,
+          subtitles,
+          range,
+          settings,
+        };
         return media.run<ObserveResult>({ module: tasks, name: 'observe', args }, { signal, onProgress: report });
       };
       const exclusive = kinds.filter((kind) => observers.some((each) => each.kind === kind && each.isExclusive));

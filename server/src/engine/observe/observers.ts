@@ -6,6 +6,7 @@ import { signals } from './signals/observer.ts';
 import { sounds } from './sounds/observer.ts';
 import { sparsePass } from './sparse-pass/observer.ts';
 import { speech } from './speech/observer.ts';
+import { subtitles } from './subtitles/observer.ts';
 import { telemetry } from './telemetry/observer.ts';
 import { text } from './text/observer.ts';
 import type { AnyObserver } from './types.ts';
@@ -15,6 +16,7 @@ export const OBSERVERS = {
   signals,
   sound: audio,
   sounds,
+  subtitles,
   speech,
   objects,
   keyframeScan,

@@ -29,6 +29,10 @@ export type ObserverStatus<Kind extends string> = {
   family?: string;
 } & ({ version: string } | { unavailable: string });
 
+/**
+ * Files beside a video: `sidecar` was recorded with it, for telemetry; `subtitles` is a subtitle file that was added.
+ */
+export type ObserveInput = { sidecar?: Uint8Array | null; subtitles?: Uint8Array | null };
 export type ObserveOptions = { signal?: AbortSignal; onProgress?: (fraction: number) => void };
 
 /** A range of a video, in seconds from its first frame. `untilS` is excluded. */
@@ -111,6 +115,8 @@ export type TaskObserverContext<Settings = null> = ObserverContext<Settings> & {
   file: FileFacts | null;
   /** Content of a file that was recorded beside the video. */
   sidecar: Uint8Array | null;
+  /** Content of a subtitle file that was added to the video. */
+  subtitles: Uint8Array | null;
   decoder: Decoder;
   onProgress: (fraction: number) => void;
   /** Returns the result of another task on this video; runs the task if it was not requested. */

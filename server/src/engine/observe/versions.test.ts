@@ -27,11 +27,12 @@ import { speech } from './speech/observer.ts';
 import { createTranscript } from './speech/transcriber.ts';
 import { createUtterances } from './speech/utterances.ts';
 import { STEP } from './speech/voice-activity.ts';
+import { subtitles } from './subtitles/observer.ts';
 import { telemetry } from './telemetry/observer.ts';
 import { createTelemetry } from './telemetry/samples.ts';
 import { text } from './text/observer.ts';
 import { createTextObserver } from './text/text-observer.ts';
-import type { VideoFacts } from './types.ts';
+import type { TaskObserverContext, VideoFacts } from './types.ts';
 
 /**
  * Digests of each observer's result on generated input. If a test here fails, results have changed: raise `version` in
@@ -43,6 +44,7 @@ const DIGESTS: Record<string, string> = {
   'telemetry-3': '8413e7c2d23b87b6',
   'sound-1': 'c7f7631f10b94d77',
   'sounds-1': '3e56b9184dcffb6b',
+  'subtitles-1': '6be1996c7ad95c1b',
   'speech-1': '1085d3768eaceb88',
   'text-1': 'd8c66ab66ff004b0',
   'glance-7': 'fa08c74f2d035def',
@@ -64,6 +66,16 @@ test('signals', () => {
     observer.addFrame(picture, n / 25, n);
   }
   expect(digest(encodeObservation(signals, video, observer.finish()))).toBe(DIGESTS[signals.version]);
+});
+
+test('subtitles', async () => {
+  const file = Buffer.from(
+    'WEBVTT\nLanguage: en\n\n00:01.000 --> 00:02.000\n<v Ann>Stop!\n\n00:03.000 --> 00:04.000\n(bell)\n',
+  );
+  const decoder = { metadataTracks: async () => [], readMetadataTrack: async () => {} };
+  const input = { path: 'talk.mp4', video, subtitles: file, decoder } as unknown as TaskObserverContext;
+  const { observation } = await subtitles.observe(input);
+  expect(digest(encodeObservation(subtitles, video, observation))).toBe(DIGESTS[subtitles.version]);
 });
 
 test('text', async () => {

@@ -83,7 +83,8 @@ function needsDensePass({ steps, pick }: PlannedSearch, { question }: Plan): boo
 const needsExactTimes = ({ duration, join }: Step) => duration !== null || join !== null;
 
 function onDemandFor(what: Step['what']): ObservationKind[] {
-  if (what.kind === 'text' || what.kind === 'speech') return [what.kind];
+  if (what.kind === 'text') return ['text'];
+  if (what.kind === 'speech') return ['subtitles', 'speech'];
   if (what.kind !== 'sound' || !isRecognizedSound(what.sound)) return [];
   // A transcript also has the times in which voices are heard.
   return what.sound === 'speech' ? ['sounds', 'speech'] : ['sounds'];

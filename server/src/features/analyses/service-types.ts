@@ -135,6 +135,7 @@ export interface Analyses {
   onVideoDeleted(trx: Transaction, event: DomainEvents['video.deleted']): Promise<void>;
   onVideoMoved(trx: Transaction, event: DomainEvents['video.moved']): Promise<void>;
   onVideoSidecar(trx: Transaction, event: DomainEvents['video.sidecar']): Promise<void>;
+  onVideoSubtitles(trx: Transaction, event: DomainEvents['video.subtitles']): Promise<void>;
   onVideoRestored(trx: Transaction, event: DomainEvents['video.restored']): Promise<void>;
   onVideoErased(trx: Transaction, event: DomainEvents['video.erased']): Promise<void>;
   /** Registers the job handlers. `concurrency` is the number of analyses that this node runs at once. */

@@ -231,6 +231,12 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
     onVideoSidecar: (trx, { videoId }) => observations.forget(trx, videoId, 'telemetry'),
 
+    async onVideoSubtitles(trx, { videoId, removed }) {
+      await observations.forget(trx, videoId, 'subtitles');
+      // Without subtitles, the words are recognized; with them, only voices were looked for.
+      if (removed) await observations.forget(trx, videoId, 'speech');
+    },
+
     async onVideoRestored(trx, { videoId }) {
       await store.hideDocuments(trx, videoId, false);
       await eventIndex.onVideoRestored(trx, videoId);

@@ -1,10 +1,10 @@
 import type { CaptionMode, Engine } from '#engine/index';
 import type { Analyses, StoredIndex } from '#features/analyses/index';
 import type { Batches } from '#features/batches/index';
-import { captionsToWebVtt } from '#features/playback/index';
 import type { Videos } from '#features/videos/index';
 import type { Views } from '#features/views/index';
 import type { Caller } from '#platform/http/index';
+import { captionsToWebVtt } from '#platform/media/index';
 import type { ProblemMaker } from '#platform/problem';
 import { problems } from './problems.ts';
 import type { VideoIndex } from './schema.ts';

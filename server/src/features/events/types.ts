@@ -39,6 +39,8 @@ export type DomainEvents = {
   'video.failed': { videoId: string; orgId: string };
   /** The metadata file of the video was added or replaced. */
   'video.sidecar': { videoId: string; orgId: string };
+  /** The subtitle file of the video was added or replaced, or removed. */
+  'video.subtitles': { videoId: string; orgId: string; removed: boolean };
   /** The video was moved into another folder, or out of its folder; its scope may have changed. */
   'video.moved': { videoId: string; orgId: string };
   /** The video is hidden from everyone; it can be restored until it is erased. */

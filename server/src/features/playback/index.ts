@@ -5,4 +5,3 @@
 export { playbackJobs } from './jobs.ts';
 export { playbackRoutes } from './routes.ts';
 export { createPlayback, type Playback } from './service.ts';
-export { captionsToWebVtt } from './web-vtt.ts';

@@ -146,7 +146,7 @@ describe('images of a video', () => {
       for await (const { key } of library.storage.list(`videos/${deleted}/`)) keys.push(key);
       return keys.sort();
     };
-    const stored = ['captions-1.vtt', 'poster-1.jpg'].map((name) => `videos/${deleted}/playback/${name}`);
+    const stored = ['captions-2.vtt', 'poster-1.jpg'].map((name) => `videos/${deleted}/playback/${name}`);
     expect(await listStored()).toEqual(stored);
     await library.videos.remove(me.caller, deleted);
     for (const path of paths) expect((await play(path)).status).toBe(404);

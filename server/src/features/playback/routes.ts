@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
 import { type App, routes, toWire } from '#platform/http/index';
 import {
-  CAPTIONS_EXAMPLE,
+  CAPTION_FILES,
   ClipQuery,
   FileParams,
   FrameQuery,
@@ -124,21 +124,22 @@ function declareFiles(app: App, playback: Playback): void {
     },
     (request) => playback.storyboard(toAccess(request), 'jpg'),
   );
-  route.file(
-    '/api/media/:video_id/captions.vtt',
-    {
-      id: 'getCaptions',
-      summary: 'Get the captions of a video by its signed URL',
-      ...describe(
-        'text/vtt',
-        'The first track of text subtitles in the video file, as WebVTT. If the file has none, the transcript of what is spoken, once the video was queried for speech; without captions otherwise. Subtitles that are images are not read.',
-      ),
-      example: CAPTIONS_EXAMPLE,
-      params: VideoParams,
-      query: MediaQuery,
-    },
-    (request) => playback.captions(toAccess(request)),
-  );
+  for (const [format, id, name, type, example] of CAPTION_FILES)
+    route.file(
+      `/api/media/:video_id/captions.${format}`,
+      {
+        id,
+        summary: `Get the captions of a video as ${name} by its signed URL`,
+        ...describe(
+          type,
+          `The captions as ${name}: the subtitle file that was added to the video, otherwise the track of text subtitles in the video file (the first one in English, else the first), otherwise the transcript of what is spoken, once the video was queried for speech; without captions otherwise. Subtitles that are images are not read.`,
+        ),
+        example,
+        params: VideoParams,
+        query: MediaQuery,
+      },
+      (request) => playback.captions(toAccess(request), format),
+    );
   route.file(
     '/api/media/:video_id/clip.mp4',
     {

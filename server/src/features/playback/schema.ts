@@ -25,13 +25,14 @@ const PlaybackKind = Type.Union(
     Type.Literal('frame'),
     Type.Literal('storyboard'),
     Type.Literal('captions'),
+    Type.Literal('captions_srt'),
     Type.Literal('clip'),
     Type.Literal('hls'),
   ],
   {
     default: 'film',
     description:
-      'Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `captions` (WebVTT of the subtitles in the file), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video).',
+      'Kind of file: `film` (the uploaded video file), `poster` (JPEG), `frame` (JPEG; append `&t=` and a time in seconds to the URL), `storyboard` (WebVTT that refers to one JPEG of thumbnails), `captions` (WebVTT of the subtitles, or of the transcript), `captions_srt` (the same as SubRip), `clip` (MP4 from `start` to `end`) or `hls` (HLS stream that plays in every browser, whatever the codec of the video).',
   },
 );
 export type PlaybackKind = Static<typeof PlaybackKind>;
@@ -175,11 +176,20 @@ storyboard.jpg?token=t1x2y3.signature#xywh=0,0,192,108
 00:00:01.000 --> 00:00:02.000
 storyboard.jpg?token=t1x2y3.signature#xywh=192,0,192,108
 `;
-export const CAPTIONS_EXAMPLE = `WEBVTT
+const SRT_EXAMPLE = `1
+00:00:01,000 --> 00:00:03,500
+Turn left at the gate.
+`;
+const CAPTIONS_EXAMPLE = `WEBVTT
 
 00:00:01.000 --> 00:00:03.500
 Turn left at the gate.
 `;
+/** Captions by format: operation, name, media type and example. */
+export const CAPTION_FILES = [
+  ['vtt', 'getCaptions', 'WebVTT', 'text/vtt', CAPTIONS_EXAMPLE],
+  ['srt', 'getCaptionsSrt', 'SubRip', 'application/x-subrip', SRT_EXAMPLE],
+] as const;
 export const PLAYLIST_EXAMPLE = `#EXTM3U
 #EXT-X-VERSION:7
 #EXT-X-TARGETDURATION:6

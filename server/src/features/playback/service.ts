@@ -2,11 +2,18 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { DomainEvents } from '#features/events/index';
-import { getWithChunk, listChunks, parseChunkId, type Video, type Videos } from '#features/videos/index';
+import { getWithChunk, listChunks, parseChunkId, subtitlesKey, type Video, type Videos } from '#features/videos/index';
 import type { Transaction } from '#platform/db/index';
 import type { Caller, ServedFile } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
-import type { Caption, Media } from '#platform/media/index';
+import {
+  type Caption,
+  type CaptionFormat,
+  captionsToWebVtt,
+  formatCaptions,
+  type Media,
+  readSubtitleFile,
+} from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
@@ -25,7 +32,6 @@ import {
 import { type ClipRange, createUrlSigner } from './signed-urls.ts';
 import { createSingleFlight } from './single-flight.ts';
 import { layOutStoryboard, toWebVtt } from './storyboard.ts';
-import { captionsToWebVtt } from './web-vtt.ts';
 
 /** A request with a signed URL. `signal` aborts when the client disconnects. */
 export type SignedAccess = { videoId: string; method: string; token: string; signal: AbortSignal };
@@ -54,8 +60,11 @@ export interface Playback {
   frame(access: SignedAccess, timeS: number): Promise<ServedFile>;
   /** The storyboard's WebVTT, or the JPEG that it refers to. */
   storyboard(access: SignedAccess, part: 'vtt' | 'jpg'): Promise<ServedFile>;
-  /** The subtitles of the file as WebVTT. */
-  captions(access: SignedAccess): Promise<ServedFile>;
+  /**
+   * The captions: the subtitle file that was added to the video, otherwise the subtitles in its file, otherwise the
+   * transcript.
+   */
+  captions(access: SignedAccess, format: CaptionFormat): Promise<ServedFile>;
   /** The range of the video that the token was signed for, as MP4. */
   clip(access: SignedAccess, range: ClipRange): Promise<ServedFile>;
   /** The HLS playlist. */
@@ -99,8 +108,12 @@ const RENDITION_RETENTION_MS = 30 * 86_400_000;
 /** Smaller videos are planned on first playback, which takes less than half a second. */
 const PLAN_AHEAD_BYTES = 128 * 2 ** 20;
 
-/** A file without captions. */
-const NO_CAPTIONS = captionsToWebVtt([]);
+const CAPTION_TYPES: Record<CaptionFormat, string> = {
+  vtt: 'text/vtt; charset=utf-8',
+  srt: 'application/x-subrip; charset=utf-8',
+};
+/** Sizes of files without captions, in bytes. */
+const EMPTY_SIZES: Record<CaptionFormat, number> = { vtt: captionsToWebVtt([]).length, srt: 0 };
 
 /** MIME types by the media engine's container names. Others are served as `application/octet-stream`. */
 const CONTENT_TYPES: Record<string, string> = {
@@ -158,6 +171,14 @@ export function createPlayback(deps: PlaybackDeps): Playback {
     };
     const rendition = { name: `chunk-1-${index}.mp4`, contentType: 'video/mp4', render };
     return { ...(await renditions.open(video, rendition, signal)), name: `${video.name} (chunk ${index + 1}).mp4` };
+  }
+
+  /** The subtitle file that was added to the video; null without one. */
+  async function readAdded({ id, metadata }: Video, signal: AbortSignal) {
+    const summary = metadata.subtitles as { sha256: string } | undefined;
+    if (!summary) return null;
+    const file = readSubtitleFile(await storage.readAll(subtitlesKey(id), signal));
+    return 'captions' in file ? { captions: file.captions, version: summary.sha256 } : null;
   }
 
   const playback: Playback = {
@@ -245,18 +266,25 @@ export function createPlayback(deps: PlaybackDeps): Playback {
       return renditions.open(video, { name: 'storyboard-1.jpg', contentType: 'image/jpeg', render }, access.signal);
     },
 
-    async captions(access) {
-      const video = await findVideo('captions', access);
+    async captions(access, format) {
+      const video = await findVideo(format === 'vtt' ? 'captions' : 'captions_srt', access);
+      const contentType = CAPTION_TYPES[format];
+      const serve = (captions: readonly Caption[], version: string) =>
+        serveBytes(Buffer.from(formatCaptions(captions, format)), {
+          etag: `${video.id}-${version}.${format}`,
+          modified: video.createdAt,
+          contentType,
+        });
+      const added = await readAdded(video, access.signal);
+      if (added) return serve(added.captions, added.version);
       const render: RenderRendition = async (path, signal, store) => {
-        await store(Buffer.from(captionsToWebVtt(await media.captions(path, { signal }))));
+        await store(Buffer.from(formatCaptions(await media.captions(path, { signal }), format)));
       };
-      const contentType = 'text/vtt; charset=utf-8';
-      const subtitles = await renditions.open(video, { name: 'captions-1.vtt', contentType, render }, access.signal);
-      if (subtitles.size > NO_CAPTIONS.length) return subtitles;
+      const name = `captions-2.${format}`;
+      const subtitles = await renditions.open(video, { name, contentType, render }, access.signal);
+      if (subtitles.size > EMPTY_SIZES[format]) return subtitles;
       const transcript = await findTranscript(video.id);
-      if (!transcript) return subtitles;
-      const body = Buffer.from(captionsToWebVtt(transcript.captions));
-      return serveBytes(body, { etag: `${video.id}-${transcript.version}`, modified: video.createdAt, contentType });
+      return transcript ? serve(transcript.captions, transcript.version) : subtitles;
     },
 
     async clip(access, { start, end }) {

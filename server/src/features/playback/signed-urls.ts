@@ -11,6 +11,7 @@ const PATHS: Record<PlaybackKind, string> = {
   frame: '/frame.jpg',
   storyboard: '/storyboard.vtt',
   captions: '/captions.vtt',
+  captions_srt: '/captions.srt',
   clip: '/clip.mp4',
   hls: '/hls/index.m3u8',
 };

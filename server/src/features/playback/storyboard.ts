@@ -1,5 +1,5 @@
 import type { Video } from '#features/videos/index';
-import { formatTimestamp } from './web-vtt.ts';
+import { formatTimestamp } from '#platform/media/index';
 
 /** Layout of a JPEG with rows of thumbnails, and the time of each. Sizes in pixels, times in seconds. */
 export type Storyboard = {

@@ -65,6 +65,11 @@ export const UPLOAD_PROBLEMS = {
     sentence: 'The metadata file must be a JSON object or array, or CSV or subtitles with times and measurements.',
   },
   sidecar_too_large: { status: 413, sentence: 'The metadata file is larger than 16 MiB.' },
+  subtitles_invalid: {
+    status: 400,
+    sentence: 'The file must be subtitles in SubRip (SRT) or WebVTT format, with at least one caption.',
+  },
+  subtitles_too_large: { status: 413, sentence: 'The subtitle file is larger than 4 MiB.' },
   upload_failed: {
     status: 500,
     sentence: 'The video could not be stored because of an internal error. Upload it again.',

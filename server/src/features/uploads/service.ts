@@ -10,13 +10,15 @@ import type { Media } from '#platform/media/index';
 import type { GuardedFetch } from '#platform/net/index';
 import type { Storage } from '#platform/storage/index';
 import { createDirectUploads, type DirectUploadsService } from './direct/index.ts';
+import { createFilesBeside } from './files-beside.ts';
 import { createFormUploads, type FormUploads } from './form/index.ts';
 import { createIngestJobs } from './ingest/ingest-job.ts';
 import { createSampleIngest } from './ingest/sample-video.ts';
 import { expireUploads, failFetch, failFinish, fetchVideo, finishUpload, ingestSample } from './jobs.ts';
 import { createResumableUploads, createUploadFinisher, type ResumableUploads } from './resumable/index.ts';
 import { createSidecarStore, createSidecarUploads } from './sidecar/index.ts';
-import type { SidecarUploads } from './types.ts';
+import { createSubtitleStore, createSubtitleUploads } from './subtitles/index.ts';
+import type { SidecarUploads, SubtitleUploads } from './types.ts';
 import { createUrlIngest, createUrlUploads } from './url/index.ts';
 
 export type UploadsDeps = {
@@ -38,6 +40,7 @@ export type UploadsDeps = {
     | 'get'
     | 'getWritable'
     | 'setSidecar'
+    | 'setSubtitles'
   >;
   folders: Pick<Folders, 'requireWritable'>;
   jobs: Pick<Jobs, 'send' | 'handle' | 'schedule'>;
@@ -46,7 +49,7 @@ export type UploadsDeps = {
   drawSample(path: string, signal: AbortSignal): Promise<void>;
 };
 
-export interface Uploads extends FormUploads, SidecarUploads {
+export interface Uploads extends FormUploads, SidecarUploads, SubtitleUploads {
   /** Uploads by tus, in several requests. */
   readonly resumable: ResumableUploads;
   /** Uploads from the client straight to S3 storage. */
@@ -61,7 +64,9 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
   const { config, database, storage, media, net, videos, folders, jobs, log } = deps;
   const maxBytes = config.limits.uploadBytes;
   const sidecars = createSidecarStore(storage);
-  const urls = createUrlUploads({ database, videos, sidecars, jobs, net, log });
+  const subtitles = createSubtitleStore(storage);
+  const filesBeside = createFilesBeside({ sidecars, subtitles });
+  const urls = createUrlUploads({ database, videos, filesBeside, jobs, net, log });
   const resumable = createResumableUploads({ database, storage, videos, folders, jobs, log, maxBytes });
   const direct = createDirectUploads({ database, storage, videos, folders, jobs, maxBytes });
   const ingestJobs = createIngestJobs({ videos, log });
@@ -70,8 +75,9 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
   const drawSample = createSampleIngest(deps);
 
   return {
-    ...createFormUploads({ database, storage, media, videos, folders, sidecars, urls, log, maxBytes }),
+    ...createFormUploads({ database, storage, media, videos, folders, filesBeside, urls, log, maxBytes }),
     ...createSidecarUploads({ database, videos, sidecars }),
+    ...createSubtitleUploads({ database, videos, subtitles }),
     resumable,
     direct,
 

@@ -27,3 +27,15 @@ export interface SidecarUploads {
    */
   putSidecar(caller: Caller, videoId: string, filename: string, bytes: Buffer): Promise<Video>;
 }
+
+export interface SubtitleUploads {
+  /**
+   * Stores the subtitle file of a video, uploaded or pending, and replaces an earlier one. `language` is a BCP 47 tag;
+   * by default the one that the file or its name states. Throws as `Videos.getWritable` does, `subtitles_invalid` (400)
+   * or `subtitles_too_large` (413).
+   */
+  putSubtitles(caller: Caller, videoId: string, file: SubtitleUpload): Promise<Video>;
+  /** Removes the subtitle file of a video, if there is one. Throws as `Videos.getWritable` does. */
+  deleteSubtitles(caller: Caller, videoId: string): Promise<Video>;
+}
+export type SubtitleUpload = { filename: string; language: string | null; bytes: Buffer };

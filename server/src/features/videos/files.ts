@@ -13,6 +13,9 @@ export const contentKey = (id: string) => `${contentFolder(id)}source`;
 /** Storage key of the sidecar file of a video. */
 export const sidecarKey = (id: string) => `${videoFolder(id)}sidecar`;
 
+/** Storage key of the subtitle file that was added to a video: WebVTT. */
+export const subtitlesKey = (id: string) => `${videoFolder(id)}subtitles`;
+
 /** Storage key of the trajectory that a recording measured during a video. */
 export const trajectoryKey = (id: string) => `${videoFolder(id)}trajectory`;
 

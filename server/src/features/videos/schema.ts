@@ -95,6 +95,12 @@ const StatusMetadata = Type.Object(
           'Summary of the `metadata_file`: its name, size and declared fields, and the telemetry that was read from it.',
       }),
     ),
+    subtitles: Type.Optional(
+      Type.Unknown({
+        description:
+          'Summary of the subtitle file that was added: its name, size, format and language, and the number of its captions. It is absent for subtitles in the video file.',
+      }),
+    ),
   },
   { additionalProperties: true, description: 'Properties of the file, and the metadata that users added.' },
 );

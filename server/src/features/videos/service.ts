@@ -194,8 +194,15 @@ export function createVideosService(deps: VideosDeps): Videos {
     },
 
     async setSidecar(trx, id, summary) {
-      const changed = await store.setSidecar(trx, id, summary);
+      const changed = await store.setSummary(trx, id, 'sidecar', summary);
       if (changed) await deps.events.publish(trx, 'video.sidecar', { videoId: id, orgId: changed.orgId });
+      return changed !== undefined;
+    },
+
+    async setSubtitles(trx, id, summary) {
+      const changed = await store.setSummary(trx, id, 'subtitles', summary);
+      const event = { videoId: id, removed: summary === null };
+      if (changed) await deps.events.publish(trx, 'video.subtitles', { ...event, orgId: changed.orgId });
       return changed !== undefined;
     },
 

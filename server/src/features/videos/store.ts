@@ -73,15 +73,24 @@ export async function lock(trx: Transaction, id: string): Promise<Video | undefi
   return row && toVideo({ ...row, folderName: null });
 }
 
-/** Returns the organization; undefined if there is no such video or it is deleted. */
-export async function setSidecar(
+/**
+ * Replaces the summary of a file beside the video; null removes it. Returns the organization; undefined if there is no
+ * such video or it is deleted.
+ */
+export async function setSummary(
   trx: Transaction,
   id: string,
-  summary: object,
+  file: 'sidecar' | 'subtitles',
+  summary: object | null,
 ): Promise<{ orgId: string } | undefined> {
   return trx
     .updateTable('videos')
-    .set({ metadata: sql`metadata || ${toJson({ sidecar: summary })}::jsonb` })
+    .set({
+      metadata:
+        summary === null
+          ? sql`metadata - ${file}::text`
+          : sql`metadata || ${toJson({ [file]: summary } as Record<string, unknown>)}::jsonb`,
+    })
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .returning('orgId')

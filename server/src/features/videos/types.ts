@@ -177,6 +177,11 @@ export interface Videos {
   heartbeat(id: string): Promise<boolean>;
   /** Replaces the summary of the sidecar file. Publishes `video.sidecar`. Returns false if the video is deleted. */
   setSidecar(trx: Transaction, id: string, summary: Record<string, unknown>): Promise<boolean>;
+  /**
+   * Replaces the summary of the subtitle file; null removes it. Publishes `video.subtitles`. Returns false if the video
+   * is deleted.
+   */
+  setSubtitles(trx: Transaction, id: string, summary: Record<string, unknown> | null): Promise<boolean>;
   /** Replaces the number of bytes that are reserved for a pending video. Throws `quota_exceeded` (403). */
   reserveFor(trx: Transaction, id: string, bytes: number): Promise<void>;
   /**

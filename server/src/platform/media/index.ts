@@ -29,5 +29,16 @@ export { LIMITS } from './limits.ts';
 export { createMedia } from './media.ts';
 export { mediaProblem } from './problems.ts';
 export type { MediaTaskOptions, TaskContext } from './process/index.ts';
-export type { Caption, LabeledBox, SegmentPlan } from './tasks/index.ts';
+export {
+  type Caption,
+  type CaptionFormat,
+  captionsToWebVtt,
+  formatCaptions,
+  formatTimestamp,
+  isEnglish,
+  readSubtitleFile,
+  readSubtitleTrack,
+  toLanguage,
+} from './subtitles/index.ts';
+export type { LabeledBox, SegmentPlan } from './tasks/index.ts';
 export type { Media } from './types.ts';

@@ -10,8 +10,8 @@ import {
   type MediaTaskOptions,
   spawnMediaProcess,
 } from './process/index.ts';
+import type { Caption } from './subtitles/index.ts';
 import {
-  type Caption,
   createTempFile,
   type FrameImageArgs,
   measureHeader,
@@ -23,7 +23,7 @@ import type { Media, MediaSettings } from './types.ts';
 
 const TASKS = new URL('./tasks/tasks.ts', import.meta.url);
 const SHEET = new URL('./tasks/contact-sheet.ts', import.meta.url);
-const CAPTIONS = new URL('./tasks/captions.ts', import.meta.url);
+const CAPTIONS = new URL('./subtitles/captions-task.ts', import.meta.url);
 const SEGMENTS = new URL('./tasks/segment-plan.ts', import.meta.url);
 /** Probing and frame images read little of a file; this is about a hundred times their usual duration. */
 const INTERACTIVE_TIMEOUT_S = 60;

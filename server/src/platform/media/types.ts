@@ -2,14 +2,8 @@ import type { Log } from '../log.ts';
 import type { CaptureRequest, Probe, TrimRequest } from './engine/index.ts';
 import type { CaptureOptions } from './live/index.ts';
 import type { MediaTask, MediaTaskOptions } from './process/index.ts';
-import type {
-  Caption,
-  ContactSheetLayout,
-  FrameRectangle,
-  LabeledBox,
-  SegmentPlan,
-  TrimmedFile,
-} from './tasks/index.ts';
+import type { Caption } from './subtitles/index.ts';
+import type { ContactSheetLayout, FrameRectangle, LabeledBox, SegmentPlan, TrimmedFile } from './tasks/index.ts';
 
 /** Video operations, each run in a media process. A crash of the process fails the call with a Problem. */
 export interface Media {

@@ -5,6 +5,7 @@ const NAMES: Record<string, MessageDescriptor> = {
   signals: msg`Light, motion and cuts`,
   sound: msg`Sound`,
   sounds: msg`Recognized sounds, for questions about them`,
+  subtitles: msg`Subtitles, for questions about speech`,
   speech: msg`Transcript of speech, for questions about it`,
   text: msg`Text in the frame, for questions about it`,
   objects: msg`Objects and their tracks`,

@@ -15,12 +15,14 @@ export type SortedFiles = {
 };
 
 const stem = (path: string) => path.replace(/\.[^./]+$/, '').toLowerCase();
+/** Subtitles may name their language: `talk.en.srt`. */
+const sidecarStem = (path: string) => stem(path.replace(/\.[a-z]{2,3}(?:-[a-z]{2})?(\.(?:srt|vtt))$/i, '$1'));
 
 /** Pairs videos with their sidecars and sets aside what cannot be a video. */
 export function sortFiles(files: readonly ChosenFile[]): SortedFiles {
   const wanted = files.filter(({ path }) => !CLUTTER.test(path));
   const sidecars = new Map<string, ChosenFile>();
-  for (const chosen of wanted) if (SIDECAR.test(chosen.path)) sidecars.set(stem(chosen.path), chosen);
+  for (const chosen of wanted) if (SIDECAR.test(chosen.path)) sidecars.set(sidecarStem(chosen.path), chosen);
   const others = wanted.filter(({ path, file }) => !SIDECAR.test(path) && NOT_VIDEO.test(file.type));
   const videos = wanted
     .filter((chosen) => !SIDECAR.test(chosen.path) && !others.includes(chosen))

@@ -1,5 +1,5 @@
 import { SightlineError } from '@sightline/sdk';
-import { api } from '#api/client.ts';
+import { api, sightline } from '#api/client.ts';
 import { sortFiles } from './chosen-files.ts';
 import { forgetUpload, storedUploads, storeUpload } from './stored-uploads.ts';
 import { endTusUpload, type RunningUpload, startTusUpload } from './tus-upload.ts';
@@ -219,12 +219,25 @@ function newItem(chosen: ChosenFile | null, target: UploadTarget, more: Partial<
 /** Returns why the sidecar was refused; null if it is stored. The video stays in either case. */
 async function putSidecar(videoId: string, sidecar: File): Promise<string | null> {
   try {
-    const params = { path: { video_id: videoId }, query: { filename: sidecar.name } };
-    const headers = { 'content-type': 'application/octet-stream' };
-    const body = (await sidecar.arrayBuffer()) as unknown as string;
-    await api.PUT('/api/video/{video_id}/metadata-file', { params, headers, body, bodySerializer: (raw) => raw });
+    // SRT files of drones are telemetry, others are subtitles.
+    const isTelemetry = !/\.vtt$/i.test(sidecar.name) && (await putMetadataFile(videoId, sidecar));
+    if (!isTelemetry) await sightline.putSubtitles(videoId, sidecar, { filename: sidecar.name });
     return null;
   } catch (error) {
     return error instanceof SightlineError ? error.message : String(error);
+  }
+}
+
+/** Returns false if an SRT file has no telemetry. Throws the other failures. */
+async function putMetadataFile(videoId: string, file: File): Promise<boolean> {
+  const params = { path: { video_id: videoId }, query: { filename: file.name } };
+  const headers = { 'content-type': 'application/octet-stream' };
+  const body = (await file.arrayBuffer()) as unknown as string;
+  try {
+    await api.PUT('/api/video/{video_id}/metadata-file', { params, headers, body, bodySerializer: (raw) => raw });
+    return true;
+  } catch (error) {
+    if (/\.srt$/i.test(file.name) && error instanceof SightlineError && error.code === 'sidecar_invalid') return false;
+    throw error;
   }
 }

@@ -9,6 +9,7 @@ import type { CliSession } from '../../session.ts';
 import { clock, createProgress, number, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
 import { folderId } from './folders.ts';
+import { subtitleCommands } from './subtitles.ts';
 
 type UploadFlags = { folder?: string; name?: string; org?: boolean };
 type ListFlags = { folder?: string; name?: string; limit?: number; deleted?: boolean };
@@ -63,11 +64,16 @@ export function videoCommands(program: Command, run: Run): void {
     .option('--refresh', 'caption the video again')
     .option('--vtt', 'print WebVTT')
     .action(run(showCaptions));
+  subtitleCommands(videos, run);
   videos
     .command('url')
     .description('print a URL that plays without a key until it expires')
     .argument('<video_id>')
-    .option('--kind <kind>', '`video`, `poster`, `frame`, `storyboard`, `captions`, `clip` or `hls`', 'video')
+    .option(
+      '--kind <kind>',
+      '`video`, `poster`, `frame`, `storyboard`, `captions`, `captions_srt`, `clip` or `hls`',
+      'video',
+    )
     .option('--start <seconds>', 'start of a clip', number)
     .option('--end <seconds>', 'end of a clip', number)
     .action(

@@ -1,4 +1,5 @@
-import type { Transcript } from '../../observe/observations.ts';
+import { isEnglish } from '#platform/media/index';
+import type { SubtitleText, Transcript } from '../../observe/observations.ts';
 import type { SpeechTarget, Target } from '../../plan/index.ts';
 import { round } from '../format.ts';
 import { NO_AUDIO_TRACK } from '../sound/no-audio.ts';
@@ -24,16 +25,36 @@ const NOT_TRANSCRIBED = 'the recognizer of speech was not available when this vi
 /** Words of a segment that were found: from which to which of its words, and how surely. */
 type Found = { segment: number; from: number; length: number; isSimilar: boolean };
 
-/** Finds spoken words, a subject, or everything that is spoken, in the transcript. */
+/** Spoken words, from subtitles or from a recognizer. */
+type Spoken = Pick<Transcript, 'texts' | 'startS' | 'endS'> & {
+  /** Mean probability of the words of each segment, 0 to 1; null if they were not recognized, but are stated. */
+  confidence: Float32Array | null;
+  by: string;
+  limits: string[];
+};
+
+/**
+ * Finds spoken words, a subject, or everything that is spoken: in the subtitles of the video if it has some, otherwise
+ * in the transcript.
+ */
 export function findSpeech(what: SpeechTarget, scene: Scene): StepResult {
-  const { speech, video } = scene.observations;
-  if (!video.hasAudio) return { unavailable: NO_AUDIO_TRACK };
-  if (!speech) return { unavailable: NOT_TRANSCRIBED };
+  const { subtitles, speech, video } = scene.observations;
+  const spoken = subtitles ? fromSubtitles(subtitles) : speech && fromTranscript(speech);
+  if (!spoken) return { unavailable: video.hasAudio ? NOT_TRANSCRIBED : NO_AUDIO_TRACK };
   const { words, about = false } = what;
-  const found = words === null ? allSegments(speech) : about ? findSubject(words, speech) : findPhrase(words, speech);
-  const matches = found.map((each) => toMatch(each, what, speech, scene));
-  const [model] = speech.model.split(' ');
-  return { matches, by: [`speech (${model})`], limits: [], frames: scene.frames };
+  const found = words === null ? allSegments(spoken) : about ? findSubject(words, spoken) : findPhrase(words, spoken);
+  const matches = found.map((each) => toMatch(each, what, spoken, scene));
+  return { matches, by: [spoken.by], limits: spoken.limits, frames: scene.frames };
+}
+
+function fromTranscript({ model, ...transcript }: Transcript): Spoken {
+  return { ...transcript, by: `speech (${model.split(' ')[0]})`, limits: [] };
+}
+
+function fromSubtitles({ source, language, ...stated }: SubtitleText): Spoken {
+  const limits =
+    language === null || isEnglish(language) ? [] : [`the subtitles are in another language (${language})`];
+  return { ...stated, confidence: null, by: `subtitles (${[source, language].filter(Boolean).join(', ')})`, limits };
 }
 
 /** Finds where voices are heard, whatever they say; null if that was not observed. */
@@ -56,11 +77,11 @@ export function findVoices(what: Target, scene: Scene): StepResult | null {
   return { matches, by: ['speech (silero_vad)'], limits: [], frames: scene.frames };
 }
 
-const allSegments = ({ texts }: Transcript): Found[] =>
+const allSegments = ({ texts }: Spoken): Found[] =>
   texts.map((text, segment) => ({ segment, from: 0, length: toSpokenWords(text).length, isSimilar: false }));
 
 /** Words one after another, also across the end of a segment. */
-function findPhrase(phrase: string, { texts }: Transcript): Found[] {
+function findPhrase(phrase: string, { texts }: Spoken): Found[] {
   const matcher = createWordMatcher(toSpokenWords(phrase));
   const spoken = texts.flatMap((text, segment) => toSpokenWords(text).map((word, at) => ({ word, segment, at })));
   const words = spoken.map(({ word }) => word);
@@ -76,7 +97,7 @@ function findPhrase(phrase: string, { texts }: Transcript): Found[] {
 }
 
 /** All words of a subject in a segment, in any order. */
-function findSubject(subject: string, { texts }: Transcript): Found[] {
+function findSubject(subject: string, { texts }: Spoken): Found[] {
   const matchers = contentWords(subject).map((word) => createWordMatcher([word]));
   return texts.flatMap((text, segment): Found[] => {
     const words = toSpokenWords(text);
@@ -89,28 +110,38 @@ function findSubject(subject: string, { texts }: Transcript): Found[] {
   });
 }
 
-function toMatch({ segment, from, length, isSimilar }: Found, what: SpeechTarget, speech: Transcript, scene: Scene) {
-  const quote = speech.texts[segment]!;
-  const probability = speech.confidence[segment]!;
+function toMatch({ segment, from, length, isSimilar }: Found, what: SpeechTarget, spoken: Spoken, scene: Scene) {
+  const quote = spoken.texts[segment]!;
+  const probability = spoken.confidence?.[segment] ?? null;
   const total = toSpokenWords(quote).length;
-  const [segmentStartS, segmentEndS] = [speech.startS[segment]!, speech.endS[segment]!];
+  const [segmentStartS, segmentEndS] = [spoken.startS[segment]!, spoken.endS[segment]!];
   const timeOf = (word: number) => segmentStartS + ((segmentEndS - segmentStartS) * Math.min(word, total)) / total;
   const startS = Math.max(segmentStartS, timeOf(from) - WORD_TOLERANCE_S);
   // Words may continue in the next segment.
-  const reachesOn = from + length > total && segment + 1 < speech.texts.length;
+  const reachesOn = from + length > total && segment + 1 < spoken.texts.length;
   const endS = reachesOn
-    ? Math.min(speech.endS[segment + 1]!, speech.startS[segment + 1]! + WORD_TOLERANCE_S)
+    ? Math.min(spoken.endS[segment + 1]!, spoken.startS[segment + 1]! + WORD_TOLERANCE_S)
     : Math.min(segmentEndS, timeOf(from + length) + WORD_TOLERANCE_S);
-  const heard = reachesOn ? `${quote} ${speech.texts[segment + 1]}` : quote;
-  const similar = isSimilar ? ['what was recognized is only similar to these words'] : [];
+  const heard = reachesOn ? `${quote} ${spoken.texts[segment + 1]}` : quote;
+  const similar = isSimilar
+    ? [`what was ${spoken.confidence ? 'recognized' : 'found'} is only similar to these words`]
+    : [];
   const match: IntervalMatch = {
     ...{ what, negated: false, tracks: [], count: 1, stepMatches: [], quote: heard, caveats: similar },
     start: scene.frameTimeAt(startS),
     end: scene.frameTimeAfter(endS),
     best: scene.frameTimeAt((startS + endS) / 2),
-    confidence: Math.min(MAX_CONFIDENCE, probability) * (isSimilar ? SIMILAR : 1),
-    signals: [{ name: 'word probability', value: round(probability, 2), threshold: SURE, unit: 'probability' }],
-    reasons: [`"${heard}" was recognized with a mean probability of ${round(probability, 2)}`, ...similar],
+    confidence: Math.min(MAX_CONFIDENCE, probability ?? 1) * (isSimilar ? SIMILAR : 1),
+    signals:
+      probability === null
+        ? []
+        : [{ name: 'word probability', value: round(probability, 2), threshold: SURE, unit: 'probability' }],
+    reasons: [
+      probability === null
+        ? `"${heard}" is in the subtitles`
+        : `"${heard}" was recognized with a mean probability of ${round(probability, 2)}`,
+      ...similar,
+    ],
   };
   return match;
 }

@@ -86,6 +86,30 @@ describe('spoken words', () => {
   });
 });
 
+describe('subtitles', () => {
+  const stated = (language: string | null) => ({
+    ...{ source: 'file', language, texts: ['Please stop.', 'Watch out!'] },
+    ...{ startS: Float64Array.of(1, 5), endS: Float64Array.of(3, 6) },
+  });
+
+  it('are searched before what was recognized, also without audio', () => {
+    const both = { ...videoWith(), subtitles: stated('en') };
+    const { events, coverage } = answerPrompt('someone says stop', both);
+    expect(events).toMatchObject([{ label: '"Please stop."', explanation: '"Please stop." is in the subtitles.' }]);
+    expect(coverage).toMatchObject([{ status: 'looked_for', by: ['subtitles (file, en)'], reason: null }]);
+    const silent = { ...observations(9, { signals: signals(9) }), subtitles: stated(null) };
+    expect(answerPrompt('does anyone say watch out?', silent).answer).toMatch(/^Yes: "Watch out!"/);
+    expect(answerPrompt('someone says stop', silent).coverage[0]!.by).toEqual(['subtitles (file)']);
+  });
+
+  it('in another language are reported', () => {
+    const { coverage } = answerPrompt('someone says stop', { ...videoWith([]), subtitles: stated('de') });
+    expect(coverage).toMatchObject([
+      { status: 'partly', by: ['subtitles (file, de)'], reason: 'the subtitles are in another language (de)' },
+    ]);
+  });
+});
+
 it('voices are found without words, and short pauses belong to them', () => {
   const rows = toRows(answerPrompt('is anyone talking?', video)).map(([, start, end]) => [start, end]);
   expect(rows).toEqual([

@@ -1,3 +1,4 @@
+import { subtitles } from '../subtitles/observer.ts';
 import {
   defineTaskObserver,
   type Prepared,
@@ -16,7 +17,10 @@ export type SpeechSettings = { files: readonly string[]; model: string };
 /** Digits of the weights' digest that go into versions. */
 const DIGEST_DIGITS = 12;
 
-/** Transcribes speech: null for a video without audio. Only for prompts about it: nothing else needs it. */
+/**
+ * Transcribes speech: null for a video without audio. Only for prompts about it: nothing else needs it. Where subtitles
+ * have the words, only voices are looked for.
+ */
 export const speech = defineTaskObserver({
   kind: 'speech',
   version: 'speech-1',
@@ -38,10 +42,11 @@ export const speech = defineTaskObserver({
     const { heard, ...own } = facts as Pick<Transcript, 'model' | 'language' | 'texts'> & { heard: boolean };
     return heard ? ({ ...own, ...arrays } as Transcript) : null;
   },
-  async observe({ path, video, settings, decoder, onProgress }: TaskObserverContext<SpeechSettings>) {
+  async observe({ path, video, settings, decoder, onProgress, getResult }: TaskObserverContext<SpeechSettings>) {
+    const { observation: stated } = await getResult(subtitles);
     await using opened = new AsyncDisposableStack();
     const voice = opened.adopt(await openVoiceActivity(), (each) => each.close());
-    const whisper = opened.adopt(await openWhisper(settings.files), (each) => each.close());
+    const whisper = stated ? null : opened.adopt(await openWhisper(settings.files), (each) => each.close());
     const transcriber = createTranscriber({ whisper, voice, model: settings.model, durationS: video.durationS });
     // Without requested frames no keyframe is due, so no frame is decoded.
     const summary = await decoder.decode(path, {

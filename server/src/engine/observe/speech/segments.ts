@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { cleanText, hasWord } from './clean-text.ts';
 import { TIME_STEP_S, type Tokenizer } from './tokenizer.ts';
 import type { Recognized } from './whisper.ts';
 
@@ -10,9 +11,6 @@ const NO_SPEECH = 0.6;
 const UNLIKELY = -1;
 /** Text that compresses better repeats itself: the model has got into a loop. */
 const LOOP_RATIO = 2.4;
-/** Descriptions of noise: "[Music]", "(applause)", "*sighs*", "♪". */
-const NOISE = /\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|[♪♫]+/g;
-const HAS_WORD = /[\p{L}\p{N}]/u;
 
 /** Divides recognized tokens at their time marks. What is no speech has no segments. `durationS`: of the utterance. */
 export function toSegments(
@@ -31,15 +29,13 @@ export function toSegments(
     if (token !== undefined && token < firstTime) continue;
     const timeS = token === undefined ? durationS : Math.min(durationS, (token - firstTime) * TIME_STEP_S);
     const text = cleanText(decode(tokens.slice(from, at)));
-    if (HAS_WORD.test(text) && timeS > startS)
+    if (hasWord(text) && timeS > startS)
       segments.push({ startS, endS: timeS, text, confidence: Math.exp(meanOf(logProbabilities.slice(from, at))) });
     startS = timeS;
     from = at + 1;
   }
   return segments;
 }
-
-const cleanText = (text: string) => text.replaceAll(NOISE, ' ').replaceAll(/\s+/g, ' ').trim();
 
 const isLoop = (text: string) => text.length > 0 && Buffer.byteLength(text) / deflateSync(text).length > LOOP_RATIO;
 

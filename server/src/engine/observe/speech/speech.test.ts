@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { footage, hasFootage, MODELS } from '#test/footage';
-import { createTestMedia, flatClip } from '#test/media/clips';
+import { createTestMedia, flatClip, remuxedClip } from '#test/media/clips';
 import { answerPrompt } from '../../answer.fixture.ts';
 import { createEngine, createModelFolder } from '../../index.ts';
 import { CATALOG } from '../../models/index.ts';
@@ -53,9 +53,11 @@ describe.skipIf(!hasFootage)('with the real models', () => {
   test('real narration is transcribed, and is found by its words, its subject and as a voice', async () => {
     const engine = engineOf(MODELS!);
     const plan = engine.plan('does anyone mention the telescope?');
-    expect(engine.selectOnDemand(plan)).toEqual(['speech']);
-    const narration = footage('tricky/torchcodec_nasa_13013.mp4');
-    const observed = decodeObservations(await engine.observe(narration, ['speech', 'signals']));
+    expect(engine.selectOnDemand(plan)).toEqual(['subtitles', 'speech']);
+    // The file has subtitles, which a copy into another container leaves out.
+    const narration = await remuxedClip(footage('tricky/torchcodec_nasa_13013.mp4'), 'matroska');
+    const observed = decodeObservations(await engine.observe(narration, ['subtitles', 'speech', 'signals']));
+    expect(observed.subtitles).toBeNull();
     const { texts, startS, endS, model, voiceStartS } = observed.speech!;
     expect(model).toMatch(/^whisper_tiny_en [0-9a-f]{12}$/);
     // One word depends on the decoder of the audio: "NASA's".
@@ -71,6 +73,19 @@ describe.skipIf(!hasFootage)('with the real models', () => {
     expect(event!.endS).toBeLessThan(8.6);
     expect(answerPrompt('does anyone mention the telescope?', observed).answer).toMatch(/^Yes/);
     expect(answerPrompt('is anyone talking?', observed).answer).toMatch(/^Yes/);
+    expect(answerPrompt('does anyone say stop?', observed).answer).toMatch(/^No: it was looked for/);
+  });
+
+  test('where subtitles have the words, only voices are looked for', async () => {
+    const narration = footage('tricky/torchcodec_nasa_13013.mp4');
+    const observed = decodeObservations(await engineOf(MODELS!).observe(narration, ['subtitles', 'speech', 'signals']));
+    expect(observed.subtitles).toMatchObject({ source: 'mov_text track', language: 'en' });
+    expect(observed.speech!.texts).toEqual([]);
+    expect(observed.speech!.voiceStartS[0]).toBeCloseTo(0.7, 0);
+    expect(answerPrompt('is anyone talking?', observed).answer).toMatch(/^Yes/);
+    const mentioned = answerPrompt('does anyone mention the telescope?', observed);
+    expect(mentioned.answer).toMatch(/^Yes/);
+    expect(mentioned.coverage).toMatchObject([{ status: 'looked_for', by: ['subtitles (mov_text track, en)'] }]);
     expect(answerPrompt('does anyone say stop?', observed).answer).toMatch(/^No: it was looked for/);
   });
 

@@ -39,14 +39,17 @@ export function createTranscript(model: string) {
 }
 type Column = ReturnType<typeof createColumn<Float64Array>>;
 
-/** Transcribes audio that arrives in parts, of which it keeps one utterance. `durationS` is that of the video. */
+/**
+ * Transcribes audio that arrives in parts, of which it keeps one utterance. `durationS` is that of the video. Without
+ * a recognizer of words, it only finds voices.
+ */
 export function createTranscriber({
   whisper,
   voice,
   model,
   durationS,
 }: {
-  whisper: Whisper;
+  whisper: Whisper | null;
   voice: VoiceActivity;
   model: string;
   durationS: number;
@@ -54,6 +57,7 @@ export function createTranscriber({
   const transcript = createTranscript(model);
   const utterances = createUtterances(async (utterance) => {
     transcript.addVoice(utterance);
+    if (!whisper) return;
     const recognized = await whisper.recognize(utterance.samples);
     const { startS } = utterance;
     for (const segment of toSegments(recognized, whisper.tokenizer, utterance.voiceEndS - startS))

@@ -168,7 +168,7 @@ describe("a drone's streams", () => {
 describe('unusable data is reported', () => {
   const reading = (tag: string, kind: 'data' | 'text', ...packets: Uint8Array[]) =>
     readVideoTelemetry('video.mp4', null, {
-      metadataTracks: async () => [{ index: 2, kind, tag, codec: '' }],
+      metadataTracks: async () => [{ index: 2, kind, tag, codec: '', language: '' }],
       readMetadataTrack: async (_, __, onPacket) =>
         packets.forEach((data, timeS) => void onPacket({ data, timeS, durationS: 0 })),
     });

@@ -74,10 +74,11 @@ const stemsOf = (text: string): Set<string> =>
   );
 
 /** Starts of sentences of the transcript in which a word of the prompt is spoken. */
-function spokenOf(query: string, { speech }: Observations): number[] {
-  if (!speech) return [];
+function spokenOf(query: string, { subtitles, speech }: Observations): number[] {
+  const spoken = subtitles ?? speech;
+  if (!spoken) return [];
   const wanted = stemsOf(query);
-  return speech.texts.flatMap((text, i) => (stemsOf(text).isDisjointFrom(wanted) ? [] : [speech.startS[i]!]));
+  return spoken.texts.flatMap((text, i) => (stemsOf(text).isDisjointFrom(wanted) ? [] : [spoken.startS[i]!]));
 }
 
 /** First and middle frames of texts in the frame that have a word of the prompt. */

@@ -10,7 +10,7 @@ import {
   rangeSuffix,
   type TimeRange,
 } from '#engine/index';
-import { sidecarKey } from '#features/videos/index';
+import { sidecarKey, subtitlesKey } from '#features/videos/index';
 import type { Database } from '#platform/db/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
@@ -89,19 +89,14 @@ export function createObservations(deps: { database: Database; storage: Storage;
     }
   }
 
-  /** The sidecar file of the video if there is one and an observer reads it. */
-  async function readSidecar(
-    videoId: string,
+  /** A file beside the video, if there is one and an observer of these kinds reads it. */
+  async function readBeside(
+    key: string,
+    kinds: readonly ObservationKind[],
     leased: readonly AvailableObserver[],
     signal: AbortSignal,
-  ): Promise<Buffer | null> {
-    if (!leased.some(({ kind }) => kind === 'telemetry')) return null;
-    try {
-      return await storage.readAll(sidecarKey(videoId), signal);
-    } catch (error) {
-      if (error instanceof Problem && error.status === 404) return null;
-      throw error;
-    }
+  ): Promise<Uint8Array | null> {
+    return leased.some(({ kind }) => kinds.includes(kind)) ? read(key, signal) : null;
   }
 
   /** Makes and stores the leased observations. Throws if the lease is lost. */
@@ -128,7 +123,8 @@ export function createObservations(deps: { database: Database; storage: Storage;
         leased.map(({ kind }) => kind),
         {
           ...{ signal, onProgress: options.onProgress, range, detector: options.detector.name },
-          sidecar: await readSidecar(videoId, leased, signal),
+          sidecar: await readBeside(sidecarKey(videoId), ['telemetry'], leased, signal),
+          subtitles: await readBeside(subtitlesKey(videoId), ['subtitles', 'speech'], leased, signal),
         },
       );
       for (const each of leased) await storage.write(keyOf(videoId, each), bytesOf(made, each.kind), { signal });

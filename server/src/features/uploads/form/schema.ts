@@ -39,6 +39,14 @@ export const UploadForm = resource(
             'Data recorded together with the video, at most 16 MiB. JSON: an object, optionally with `fields: [{name, type, unit}]` and rows in `data`, or an array of rows; CSV with a header line; or the subtitles of a drone (SRT). Rows with a time (seconds from the first frame, or dates) and a speed, acceleration, yaw rate, heading or position are telemetry, which answers prompts such as "faster than 80 km/h"; `metadata.sidecar.telemetry` reports the telemetry that was read.',
         }),
       ),
+      subtitles_file: Type.Optional(
+        Type.Unsafe<unknown>({
+          type: 'string',
+          format: 'binary',
+          description:
+            'Subtitles of the video, SubRip (SRT) or WebVTT, at most 4 MiB. They are shown as captions, and prompts about what is spoken are answered from them; `metadata.subtitles` summarizes them.',
+        }),
+      ),
       scope: Type.Optional(
         Type.Union([Type.Literal('user'), Type.Literal('org')], {
           description:

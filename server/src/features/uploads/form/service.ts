@@ -6,11 +6,13 @@ import { newId } from '#platform/ids';
 import type { Log } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import type { Storage } from '#platform/storage/index';
+import { type FilesBeside, type FilesBesideStore, summariesOf } from '../files-beside.ts';
 import { type Heartbeat, startHeartbeat } from '../heartbeat.ts';
 import { findEarlierUpload } from '../idempotency.ts';
 import { inspectFile } from '../ingest/inspect-file.ts';
 import { problems } from '../problems.ts';
-import { readSidecar, type Sidecar, type SidecarStore } from '../sidecar/index.ts';
+import { readSidecar } from '../sidecar/index.ts';
+import { readSubtitles } from '../subtitles/index.ts';
 import type { IdempotentUpload, UploadConnection } from '../types.ts';
 import {
   type ParsedFields,
@@ -29,7 +31,7 @@ type FormUploadsDeps = {
   media: Pick<Media, 'probe'>;
   videos: Pick<Videos, 'create' | 'updatePending' | 'heartbeat' | 'markReady' | 'discard' | 'find'>;
   folders: Pick<Folders, 'requireWritable'>;
-  sidecars: SidecarStore;
+  filesBeside: FilesBesideStore;
   urls: UrlUploads;
   log: Log;
   maxBytes: number;
@@ -54,7 +56,7 @@ export interface FormUploads {
 /** State of a form while its parts arrive. */
 type FormState = {
   fields: UploadFields;
-  sidecar: Sidecar | null;
+  beside: FilesBeside;
   file: ReceivedFile | null;
   idempotent: IdempotentUpload | undefined;
 };
@@ -78,21 +80,22 @@ const nameOf = ({ customName }: ParsedFields, filename: string) => chooseVideoNa
 function laterChanges(
   file: ReceivedFile,
   fields: ParsedFields,
-  sidecar: Sidecar | null,
+  beside: FilesBeside,
 ): Parameters<Videos['updatePending']>[2] {
   const name = nameOf(fields, file.filename);
   const { scope, folderId } = fields;
+  const summaries = summariesOf(beside);
   const moved = scope !== file.fields.scope || folderId !== file.fields.folderId;
   return {
     ...(name === nameOf(file.fields, file.filename) ? {} : { name }),
     ...(moved ? { scope, folderId } : {}),
-    ...(sidecar ? { metadata: { sidecar: sidecar.summary } } : {}),
+    ...(Object.keys(summaries).length > 0 ? { metadata: summaries } : {}),
   };
 }
 
 /** Uploads as a form: a file that is streamed to storage, or a URL that a job fetches. */
 export function createFormUploads(deps: FormUploadsDeps): FormUploads {
-  const { database, storage, media, videos, folders, sidecars, urls, log, maxBytes } = deps;
+  const { database, storage, media, videos, folders, filesBeside, urls, log, maxBytes } = deps;
 
   /** Streams the part `file` to storage. The record is created first, with the fields that have arrived. */
   async function receiveFile(
@@ -131,16 +134,16 @@ export function createFormUploads(deps: FormUploadsDeps): FormUploads {
   /** Applies the fields after the file, reads the file as a video and marks it as ready. */
   async function finishFile(caller: Caller, form: FormState): Promise<string> {
     const fields = await parseUploadFields(caller, form.fields, folders);
-    const { file, sidecar } = form;
+    const { file, beside } = form;
     if (requireSource(fields) !== 'file') throw problems.upload_file_unexpected();
     if (!file?.stored) throw problems.upload_file_missing();
     const { id, storageKey, stored, heartbeat } = file;
     heartbeat.received();
-    if (sidecar) await sidecars.write(id, sidecar, heartbeat.signal);
+    await filesBeside.write(id, beside, heartbeat.signal);
     const sha256 = parseSha256(form.fields);
     const inspected = await inspectFile({ storage, media }, storageKey, stored, heartbeat.signal, sha256);
     const ready = await database.transaction(async (trx) => {
-      await videos.updatePending(trx, id, laterChanges(file, fields, sidecar));
+      await videos.updatePending(trx, id, laterChanges(file, fields, beside));
       return videos.markReady(trx, id, inspected);
     });
     if (!ready) throw problems.upload_deleted();
@@ -168,17 +171,19 @@ export function createFormUploads(deps: FormUploadsDeps): FormUploads {
     async receive(caller, parts, connection, idempotent) {
       const earlier = idempotent && (await findEarlierUpload(videos, idempotent, connection.signal));
       if (earlier) return earlier;
-      const form: FormState = { fields: new Map(), sidecar: null, file: null, idempotent };
+      const beside: FilesBeside = { sidecar: null, subtitles: null };
+      const form: FormState = { fields: new Map(), beside, file: null, idempotent };
       try {
         for await (const part of parts) {
           if (part.kind === 'field') form.fields.set(part.name, part.value);
           else if (part.name === 'file') await receiveFile(caller, form, part, connection);
-          else if (part.name === 'metadata_file') form.sidecar = await readSidecar(part.filename, part.stream);
+          else if (part.name === 'metadata_file') beside.sidecar = await readSidecar(part.filename, part.stream);
+          else if (part.name === 'subtitles_file') beside.subtitles = await readSubtitles(part.filename, part.stream);
           else part.stream.resume();
         }
         const fields = await parseUploadFields(caller, form.fields, folders);
         if (!form.file && requireSource(fields) === 'video_url') {
-          return await urls.submit(caller, fields, form.sidecar, connection.signal, idempotent);
+          return await urls.submit(caller, fields, beside, connection.signal, idempotent);
         }
         const id = await finishFile(caller, form);
         const video = await videos.find(id);

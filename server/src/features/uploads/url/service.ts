@@ -5,9 +5,9 @@ import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import type { GuardedFetch } from '#platform/net/index';
+import { type FilesBeside, type FilesBesideStore, summariesOf } from '../files-beside.ts';
 import { fetchVideo } from '../jobs.ts';
 import { problems } from '../problems.ts';
-import type { Sidecar, SidecarStore } from '../sidecar/index.ts';
 import type { IdempotentUpload } from '../types.ts';
 import type { ParsedFields } from '../upload-fields.ts';
 import { chooseVideoName, videoNameFromUrl } from '../video-names.ts';
@@ -16,20 +16,20 @@ import { waitUntilReady } from '../wait-until-ready.ts';
 type UrlUploadsDeps = {
   database: Database;
   videos: Pick<Videos, 'create' | 'discard' | 'find'>;
-  sidecars: SidecarStore;
+  filesBeside: FilesBesideStore;
   jobs: Pick<Jobs, 'send'>;
   net: GuardedFetch;
   log: Log;
 };
 
 /** Uploads by URL: the API creates the record, a job fetches the file. */
-export function createUrlUploads({ database, videos, sidecars, jobs, net, log }: UrlUploadsDeps) {
+export function createUrlUploads({ database, videos, filesBeside, jobs, net, log }: UrlUploadsDeps) {
   return {
     /** Creates the video and its job, and waits some seconds until it is ready. */
     async submit(
       caller: Caller,
       fields: ParsedFields,
-      sidecar: Sidecar | null,
+      beside: FilesBeside,
       signal: AbortSignal,
       idempotent?: IdempotentUpload,
     ): Promise<Video> {
@@ -42,7 +42,7 @@ export function createUrlUploads({ database, videos, sidecars, jobs, net, log }:
       const id = newId();
       try {
         // Before the transaction, which holds rows that others wait for.
-        if (sidecar) await sidecars.write(id, sidecar, signal);
+        await filesBeside.write(id, beside, signal);
         await database.transaction(async (trx) => {
           await videos.create(trx, {
             id,
@@ -54,13 +54,15 @@ export function createUrlUploads({ database, videos, sidecars, jobs, net, log }:
             source: 'video_url',
             sourceUri: withoutCredentials(url),
             heartbeat: false,
-            metadata: sidecar ? { sidecar: sidecar.summary } : {},
+            metadata: summariesOf(beside),
           });
           await jobs.send(trx, fetchVideo, { videoId: id, url: url.href, named: customName !== null }, { orgId });
           await idempotent?.remember(id, trx);
         });
       } catch (error) {
-        await videos.discard(id).catch((err) => log.warn({ err, videoId: id }, 'cannot remove a sidecar file'));
+        await videos
+          .discard(id)
+          .catch((err) => log.warn({ err, videoId: id }, 'cannot remove the files beside a video'));
         throw error;
       }
       return waitUntilReady(videos, id, signal);

@@ -18,6 +18,8 @@ export type MetadataTrack = {
   tag: string;
   /** FFmpeg's name of the codec: `subrip`, `mov_text`; empty if it is unknown. */
   codec: string;
+  /** Language that the container states, often ISO 639-2; empty if it states none. */
+  language: string;
 };
 
 export type MetadataPacket = {

@@ -55,6 +55,7 @@ export type ProbedStream = {
   sample_rate?: string;
   channels?: number;
   disposition?: { default?: number; attached_pic?: number };
+  tags?: { language?: string };
   side_data_list?: { displaymatrix?: string }[];
 };
 

@@ -7,10 +7,10 @@ import type { FfmpegPrograms } from './program.ts';
 /** See `Decoder.metadataTracks`. */
 export async function metadataTracks(programs: FfmpegPrograms, path: string): Promise<MetadataTrack[]> {
   const { others } = await openInput(programs, path);
-  return others.flatMap(({ index, codec_type, codec_name = '', codec_tag_string = '' }): MetadataTrack[] => {
+  return others.flatMap(({ index, codec_type, codec_name = '', codec_tag_string = '', tags }): MetadataTrack[] => {
     const kind = codec_type === 'subtitle' ? 'text' : codec_type === 'data' ? 'data' : null;
     const tag = codec_tag_string.includes('[') ? '' : codec_tag_string.trim();
-    return kind ? [{ index, kind, tag, codec: codec_name }] : [];
+    return kind ? [{ index, kind, tag, codec: codec_name, language: tags?.language ?? '' }] : [];
   });
 }
 

@@ -1,4 +1,3 @@
-export type { Caption } from './captions.ts';
 export type { ContactSheetLayout } from './contact-sheet.ts';
 export type { FrameRectangle, LabeledBox } from './draw-boxes.ts';
 export type { SegmentPlan } from './segment-plan.ts';

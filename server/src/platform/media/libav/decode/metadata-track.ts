@@ -17,12 +17,12 @@ const TURN_PACKETS = 500;
 export async function metadataTracks(path: string): Promise<MetadataTrack[]> {
   using input = await openInput(path);
   return input.format.streams.flatMap(
-    ({ index, codecpar: { codecType, codecId, codecTagString } }): MetadataTrack[] => {
+    ({ index, metadata, codecpar: { codecType, codecId, codecTagString } }): MetadataTrack[] => {
       const kind = codecType === AVMEDIA_TYPE_SUBTITLE ? 'text' : codecType === AVMEDIA_TYPE_DATA ? 'data' : null;
       // A tag of zero bytes is formatted as `[0][0][0][0]`.
       const tag = codecTagString?.includes('[') ? '' : (codecTagString?.trim() ?? '');
       const codec = codecId === AV_CODEC_ID_NONE ? '' : (avGetCodecName(codecId) ?? '');
-      return kind ? [{ index, kind, tag, codec }] : [];
+      return kind ? [{ index, kind, tag, codec, language: metadata?.get('language') ?? '' }] : [];
     },
   );
 }

@@ -14,6 +14,7 @@ import { Section } from './details-section.tsx';
 import { MetadataEditor } from './metadata-editor.tsx';
 import { NameField } from './name-field.tsx';
 import { SidecarFile } from './sidecar-file.tsx';
+import { SubtitleFile } from './subtitle-file.tsx';
 import { TagEditor } from './tag-editor.tsx';
 import { ViewList } from './view-list.tsx';
 
@@ -31,6 +32,9 @@ export function DetailsTab({ video }: { video: VideoStatus }) {
       </Section>
       <Section title={t`Data file`}>
         <SidecarFile video={video} />
+      </Section>
+      <Section title={t`Subtitles`}>
+        <SubtitleFile video={video} />
       </Section>
       <ViewList videoId={video.video_id} />
       <DeleteVideo video={video} />

@@ -22,6 +22,7 @@ const SERVICE_NAMES = new Set([
   'audio_codec',
   'recorded_at',
   'sidecar',
+  'subtitles',
 ]);
 
 export type MetadataValue = string | number | boolean;

@@ -44,7 +44,7 @@ export function SidecarFile({ video }: { video: VideoStatus }) {
         </p>
       ) : (
         <p className="text-ink-3">
-          <Trans>Telemetry or subtitles that were recorded with the video: CSV, JSON, GPX or SRT.</Trans>
+          <Trans>Telemetry that was recorded with the video: CSV, JSON, or the SRT file of a drone.</Trans>
         </p>
       )}
       {video.scope !== 'sample' && (

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { captionedClip, createTestMedia, sceneClip } from '#test/media/clips';
 import { testedEngines } from '#test/programs';
 import { temporaryFolder } from '#test/temporary-folder';
-import { command } from './engines.fixture.ts';
-import type { Media } from './index.ts';
+import { command } from '../engines.fixture.ts';
+import type { Media } from '../index.ts';
 
 /** Texts as subtitles have them; what is shown is the same for all formats. */
 const SUBRIP = `1
@@ -78,6 +78,20 @@ describe.each(testedEngines())('captions by the %s engine', (engine) => {
     for (const [index, { startS, endS }] of captions.entries()) {
       expect(startS).toBeCloseTo(SHOWN[index]!.startS, 2);
       expect(endS).toBeCloseTo(SHOWN[index]!.endS, 2);
+    }
+  });
+
+  test.runIf(inject('programs').ffmpeg)('are those of the English track, if the file states languages', async () => {
+    const [german, english] = ['deu', 'eng'].map((language) => join(folder, `${language}.srt`)) as [string, string];
+    await writeFile(german, SUBRIP.replace('Turn left', 'Links abbiegen'));
+    await writeFile(english, SUBRIP);
+    const inputs = ['-i', await sceneClip(), '-i', german, '-i', english, '-map', '0:v', '-map', '1:s', '-map', '2:s'];
+    const languages = ['-metadata:s:s:0', 'language=deu', '-metadata:s:s:1', 'language=eng'];
+    for (const extension of ['mp4', 'mkv']) {
+      const path = join(folder, `languages.${extension}`);
+      const codecs = ['-c:v', 'copy', '-c:s', extension === 'mp4' ? 'mov_text' : 'subrip'];
+      await command(inject('programs').ffmpeg!, ['-v', 'error', '-y', ...inputs, ...codecs, ...languages, path]);
+      expect((await media.captions(path))[0]!.text).toMatch(/^Turn left/);
     }
   });
 });

@@ -296,6 +296,8 @@ describe('a video', () => {
     const [tracks] = await json('tracks', videoId, '--from', '0', '--to', '5');
     expect(tracks).toMatchObject({ video_id: videoId, tracks: expect.any(Array) });
     expect((await text('tracks', videoId)).length).toBeGreaterThan(0);
+    const unmeasured = await user(['actions', videoId], { env });
+    expect([unmeasured.code, unmeasured.stderr]).toEqual([1, expect.stringContaining('no telemetry')]);
     expect(await text('videos', 'count', '--folder', DRIVES)).toMatch(/ videos .* 1 .* uploaded +│ 1 .* yes +│ 1 /s);
     expect(await text('videos', 'views', videoId)).toBe('There are no sets of views.');
   });
@@ -358,6 +360,18 @@ describe.runIf(s3Server && gcsServer)('buckets and recordings', () => {
     expect(stitched).toMatch(/camera\/rear\/image.*front/);
     const imported = await json('mcap', 'import', integration, 'drives/drive.mcap', '--wait');
     expect(imported).toMatchObject([{ status: 'completed', video_ids: { length: 2 } }]);
+  });
+
+  test('a dataset of LeRobot becomes videos, and what its machine did is listed', async () => {
+    const directory = 'gs://shared-recordings/robots/arm/';
+    const [job] = await json('import', 'recordings', directory, '--format', 'lerobot', '--wait');
+    expect(job).toMatchObject({ status: 'completed', total: 1, failed: 0 });
+    const { json: rows } = await service.call('GET', `/api/import-jobs/${job!.id}/videos`);
+    const [id] = (rows.videos as { video_ids: string[] }[])[0]!.video_ids;
+    await text('ask', 'speed above 5 m/s', '--video', id!);
+    const actions = await text('actions', id!);
+    expect(actions).toMatch(/driving.*10\.0/);
+    expect(actions).toMatch(/Measured by: .*observation\.speed/);
   });
 });
 

@@ -58,6 +58,14 @@ def imports(client, case, refused, expect, settings):
         exported,
     )
     case("upload", "the same directory again", lambda: client.upload([directory], source_format="mcap"), lambda a: expect(a["status"] == "completed" and a["skipped"] == 1, a))
+    def learned(started):
+        job = client.wait_for_import_job(started["import_job_id"], poll_interval=0.2)
+        expect(job["status"] == "completed", job)
+        [video_id] = client.get_import_job_videos(job["id"])["videos"][0]["video_ids"]
+        elbow = client.get_trajectory_artifact(video_id)["tracks"]["observation_elbow"]["joints_rad"]["elbow"]
+        expect(client.video.get_video_status(video_id)["video_name"] == "Arm episode 0 front" and abs(elbow[20] - 2) < 0.01, elbow)
+
+    case("upload", "a dataset of LeRobot by directory", lambda: client.upload("gs://shared-recordings/robots/arm/", source_format="lerobot", name="Arm"), learned)
     refused("upload", "recordings by directory, in another format", lambda: client.upload(directory, source_format="zendar_parquet"), APIError, 400)
     job = client.upload(["s3://fleet-recordings/drives/b.mp4", "s3://fleet-recordings/drives/text.mp4"])["import_job_id"]
     case("wait_for_import_job", "", lambda: client.wait_for_import_job(job, poll_interval=0.2), lambda a: expect(a["status"] == "partial" and a["terminal"], a))

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { lerobotFiles } from '../../server/test/mcap/lerobot-dataset.ts';
 import {
   grayImage,
   grayLevel,
@@ -22,7 +23,8 @@ const HF_TOKEN = 'hf_abcdefghijklmnopqrstuvwxyzabcdefgh';
  * Buckets on third-party servers: `fleet-recordings` on S3 and on Google Cloud Storage, `partner-recordings` on S3, and
  * `namespace/name` on Hugging Face. Each contains the videos `drives/a.mp4` and `drives/b.mp4`; S3 also has
  * `drives/drive.mcap` and `drives/text.mp4`, which is not a video. `shared-recordings` on Google Cloud Storage contains
- * `drives/1/drive.mcap`. With `env` a service uses these servers as the providers. The caller stops them.
+ * `drives/1/drive.mcap` and a dataset of LeRobot in `robots/arm/`. With `env` a service uses these servers as the
+ * providers. The caller stops them.
  */
 export async function startClouds(folder: string, video: Uint8Array) {
   const { s3Server, gcsServer } = inject('programs');
@@ -48,6 +50,7 @@ export async function startClouds(folder: string, video: Uint8Array) {
   }
   await gcs.makeBucket('shared-recordings');
   await gcs.put('shared-recordings', 'drives/1/drive.mcap', bytes);
+  for (const [path, file] of lerobotFiles(video, 10)) await gcs.put('shared-recordings', `robots/arm/${path}`, file);
   await fleet.put('fleet-recordings', 'drives/drive.mcap', bytes);
   await fleet.put('fleet-recordings', 'drives/text.mp4', Buffer.from('not a video at all'));
   fleet.close();

@@ -11789,13 +11789,13 @@ export interface components {
          *     }
          */
         RecordingsToImport: {
-            /** @description Format of the recordings: `mcap`. */
+            /** @description Format of the recordings: `mcap`, or `lerobot` for datasets of LeRobot (versions 2.0 to 3.0), whose episodes become sets of views. */
             source_format: string;
             /** @description Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`. */
             scope?: ("user" | "org") | null;
             /** @description The directories, all of one bucket. */
             inputs: {
-                /** @description Directory with the files of one recording: `gs://bucket/directory/` or `s3://bucket/directory/`. */
+                /** @description Directory with the files of one recording or dataset: `gs://bucket/directory/` or `s3://bucket/directory/`. */
                 source_uri: string;
                 /** @description Name in the library. Default: that of the directory. */
                 name?: string | null;

@@ -561,6 +561,7 @@ create table import_rows (
   existing_video_id text,
   name text,
   folder_id text,
+  content jsonb,
   constraint import_rows_pkey PRIMARY KEY (video_id),
   constraint import_rows_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'UPLOADED'::text, 'UPLOADING_FAILED'::text])))
 );
@@ -784,6 +785,7 @@ create table mcap_ingests (
   completed_at timestamp with time zone,
   object_id text,
   object_version text,
+  episodes jsonb,
   constraint mcap_ingests_pkey PRIMARY KEY (id),
   constraint mcap_ingests_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
   constraint mcap_ingests_status_check CHECK ((status = ANY (ARRAY['created'::text, 'transferring'::text, 'uploaded'::text, 'processing'::text, 'completed'::text, 'partial'::text, 'failed'::text])))

@@ -102,6 +102,7 @@ export function createRooms(
     ...{ database, events, folders, integrations, jobs, log, storage, media, videos },
     maxBytes: config.limits.uploadBytes,
     additionalKinds: [mcap.kind],
+    directoryFormats: mcap.formats,
     firstRetryDelayS: overrides.importRetryDelayS,
   });
   const analyses = createAnalyses({

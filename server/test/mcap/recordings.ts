@@ -23,6 +23,23 @@ const JOIN = `${'='.repeat(80)}\n`;
 const definition = (body: string, time: string) =>
   `${HEADER.replace('MSG_END', `${body}\n${JOIN.trim()}`).replace('TIME', time)}`;
 
+/** A list of transforms, with the definitions of all types in it. */
+function transformList(time: string): string {
+  const fields = { Vector3: 'x y z', Quaternion: 'x y z w' };
+  const numbers = Object.entries(fields).map(
+    ([type, names]) => `MSG: geometry_msgs/${type}\n${names.replaceAll(/\w/g, 'float64 $&\n').replaceAll(' f', 'f')}`,
+  );
+  const transform =
+    'MSG: geometry_msgs/Transform\ngeometry_msgs/Vector3 translation\ngeometry_msgs/Quaternion rotation\n';
+  const stamped = 'std_msgs/Header header\nstring child_frame_id\ngeometry_msgs/Transform transform';
+  const parts = [
+    'geometry_msgs/TransformStamped[] transforms\n',
+    `MSG: geometry_msgs/TransformStamped\n${stamped}\n`,
+    ...[transform, ...numbers, `MSG: std_msgs/Header\n${time} stamp\nstring frame_id\n`],
+  ];
+  return parts.join(JOIN);
+}
+
 const ROS2: Record<string, string> = {
   'sensor_msgs/msg/Image': definition(
     'uint32 height\nuint32 width\nstring encoding\nuint8 is_bigendian\nuint32 step\nuint8[] data',
@@ -34,9 +51,11 @@ const ROS2: Record<string, string> = {
     'builtin_interfaces/Time',
   )}${JOIN}MSG: geometry_msgs/Vector3\nfloat64 x\nfloat64 y\nfloat64 z\n`,
   'std_msgs/msg/Float64': 'float64 data\n',
+  'tf2_msgs/msg/TFMessage': transformList('builtin_interfaces/Time'),
 };
 const ROS1: Record<string, string> = {
   'sensor_msgs/CompressedImage': definition('string format\nuint8[] data', 'time'),
+  'tf/tfMessage': transformList('time'),
 };
 
 type Stamp = bigint;

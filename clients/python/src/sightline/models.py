@@ -4051,7 +4051,7 @@ class RecordingsToImportInput(TypedDict):
     """A directory."""
 
     source_uri: str
-    """Directory with the files of one recording: `gs://bucket/directory/` or `s3://bucket/directory/`."""
+    """Directory with the files of one recording or dataset: `gs://bucket/directory/` or `s3://bucket/directory/`."""
     name: NotRequired[str | None]
     """Name in the library. Default: that of the directory."""
     folder_id: NotRequired[str | None]
@@ -4062,7 +4062,7 @@ class RecordingsToImport(TypedDict):
     """Recordings to import by directory."""
 
     source_format: str
-    """Format of the recordings: `mcap`."""
+    """Format of the recordings: `mcap`, or `lerobot` for datasets of LeRobot (versions 2.0 to 3.0), whose episodes become sets of views."""
     scope: NotRequired[Literal['user', 'org'] | None]
     """Visibility of the videos: `user` (only you) or `org` (your organization). Default: the scope of the folder, else `user`."""
     inputs: list[RecordingsToImportInput]

@@ -7,6 +7,7 @@ export const problems = {
     status: 400,
     sentence: 'The recording is refused: reading it takes more than its size allows.',
   },
+  dataset_unreadable: { status: 400, sentence: 'The directory is not a dataset of LeRobot that can be read.' },
   channel_unreadable: { status: 400, sentence: 'No picture of this channel could be read.' },
 } as const;
 

@@ -1,4 +1,5 @@
 import type { Media, MediaTaskOptions } from '#platform/media/index';
+import type { DatasetColumn, EpisodeFrames, EpisodePlace } from './lerobot/index.ts';
 import type { RecordingLocation } from './mcap/index.ts';
 import type { RecordingTelemetry } from './telemetry/index.ts';
 import type { RecordedTrajectory } from './trajectory/index.ts';
@@ -6,8 +7,8 @@ import type { ConvertChannelArgs, RecordingSurvey } from './types.ts';
 import type { ConvertedChannel, TimelineArgs } from './video/index.ts';
 
 /**
- * Reads recordings of robots and vehicles (MCAP) in media processes. Each image or video channel becomes a video with
- * the original frame times, and measurements become telemetry on the same clock. Damaged ranges are skipped.
+ * Reads recordings of robots and vehicles (MCAP, LeRobot) in media processes. Each image or video channel becomes a
+ * video with the original frame times, and measurements become telemetry on the same clock. Damaged ranges are skipped.
  */
 export interface Recordings {
   /**
@@ -23,6 +24,13 @@ export interface Recordings {
   readTelemetry(place: RecordingLocation, options?: MediaTaskOptions): Promise<RecordingTelemetry | null>;
   /** Reads measured joints and poses; null if the recording has none. */
   readTrajectory(place: RecordingLocation, options?: MediaTaskOptions): Promise<RecordedTrajectory | null>;
+  /** Reads the table of episodes of a dataset of LeRobot from local files. Throws `dataset_unreadable` (400). */
+  readEpisodeTable(args: { paths: string[] }, options?: MediaTaskOptions): Promise<EpisodePlace[]>;
+  /** Reads the frames of these episodes from a local table. Throws `dataset_unreadable` (400). */
+  readFrames(
+    args: { path: string; episodes: number[]; columns: DatasetColumn[] },
+    options?: MediaTaskOptions,
+  ): Promise<EpisodeFrames[]>;
 }
 
 const TASKS = new URL('./tasks.ts', import.meta.url);
@@ -39,5 +47,7 @@ export function createRecordings({ media }: { media: Pick<Media, 'run'> }): Reco
     createTimeline: (args, options) => run('createTimeline', args, options),
     readTelemetry: (place, options) => run('readTelemetry', { place }, options),
     readTrajectory: (place, options) => run('readTrajectory', { place }, options),
+    readEpisodeTable: (args, options) => run('readEpisodeTable', args, options),
+    readFrames: (args, options) => run('readFrames', args, options),
   };
 }

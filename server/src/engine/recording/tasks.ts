@@ -19,6 +19,8 @@ import {
   type TimelineArgs,
 } from './video/index.ts';
 
+export { readEpisodeTable, readFrames } from './lerobot/tables.ts';
+
 /** Tasks of media processes: recordings are read only there. */
 export async function survey({ place }: { place: RecordingLocation }): Promise<RecordingSurvey> {
   await using source = await openSource(place);

@@ -17,7 +17,7 @@ import { createSourceBuckets } from './source-bucket.ts';
 import { createSyncs } from './syncs/index.ts';
 import * as syncStore from './syncs/sync-store.ts';
 import { createTransferWorkers } from './transfer/index.ts';
-import type { ObjectKind, ObjectKinds } from './types.ts';
+import type { DirectoryFormat, ObjectKind, ObjectKinds } from './types.ts';
 import { createVideoKind, type VideoKindDeps } from './video-kind.ts';
 
 export type ImportsDeps = VideoKindDeps & {
@@ -34,9 +34,11 @@ export type ImportsDeps = VideoKindDeps & {
   firstRetryDelayS?: number;
   /** Kinds of objects that other rooms import, besides videos. */
   additionalKinds?: readonly ObjectKind[];
+  /** Formats of recordings that are imported by directory, by name. Default: none. */
+  directoryFormats?: Readonly<Record<string, DirectoryFormat>>;
 };
 
-export function createImports({ additionalKinds = [], ...deps }: ImportsDeps) {
+export function createImports({ additionalKinds = [], directoryFormats = {}, ...deps }: ImportsDeps) {
   const { database, jobs } = deps;
   const kinds: ObjectKinds = [createVideoKind(deps), ...additionalKinds];
   const sources = createSourceBuckets(deps);
@@ -44,7 +46,7 @@ export function createImports({ additionalKinds = [], ...deps }: ImportsDeps) {
   const listBucket = createObjectLister({ database, events: deps.events, sources, workers, kinds });
   const namedRows = createNamedRows({ events: deps.events, workers, kinds });
   const starter = createImportStarter({ ...deps, sources, namedRows, kinds });
-  const startDirectories = createDirectoryStarter({ database, sources, starter, namedRows });
+  const startDirectories = createDirectoryStarter({ database, sources, starter, namedRows, formats: directoryFormats });
   const importJobs = createImportJobs({ ...deps, sources, starter, startDirectories, workers, kinds });
   const syncs = createSyncs({ ...deps, starter, workers });
 

@@ -1,5 +1,5 @@
 import type { FolderScope } from '#features/folders/index';
-import type { ProviderName } from '#features/integrations/index';
+import type { Bucket, ObjectInfo, ProviderName } from '#features/integrations/index';
 import type { Transaction } from '#platform/db/index';
 import type { ObjectSelection } from './selection.ts';
 
@@ -64,6 +64,8 @@ export type ImportRow = {
   name: string | null;
   folderId: string | null;
   key: string;
+  /** Files of a recording that consists of several objects, as its format stores them; null: the object `key`. */
+  content: RecordingContent | null;
   /** See `toObjectId`. */
   objectId: string;
   /** Video of an object that was imported before; this row then creates none. */
@@ -85,11 +87,37 @@ export type SourceObject = {
   /** Name in the library; null: that of the object. */
   name: string | null;
   key: string;
+  content: RecordingContent | null;
   uri: string;
   objectId: string;
   version: string | null;
   sizeBytes: number | null;
   job: Pick<ImportJob, 'id' | 'orgId' | 'ownerId' | 'scope' | 'folderId' | 'provider' | 'sidecars'>;
+};
+
+/** Which files of the bucket a recording consists of; `files` are keys. Formats add what they need. */
+export type RecordingContent = { files: string[] };
+
+/** A recording in a directory. `key` identifies it in the bucket, even if there is no such object. */
+export type DirectoryRecording = {
+  key: string;
+  /** Distinguishes it from the other recordings of the directory. */
+  label: string;
+  version: string | null;
+  sizeBytes: number;
+  content: RecordingContent | null;
+};
+
+/** A format of recordings that are imported by directory. Other rooms pass theirs to `createImports`. */
+export type DirectoryFormat = {
+  /**
+   * Finds the recordings of a directory among its objects, whose keys start with `prefix`; none if it has none. Throws
+   * a Problem (400) if the directory cannot be imported.
+   */
+  findRecordings(
+    directory: { bucket: Bucket; prefix: string; objects: readonly ObjectInfo[]; orgId: string },
+    signal: AbortSignal,
+  ): Promise<DirectoryRecording[]>;
 };
 
 /** Identifies the contents of an object, to find out whether it was imported before. */

@@ -22,6 +22,9 @@ export const newStorageKey = (id: string) => `${toStorageFolder(id)}${newId()}`;
 export const listCameras = ({ survey }: Pick<McapIngest, 'survey'>) =>
   survey?.channels.filter(({ pictures }) => pictures).map(({ name }) => name) ?? null;
 
+/** Key of one of the files of a dataset. */
+export const toFileKey = (storageKey: string, file: number) => `${storageKey}-${file}`;
+
 type Outcome = 'completed' | 'partial' | 'failed';
 type Reason = { code: string; message: string } | null;
 

@@ -18,7 +18,7 @@ import { Problem } from '#platform/problem';
 import type { Secrets } from '#platform/secrets/index';
 import { storageProblems } from '#platform/storage/index';
 import * as importStore from './imports/index.ts';
-import { createRecordingKind } from './imports/index.ts';
+import { createDirectoryFormats, createRecordingKind } from './imports/index.ts';
 import { createJobHandlers, type JobHandlerDeps } from './job-handlers.ts';
 import { processRecording, transferRecording } from './jobs.ts';
 import { createLifecycle, isEnded, type LifecycleDeps, listCameras, newStorageKey } from './lifecycle.ts';
@@ -98,6 +98,8 @@ export interface Mcap {
   trajectories: Pick<Trajectories, 'get'>;
   /** Handler of recordings for imports of objects of any kind. */
   kind: ReturnType<typeof createRecordingKind>;
+  /** Formats of recordings that are imported by directory. */
+  formats: ReturnType<typeof createDirectoryFormats>;
   /** Registers the handlers of this room's jobs. */
   registerJobs(): void;
 }
@@ -310,6 +312,7 @@ export function createMcapService(deps: McapDeps): Mcap {
 
     trajectories,
     kind: createRecordingKind({ ...deps, life }),
+    formats: createDirectoryFormats(deps),
     registerJobs: worker.work,
   };
   return mcap;

@@ -32,12 +32,17 @@ type NewIngest = Pick<
   | 'sha256'
   | 'chunkSizeS'
   | 'status'
->;
+> &
+  Partial<Pick<McapIngest, 'episodes'>>;
 
 export async function insert(trx: Transaction, ingests: readonly NewIngest[]): Promise<void> {
   await trx
     .insertInto('mcapIngests')
-    .values(ingests.map(({ chunkSizeS, ...ingest }) => ({ ...ingest, partS: chunkSizeS })))
+    .values(
+      ingests.map(({ chunkSizeS, episodes = null, ...ingest }) => ({
+        ...{ ...ingest, partS: chunkSizeS, episodes: episodes && JSON.stringify(episodes) },
+      })),
+    )
     .execute();
 }
 
@@ -260,6 +265,7 @@ export const toIngest = (row: Selectable<DB['mcapIngests']>): McapIngest => ({
   problem: toProblem(row),
   roles: { ...NO_ROLES, ...(row.roles as Partial<ChannelRoles>) },
   survey: row.survey as Survey | null,
+  episodes: row.episodes as McapIngest['episodes'],
 });
 
 const toChannelVideo = (row: Selectable<DB['mcapFilms']>): ChannelVideo => ({

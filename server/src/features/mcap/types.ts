@@ -1,3 +1,4 @@
+import type { EpisodeGroup } from '#engine/recording/index';
 import type { FolderScope } from '#features/folders/index';
 
 /** A file of an import whose object was imported before, with its earlier ingest. */
@@ -36,6 +37,8 @@ export type McapIngest = {
   status: IngestStatus;
   problem: { code: string; message: string } | null;
   storageKey: string | null;
+  /** Episodes of a dataset of LeRobot, whose files are stored with the suffixes `-0`, `-1`, …; null for MCAP. */
+  episodes: EpisodeGroup | null;
   roles: ChannelRoles;
   survey: Survey | null;
   createdAt: Date;

@@ -335,6 +335,7 @@ export interface ImportJobs {
 
 export interface ImportRows {
   attempts: Generated<number>;
+  content: Json | null;
   dueAt: Generated<Timestamp>;
   existingVideoId: string | null;
   folderId: string | null;
@@ -532,6 +533,7 @@ export interface McapImports {
 export interface McapIngests {
   completedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
+  episodes: Json | null;
   filename: string;
   folderId: string | null;
   id: string;

@@ -26,6 +26,22 @@ export function timelineCommands(program: Command, run: Run): void {
     .option('--classes <names>', 'only objects of these classes, separated by commas')
     .option('--rate <fps>', 'maximum boxes per second of each object', number)
     .action(run(listTracks));
+  program
+    .command('actions')
+    .description('list what the vehicle in a video did, as its telemetry shows')
+    .argument('<video_id>')
+    .action(run(listActions));
+}
+
+async function listActions({ sightline, tell }: CliSession, video_id: string): Promise<void> {
+  const { api } = await sightline();
+  const { data } = await api.GET('/api/videos/{video_id}/causation', { params: { path: { video_id } } });
+  const { ego_meta_actions: actions, source, notes } = data!;
+  const rows = actions.map(({ start_s, end_s, longitudinal, lateral, speed_mps }) => [
+    ...[clock(start_s), clock(end_s), longitudinal ?? '', lateral ?? '', speed_mps?.toFixed(1) ?? ''],
+  ]);
+  const list = table(['from', 'to', 'longitudinal', 'lateral', 'm/s'], rows, 'There are no actions.');
+  tell(data, () => [list, `Measured by: ${[source, ...notes].join('; ')}`].join('\n'));
 }
 
 async function printSeries(

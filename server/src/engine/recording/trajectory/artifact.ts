@@ -37,7 +37,6 @@ export function toTrajectoryArtifact(
   const timesOf = ({ timeS }: RecordedTrack) => timeS.filter((time) => time >= fromS && time <= fromS + durationS);
   const [timeS] = tracks.map(timesOf).sort((a, b) => b.length - a.length);
   if (!timeS || timeS.length < 2) return null;
-  const names = tracks.map(({ channel }) => channel);
   const frames = new Set(tracks.flatMap(({ frame }) => frame ?? []));
   return {
     source: 'measured',
@@ -45,7 +44,7 @@ export function toTrajectoryArtifact(
     frame_of_reference_3d: frames.size === 1 ? [...frames][0]! : null,
     duration_s: round(durationS, DIGITS),
     t_sec: Array.from(timeS, (time) => round(time - fromS, DIGITS)),
-    tracks: Object.fromEntries(tracks.map((track, i) => [toTrackName(names[i]!), toArtifactTrack(track, timeS)])),
+    tracks: Object.fromEntries(tracks.map((track) => [toTrackName(track.name), toArtifactTrack(track, timeS)])),
   };
 }
 

@@ -46,15 +46,17 @@ function readJoints({ name, position }: MessageFields): MachineState | null {
 function readPose(pose: unknown, frame: unknown): MachineState | null {
   const [x, y, z] = ['x', 'y', 'z'].map((axis) => toNumber(at(pose, 'position', axis))) as [number, number, number];
   if (Number.isNaN(x + y + z)) return null;
-  const [qx, qy, qz, qw] = ['x', 'y', 'z', 'w'].map((axis) => toNumber(at(pose, 'orientation', axis))) as Quaternion;
+  const [qx, qy, qz, qw] = ['x', 'y', 'z', 'w'].map((axis) =>
+    toNumber(at(pose, 'orientation', axis)),
+  ) as unknown as Quaternion;
   const rotation = Number.isNaN(qx + qy + qz + qw) ? null : toEuler([qx, qy, qz, qw]);
   return { frame: toFrame(frame), position: [x, y, z], rotation, joints: null };
 }
 
-type Quaternion = [x: number, y: number, z: number, w: number];
+export type Quaternion = readonly [x: number, y: number, z: number, w: number];
 
 /** Roll, pitch and yaw in radians (about x, y and z, in this order about fixed axes); null for an unset orientation. */
-function toEuler([x, y, z, w]: Quaternion): MachineState['rotation'] {
+export function toEuler([x, y, z, w]: Quaternion): MachineState['rotation'] {
   const norm = x * x + y * y + z * z + w * w;
   if (norm < 1e-9) return null;
   const sine = Math.max(-1, Math.min(1, (2 * (w * y - z * x)) / norm));

@@ -6,12 +6,10 @@ import { newId } from '#platform/ids';
 import { problems } from '../problems.ts';
 import type { SourceBucket, SourceBuckets } from '../source-bucket.ts';
 import { toShownVideoId } from '../transfer/row-store.ts';
-import type { ImportJob } from '../types.ts';
+import type { DirectoryFormat, DirectoryRecording, ImportJob } from '../types.ts';
 import type { ImportStarter } from './import-starter.ts';
 import type { NamedRow, NamedRows } from './named-rows.ts';
 
-/** Formats of recordings, with the extension of their files. */
-const FORMATS: Record<string, string> = { mcap: '.mcap' };
 /** Directories that are listed concurrently. */
 const CONCURRENCY = 16;
 /** Pages of up to 1,000 objects that are read of a directory. */
@@ -33,10 +31,11 @@ type Deps = {
   sources: Pick<SourceBuckets, 'withRequested'>;
   starter: Pick<ImportStarter, 'resolveDestination' | 'createJob'>;
   namedRows: NamedRows;
+  formats: Readonly<Record<string, DirectoryFormat>>;
 };
 
-/** Starts imports of recordings by directory: each file of the format becomes a row, and all ids exist at once. */
-export function createDirectoryStarter({ database, sources, starter, namedRows }: Deps) {
+/** Starts imports of recordings by directory: each recording becomes a row, and all ids exist at once. */
+export function createDirectoryStarter({ database, sources, starter, namedRows, formats }: Deps) {
   async function insertJob(
     caller: Caller,
     source: SourceBucket,
@@ -71,8 +70,12 @@ export function createDirectoryStarter({ database, sources, starter, namedRows }
     { format, scope: requestedScope, directories }: RecordingsRequest,
     signal: AbortSignal,
   ): Promise<{ jobId: string; recordings: StartedRecording[] }> => {
-    const extension = Object.hasOwn(FORMATS, format) ? FORMATS[format]! : null;
-    if (extension === null) throw unknownFormat(format);
+    const reader = Object.hasOwn(formats, format) ? formats[format]! : null;
+    if (!reader) {
+      throw problems.recording_format_unknown(
+        `The \`source_format\` "${format}" is not supported. This service imports recordings in: ${Object.keys(formats).join(', ')}.`,
+      );
+    }
     const { provider, bucket, parsed } = parseDirectories(directories);
     let scope = requestedScope;
     for (const folderId of new Set(parsed.map((directory) => directory.folderId))) {
@@ -80,11 +83,20 @@ export function createDirectoryStarter({ database, sources, starter, namedRows }
       // Videos of one import have one scope: that of the first folder, if none was requested.
       if (folderId !== null) scope ??= place.scope;
     }
+    const findRecordings = async (bucket: Bucket, directory: Directory, orgId: string, signal: AbortSignal) => {
+      const objects = await listFiles(bucket, directory, signal);
+      const { prefix, sourceUri } = directory;
+      const found = await reader.findRecordings({ bucket, prefix, objects, orgId }, signal);
+      if (found.length > 0) return found;
+      throw problems.import_nothing_found(
+        `The directory "${sourceUri}" contains no recording in the format "${format}".`,
+      );
+    };
     return sources.withRequested(caller, { provider, bucket, integrationId: null }, async (source) => {
       const limit = pLimit(CONCURRENCY);
       const listed = await limit.map(parsed, async (directory) => ({
         directory,
-        objects: await listFiles(source.bucket, directory, extension, signal),
+        recordings: await findRecordings(source.bucket, directory, caller.orgId, signal),
       }));
       const rows = listed.flatMap(toRows).map((row, i) => ({ ...row, position: i + 1 }));
       if (rows.length > MAX_RECORDINGS) {
@@ -96,15 +108,6 @@ export function createDirectoryStarter({ database, sources, starter, namedRows }
     });
   };
 }
-
-const unknownFormat = (format: string) =>
-  format.startsWith('lerobot')
-    ? problems.recording_format_unknown(
-        'Datasets of LeRobot are not imported as recordings, because their states and actions would be lost. Import their videos as sets of views with `POST /api/gcs/upload`, or convert the episodes to MCAP.',
-      )
-    : problems.recording_format_unknown(
-        `The \`source_format\` "${format}" is not supported. This service imports recordings in: ${Object.keys(FORMATS).join(', ')}.`,
-      );
 
 /** Throws `import_invalid` (400) for directories of several buckets, and for one that contains another. */
 function parseDirectories(directories: readonly RecordingDirectory[]) {
@@ -130,36 +133,33 @@ function parseDirectories(directories: readonly RecordingDirectory[]) {
   return { provider, bucket, parsed };
 }
 
-/** Files with this extension in a directory and below it. Throws `import_nothing_found` or `import_invalid` (400). */
-async function listFiles(
-  bucket: Bucket,
-  { prefix, sourceUri }: Directory,
-  extension: string,
-  signal: AbortSignal,
-): Promise<ObjectInfo[]> {
+/** Files in a directory and below it. Throws `import_invalid` (400) if there are too many. */
+async function listFiles(bucket: Bucket, { prefix, sourceUri }: Directory, signal: AbortSignal): Promise<ObjectInfo[]> {
   const files: ObjectInfo[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES; page++) {
     const listed = await bucket.list({ prefix, cursor }, signal);
-    files.push(...listed.objects.filter(({ key, size }) => size > 0 && key.toLowerCase().endsWith(extension)));
+    files.push(...listed.objects.filter(({ size }) => size > 0));
     cursor = listed.cursor;
-    if (cursor === null) break;
+    if (cursor === null) return files;
   }
-  if (cursor !== null) {
-    throw problems.import_invalid(
-      `The directory "${sourceUri}" has more than ${MAX_PAGES * 1_000} objects. Name directories of single recordings.`,
-    );
-  }
-  if (files.length > 0) return files;
-  throw problems.import_nothing_found(`The directory "${sourceUri}" contains no ${extension} file.`);
+  throw problems.import_invalid(
+    `The directory "${sourceUri}" has more than ${MAX_PAGES * 1_000} objects. Name directories of single recordings.`,
+  );
 }
 
-/** Rows of the files of a directory. If there are several, their names start with that of the directory. */
-function toRows({ directory, objects }: { directory: Directory; objects: ObjectInfo[] }): Omit<NamedRow, 'position'>[] {
+/** Rows of the recordings of a directory. If there are several, their names start with that of the directory. */
+function toRows({
+  directory,
+  recordings,
+}: {
+  directory: Directory;
+  recordings: DirectoryRecording[];
+}): Omit<NamedRow, 'position'>[] {
   const base = directory.name?.trim() || directory.prefix.slice(0, -1).split('/').at(-1)!;
-  return objects.map(({ key, version, size }) => ({
+  return recordings.map(({ key, label, version, sizeBytes, content }) => ({
     ...{ videoId: newId(), setId: null, view: null, problem: null, folderId: directory.folderId },
-    ...{ key, version: version || null, sizeBytes: size },
-    name: objects.length === 1 ? base : `${base} ${key.slice(directory.prefix.length)}`,
+    ...{ key, content, version, sizeBytes },
+    name: recordings.length === 1 ? base : `${base} ${label}`,
   }));
 }

@@ -93,7 +93,7 @@ export function createImportStarter(deps: ImportStarterDeps) {
         const { info, problem } = checks.get(key)!;
         return {
           ...{ videoId: ids[j]!, position: j === 0 ? i + 1 : null, setId: multiView ? ids[0]! : null, view, key },
-          ...{ name: null, folderId: null },
+          ...{ name: null, folderId: null, content: null },
           ...{ version: info?.version || null, sizeBytes: info?.size ?? null },
           // After a transient error the object is transferred like the others.
           problem: isTransientBucketError(problem) ? null : problem,

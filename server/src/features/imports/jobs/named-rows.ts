@@ -20,8 +20,8 @@ export function createNamedRows({ events, workers, kinds }: Deps) {
       const rows = await findExistingVideos(trx, kinds, job, named);
       await rowStore.insertRows(trx, job, rows, true);
       const newRows = rows.filter(({ existingVideoId }) => existingVideoId === null);
-      const objects = newRows.map(({ videoId: id, name, key, objectId, version, sizeBytes, folderId }) => ({
-        ...{ id, name, key, uri: toObjectUri(job.provider, job.bucket, key), objectId, version, sizeBytes },
+      const objects = newRows.map(({ videoId: id, name, key, content, objectId, version, sizeBytes, folderId }) => ({
+        ...{ id, name, key, content, uri: toObjectUri(job.provider, job.bucket, key), objectId, version, sizeBytes },
         job: { ...job, folderId: folderId ?? job.folderId },
       }));
       for (const [kind, ofKind] of Map.groupBy(objects, ({ key }) => kindForKey(kinds, key))) {

@@ -40,7 +40,7 @@ export function createObjectLister({ database, events, sources, workers, kinds }
       if (rowsBefore === null) return;
       const listed = selected.map(({ key, version, size }, i) => ({
         ...{ videoId: newId(), position: rowsBefore + i + 1, setId: null, view: null, problem: null },
-        ...{ key, name: null, folderId: null, version: version || null, sizeBytes: size },
+        ...{ key, name: null, folderId: null, content: null, version: version || null, sizeBytes: size },
       }));
       const rows = await findExistingVideos(trx, kinds, job, listed);
       const skipped = rows.filter(({ existingVideoId }) => existingVideoId !== null).length;

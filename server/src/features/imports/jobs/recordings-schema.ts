@@ -8,7 +8,8 @@ const DirectoryToImport = Type.Object(
     source_uri: Type.String({
       minLength: 1,
       maxLength: MAX_KEY_LENGTH,
-      description: 'Directory with the files of one recording: `gs://bucket/directory/` or `s3://bucket/directory/`.',
+      description:
+        'Directory with the files of one recording or dataset: `gs://bucket/directory/` or `s3://bucket/directory/`.',
     }),
     name: Maybe(Type.String({ maxLength: 255, description: 'Name in the library. Default: that of the directory.' })),
     folder_id: Maybe(FolderId),
@@ -20,7 +21,11 @@ export const RecordingsToImport = resource(
   'RecordingsToImport',
   Type.Object(
     {
-      source_format: Type.String({ maxLength: 64, description: 'Format of the recordings: `mcap`.' }),
+      source_format: Type.String({
+        maxLength: 64,
+        description:
+          'Format of the recordings: `mcap`, or `lerobot` for datasets of LeRobot (versions 2.0 to 3.0), whose episodes become sets of views.',
+      }),
       scope: Maybe(Scope),
       inputs: Type.Array(DirectoryToImport, {
         minItems: 1,

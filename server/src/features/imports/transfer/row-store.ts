@@ -2,7 +2,14 @@ import { type Selectable, sql } from 'kysely';
 import { isVisibleAlike } from '#platform/access/index';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
 import { toFailureReason } from '../jobs/job-store.ts';
-import type { ImportJob, ImportRow, ImportRowStatus, ImportVisibility, ObjectVersion } from '../types.ts';
+import type {
+  ImportJob,
+  ImportRow,
+  ImportRowStatus,
+  ImportVisibility,
+  ObjectVersion,
+  RecordingContent,
+} from '../types.ts';
 
 export type NewImportRow = Pick<
   ImportRow,
@@ -13,6 +20,7 @@ export type NewImportRow = Pick<
   | 'name'
   | 'folderId'
   | 'key'
+  | 'content'
   | 'objectId'
   | 'existingVideoId'
   | 'version'
@@ -34,9 +42,9 @@ export async function insertRows(
   const values = rows.map(({ problem, ...row }) => ({ ...row, code: problem?.code, message: problem?.message }));
   await sql`
     insert into import_rows
-      (video_id, job_id, position, set_id, view, name, folder_id, sync_id, object_key, object_id, existing_video_id,
+      (video_id, job_id, position, set_id, view, name, folder_id, sync_id, object_key, content, object_id, existing_video_id,
         version, size_bytes, status, record_created, problem_code, problem_message)
-    select "videoId", ${id}, position, "setId", view, name, "folderId", ${syncId}, key, "objectId", "existingVideoId",
+    select "videoId", ${id}, position, "setId", view, name, "folderId", ${syncId}, key, content, "objectId", "existingVideoId",
       version, "sizeBytes",
       case
         when "existingVideoId" is not null then 'UPLOADED'
@@ -45,7 +53,7 @@ export async function insertRows(
       end,
       ${recordsCreated}::boolean and "existingVideoId" is null, code, message
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as given (
-      "videoId" text, position integer, "setId" text, view text, name text, "folderId" text, key text, "objectId" text, "existingVideoId" text,
+      "videoId" text, position integer, "setId" text, view text, name text, "folderId" text, key text, content jsonb, "objectId" text, "existingVideoId" text,
       version text, "sizeBytes" bigint, code text, message text)
     `.execute(trx);
 }
@@ -198,6 +206,7 @@ export const toShownVideoId = ({ videoId, existingVideoId }: Pick<ImportRow, 'vi
 export const toImportRow = (row: Selectable<DB['importRows']>): ImportRow => ({
   ...row,
   key: row.objectKey,
+  content: row.content as RecordingContent | null,
   status: row.status as ImportRowStatus,
   problem: toFailureReason(row),
 });

@@ -226,11 +226,12 @@ const isRetryable = (error: unknown): boolean =>
 
 const toSourceObject = (
   job: ImportJob,
-  { videoId, name, key, objectId, version, sizeBytes, folderId }: leaseStore.ClaimedRow,
+  { videoId, name, key, content, objectId, version, sizeBytes, folderId }: leaseStore.ClaimedRow,
 ): SourceObject => ({
   id: videoId,
   name,
   key,
+  content,
   uri: toObjectUri(job.provider, job.bucket, key),
   objectId,
   version,

@@ -62,6 +62,8 @@ function converterOf(
     createTimeline: async () => {
       throw new Error('There is no telemetry.');
     },
+    readEpisodeTable: async () => [],
+    readFrames: async () => [],
     async convertChannel({ channelId, folder }, { signal } = {}) {
       await convert(channelId, signal!);
       const path = join(folder, 'video.mp4');
@@ -71,7 +73,13 @@ function converterOf(
     },
   };
   const trajectories = { store: async () => {} };
-  return createConverter({ ...library, media: { probe }, recordings, trajectories, atOnce: 2 });
+  return createConverter({
+    ...library,
+    media: { probe, trim: () => Promise.reject(new Error('Nothing is cut.')) },
+    recordings,
+    trajectories,
+    atOnce: 2,
+  });
 }
 
 test('an interrupted attempt leaves nothing running, and the next one keeps its results', async () => {

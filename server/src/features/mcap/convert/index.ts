@@ -1,1 +1,2 @@
+export { removeNul } from './channel-names.ts';
 export { type ConverterDeps, createConverter } from './convert.ts';

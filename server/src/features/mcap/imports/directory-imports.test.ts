@@ -103,7 +103,7 @@ describe.skipIf(!s3Server)('recordings by directory', () => {
 
   test.each([
     ['an unknown format', { source_format: 'zendar_parquet' }, ['one/'], 'recording_format_unknown', /mcap/],
-    ['LeRobot', { source_format: 'lerobot' }, ['one/'], 'recording_format_unknown', /sets of views/],
+    ['another format', { source_format: 'lerobot' }, ['one/'], 'dataset_unreadable', /no meta\/info.json/],
     ['a name of the language', { source_format: 'constructor' }, ['one/'], 'recording_format_unknown', /mcap/],
     ['a directory without recordings', {}, ['one/', 'videos/'], 'import_nothing_found', /drives\/videos/],
     ['a directory twice', {}, ['one/', 'one'], 'import_invalid', /twice/],

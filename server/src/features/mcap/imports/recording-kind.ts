@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
+import type { EpisodeGroup } from '#engine/recording/index';
 import type { FolderScope } from '#features/folders/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Storage, StoredFile } from '#platform/storage/index';
-import { type Lifecycle, newStorageKey, toStorageFolder } from '../lifecycle.ts';
+import { type Lifecycle, newStorageKey, toFileKey, toStorageFolder } from '../lifecycle.ts';
 import * as store from '../store.ts';
 import { findKnownIngests } from './store.ts';
 
@@ -10,6 +12,8 @@ type SourceObject = {
   id: string;
   name: string | null;
   key: string;
+  /** Episodes of a dataset: only that format has content. */
+  content: { files: string[] } | null;
   uri: string;
   objectId: string;
   version: string | null;
@@ -26,9 +30,22 @@ export type KindDeps = { database: Database; storage: Storage; life: Lifecycle; 
  */
 export function createRecordingKind({ database, storage, life, maxBytes }: KindDeps) {
   const { db } = database;
+
+  /** Stores the files of a dataset; their digest is that of the digests of all of them. */
+  async function storeFiles(storageKey: string, keys: readonly string[], source: ObjectReader, signal: AbortSignal) {
+    const digest = createHash('sha256');
+    let size = 0;
+    for (const [i, key] of keys.entries()) {
+      const file = await storage.write(toFileKey(storageKey, i), source.read(key), { signal, maxBytes });
+      digest.update(file.sha256);
+      size += file.size;
+    }
+    return { size, sha256: digest.digest('hex') };
+  }
+
   return {
     name: 'recording',
-    extensions: ['.mcap'],
+    extensions: ['.mcap', '.lerobot'],
 
     async getRecordState(id: string) {
       const ingest = await store.find(db, id);
@@ -39,20 +56,31 @@ export function createRecordingKind({ database, storage, life, maxBytes }: KindD
     findExisting: findKnownIngests,
 
     async createRecords(trx: Transaction, objects: readonly SourceObject[]) {
-      const ingests = objects.map(({ id, name, key, uri, objectId, version, sizeBytes, job }) => {
+      const ingests = objects.map(({ id, name, key, content, uri, objectId, version, sizeBytes, job }) => {
         const { orgId, ownerId, scope, folderId } = job;
         const filename = (name ?? key.slice(key.lastIndexOf('/') + 1)).slice(0, 255);
         const object = { objectKey: key, objectId, objectVersion: version };
         const file = { ...object, filename, sourceUri: uri, importId: null, sizeBytes, sha256: null, chunkSizeS: null };
         const status = 'transferring' as const;
-        return { id, orgId, ownerId, scope, folderId, ...file, reservedBytes: 0, status };
+        return {
+          id,
+          orgId,
+          ownerId,
+          scope,
+          folderId,
+          ...file,
+          reservedBytes: 0,
+          status,
+          episodes: content as EpisodeGroup | null,
+        };
       });
       await store.insert(trx, ingests);
       for (const { id, sizeBytes } of objects) await life.hold(trx, id, sizeBytes ?? 0);
     },
 
-    async store({ id, key }: SourceObject, source: ObjectReader, signal: AbortSignal) {
+    async store({ id, key, content }: SourceObject, source: ObjectReader, signal: AbortSignal): Promise<Stored> {
       const storageKey = newStorageKey(id);
+      if (content) return { storageKey, file: await storeFiles(storageKey, content.files, source, signal) };
       return { storageKey, file: await storage.write(storageKey, source.read(key), { signal, maxBytes }) };
     },
 

@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { footage, hasFootage } from '#test/footage';
-import { jsonFormat, recordingBytes, recordingTimeNs, ros1Stamp } from '#test/mcap/recordings';
+import {
+  jsonFormat,
+  recordingBytes,
+  recordingTimeNs,
+  ros1Format,
+  ros1Stamp,
+  ros2Format,
+  ros2Stamp,
+} from '#test/mcap/recordings';
 import { camera, cameraFrame, cameraRecording, type McapService, startMcapService } from '../mcap.fixture.ts';
 
 let service: McapService;
@@ -85,6 +93,83 @@ test('joints and poses of a recording are the trajectory of its videos, on their
   }
   expect(tracks.odom).not.toHaveProperty('rotation_3d');
   expect(tracks.odom).not.toHaveProperty('joints_rad');
+}, 60_000);
+
+type Moved = { parent: string; child: string; timeS: number; x: number; yaw: number };
+const poseOf = ({ x, yaw }: Moved) => ({
+  translation: { x, y: 0, z: 0 },
+  rotation: { x: 0, y: 0, z: Math.sin(yaw / 2), w: Math.cos(yaw / 2) },
+});
+const stamped = (stamp: (ns: bigint) => object) => (moved: Moved) => ({
+  header: { seq: 0, stamp: stamp(recordingTimeNs(moved.timeS)), frame_id: moved.parent },
+  ...{ child_frame_id: moved.child, transform: poseOf(moved) },
+});
+const frames = (moved: Moved) => ({
+  timestamp: ros1Stamp(recordingTimeNs(moved.timeS)),
+  ...{ parent_frame_id: moved.parent, child_frame_id: moved.child, ...poseOf(moved) },
+});
+
+test.each([
+  ['ROS 2', ros2Format('tf2_msgs/msg/TFMessage'), (all: Moved[]) => ({ transforms: all.map(stamped(ros2Stamp)) })],
+  ['ROS 1', ros1Format('tf/tfMessage'), (all: Moved[]) => ({ transforms: all.map(stamped(ros1Stamp)) })],
+  ['Foxglove', jsonFormat('foxglove.FrameTransforms'), (all: Moved[]) => ({ transforms: all.map(frames) })],
+  ['Foxglove, one by one', jsonFormat('foxglove.FrameTransform'), null],
+] as const)(
+  'transforms of %s are the trajectory of the base in each fixed frame',
+  async (_, format, toMessage) => {
+    // The base drives along the x axis of odom; from the start, odom lies a meter along the y axis of map, turned left.
+    const corrected: Moved = { parent: '/map', child: 'odom', timeS: 0, x: 1, yaw: Math.PI / 2 };
+    const wheel = (timeS: number): Moved => ({ parent: 'base_link', child: 'wheel', timeS, x: 9, yaw: timeS });
+    const drive = (timeS: number): Moved => ({ parent: 'odom', child: 'base_link', timeS, x: timeS, yaw: 0 });
+    const at = (timeS: number, ...moved: Moved[]) => {
+      const messages = toMessage ? [toMessage(moved)] : moved.map(frames);
+      return messages.map((message) => ({ channel: 1, logNs: recordingTimeNs(timeS), data: format.encode(message) }));
+    };
+    const cameras = Array.from({ length: 5 }, (_, i) => ({
+      ...{ channel: 0, logNs: recordingTimeNs(i), data: cameraFrame(i, i) },
+    }));
+    const transforms = Array.from({ length: 41 }, (_, i) => at(i / 10, wheel(i / 10), drive(i / 10))).flat();
+    const messages = [...at(0, corrected), ...cameras, ...transforms].sort((a, b) => Number(a.logNs - b.logNs));
+    const channels = [
+      { topic: '/cam', ...camera },
+      { topic: '/tf', ...format },
+    ];
+    const { t_sec: times, tracks } = await ingestedTrajectory(await recordingBytes({ channels, messages }));
+    expect(Object.keys(tracks).sort()).toEqual(['tf/map/base_link', 'tf/odom/base_link']);
+    expect(tracks['tf/odom/base_link']).toMatchObject({ channel: '/tf', frame_id: 'odom' });
+    expect(tracks['tf/map/base_link']).toMatchObject({ channel: '/tf', frame_id: 'map' });
+    const [odom, map] = ['odom', 'map'].map((frame) => tracks[`tf/${frame}/base_link`]!.position_3d as number[][]);
+    expect(times.length).toBe(41);
+    for (const [i, time] of times.entries()) {
+      expect(odom![i]).toEqual([expect.closeTo(time, 3), 0, 0]);
+      expect(map![i]).toEqual([expect.closeTo(1, 3), expect.closeTo(time, 3), 0]);
+      expect(tracks['tf/map/base_link']!.rotation_3d![i]![2]).toBeCloseTo(Math.PI / 2, 3);
+    }
+  },
+  60_000,
+);
+
+test('transforms of sensors on a machine, invalid ones and cycles are no trajectory', async () => {
+  const format = jsonFormat('tf2_msgs/msg/TFMessage');
+  const message = (timeS: number) => ({
+    transforms: [
+      stamped(ros1Stamp)({ parent: 'base_link', child: 'camera', timeS, x: 1, yaw: 0 }),
+      stamped(ros1Stamp)({ parent: 'camera', child: 'base_link', timeS, x: 1, yaw: 0 }),
+      stamped(ros1Stamp)({ parent: 'odom', child: 'odom', timeS, x: 1, yaw: 0 }),
+      { header: { frame_id: 'odom' }, child_frame_id: 'base_link', transform: { translation: { x: 'far' } } },
+      'no transform',
+    ],
+  });
+  const messages = Array.from({ length: 5 }, (_, i) => [
+    { channel: 0, logNs: recordingTimeNs(i), data: cameraFrame(i, i) },
+    { channel: 1, logNs: recordingTimeNs(i), data: format.encode(message(i)) },
+  ]).flat();
+  const channels = [
+    { topic: '/cam', ...camera },
+    { topic: '/tf', ...format },
+  ];
+  const { video_ids } = await service.ingest(await recordingBytes({ channels, messages }));
+  expect(await trajectoryOf(video_ids![0])).toMatchObject({ status: 404 });
 }, 60_000);
 
 test('a video without measurements has no trajectory, and an unknown video is not found', async () => {

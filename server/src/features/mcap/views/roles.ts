@@ -26,7 +26,7 @@ const WORDS = new Map(
 );
 /** Words of topics without a direction. */
 const NOISE =
-  /^(image|images|img|raw|rect|color|colour|compressed|camera|cam|cameras|sensor|sensors|video|h264|h265|jpeg|stream|mono|rgb|preview|data)$/;
+  /^(image|images|img|raw|rect|color|colour|compressed|camera|cam|cameras|sensor|sensors|video|observation|h264|h265|jpeg|stream|mono|rgb|preview|data)$/;
 
 export type ChannelRole = { channel: string; role: string; label: string | null };
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+
+FIRST_POLL_S, LONGEST_POLL_S = 0.1, 2.0
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
@@ -19,3 +22,11 @@ def clock(seconds: float) -> str:
     if hours:
         return f"{hours}:{minutes:02}:{tenths // 10 % 60:02}"
     return f"{minutes}:{tenths % 600 / 10:04.1f}"
+
+
+def pauses() -> Iterator[float]:
+    """Yield growing pauses in seconds, for polling."""
+    pause = FIRST_POLL_S
+    while True:
+        yield pause
+        pause = min(LONGEST_POLL_S, pause * 1.5)

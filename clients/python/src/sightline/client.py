@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 from urllib.parse import quote, urlsplit
 
+from ._resources import Datasets, Livestreams, Webhooks, Zones
 from ._streams import StreamEvent, follow
+from ._text import pauses
 from ._transport import Transport
 from ._uploads import OnProgress, begin_upload, continue_upload
 from .answers import Answer, Run
@@ -20,6 +22,7 @@ from .models import (
     EventReviewRequest,
     Export,
     ExportRequest,
+    LabelImportResult,
     ListEventsParametersQuery,
     NewEvent,
     OutputSchema,
@@ -34,7 +37,6 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
 DEFAULT_URL = "http://localhost:8099"
-FIRST_POLL_S, LONGEST_POLL_S = 0.1, 2.0
 
 VideoRef: TypeAlias = str | Mapping[str, Any]
 """A video: its id, or what the client returned for it."""
@@ -59,6 +61,10 @@ class Client:
             raise SightlineError("No key is given. Pass `key`, or set SIGHTLINE_API_KEY.")
         self._transport = Transport(self.url, key)
         self._unfinished: dict[tuple[object, ...], str] = {}
+        self.zones = Zones(self)
+        self.datasets = Datasets(self)
+        self.live = Livestreams(self)
+        self.webhooks = Webhooks(self)
 
     def __enter__(self) -> Self:
         return self
@@ -132,7 +138,7 @@ class Client:
 
     def ready(self, video: VideoRef) -> VideoStatus:
         """Wait until a video is ready. Raises an `ApiError` with the reason if its upload failed."""
-        for pause in _pauses():
+        for pause in pauses():
             status = self.video(video)
             if status["status"] == "uploaded":
                 return status
@@ -251,13 +257,36 @@ class Client:
         path = f"/api/videos/{_quoted(answer.video_id)}/analyses/{_quoted(answer.analysis_id)}/events"
         return from_summary(self, self.request("POST", path, json=event))
 
+    def import_labels(
+        self,
+        batch_id: str,
+        path: str | os.PathLike[str],
+        *,
+        format: Literal["csv", "coco", "cvat", "label_studio"] | None = None,
+        video: VideoRef | None = None,
+        labels: list[str] | None = None,
+        complete: bool = False,
+        dry_run: bool = False,
+    ) -> LabelImportResult:
+        """
+        Compare the labels in a file with the events that a batch found: matching events are approved, missed ones
+        added. `complete`: the file has all events of its videos, so others are rejected. A file with errors changes
+        nothing: the result has the status `invalid` and its `errors`.
+        """
+        file = Path(path)
+        options = {"format": format, "video_id": video and _id_of(video), "labels": labels}
+        given = {name: value for name, value in options.items() if value is not None}
+        body = {"batch_id": batch_id, "content": file.read_text(encoding="utf-8"), "name": file.name, **given}
+        flags = {"complete": complete, "dry_run": dry_run}
+        return cast(LabelImportResult, self.request("POST", "/api/labels/import", json={**body, **flags}))
+
     def export(self, path: str | os.PathLike[str] | None = None, /, **request: Unpack[ExportRequest]) -> Path:
         """
         Write the events that match all filters to a file of a `format`, and return its path: `path`, or a file with the
         name that the service gives it, in the folder `path` or the working directory.
         """
         export_id = self.request("POST", "/api/exports", json=request)["export_id"]
-        for pause in _pauses():
+        for pause in pauses():
             export: Export = self.request("GET", f"/api/exports/{_quoted(export_id)}")
             if export["status"] == "processing":
                 time.sleep(pause)
@@ -304,10 +333,3 @@ def _file_name(name: str) -> str:
     """Return the last part of a name that the service gave: it never leads out of the folder."""
     last = re.split(r"[/\\]", name)[-1]
     return last if last not in {"", ".", ".."} else "events"
-
-
-def _pauses() -> Iterator[float]:
-    pause = FIRST_POLL_S
-    while True:
-        yield pause
-        pause = min(LONGEST_POLL_S, pause * 1.5)

@@ -3743,6 +3743,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search/frames": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search the frames of videos
+         * @description Finds frames that resemble words, a picture or a frame, also objects and scenes that no detector knows. Only videos that were observed with the observer `embeddings` are searched; `reason` states what was not. Frames are ordered by similarity: the best ones need not show what was searched for.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["searchFrames"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/segmenter-training/external-data": {
         parameters: {
             query?: never;
@@ -8449,6 +8471,86 @@ export interface components {
                 kappa: number | null;
             }[];
         };
+        /**
+         * @description Frames of videos that resemble a query.
+         * @example {
+         *       "matches": [
+         *         {
+         *           "video_id": "019a0b1c2d3e7f008000000000000003",
+         *           "video_name": "Drive.mp4",
+         *           "folder_id": "019a0b1c2d3e7f008000000000000004",
+         *           "time_s": 12,
+         *           "score": 0.28,
+         *           "image_url": "http://localhost:8099/api/media/019a0b1c2d3e7f008000000000000003/frame.jpg?token=t1x2y3.signature&t=12"
+         *         }
+         *       ],
+         *       "model": "clip_vit_b32",
+         *       "searched_videos": 3,
+         *       "searched_frames": 420,
+         *       "total_videos": 4,
+         *       "reason": "1 of 4 videos was not searched: its frames are not observed. Observe it with the observer `embeddings`."
+         *     }
+         */
+        FrameMatches: {
+            /** @description Frames, best first; of each ten seconds of a video only the best one. */
+            matches: {
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Name of the video. */
+                video_name: string;
+                /** @description Folder of the video; null without one. */
+                folder_id: string | null;
+                /** @description Time of the frame in seconds from the first one. */
+                time_s: number;
+                /** @description Similarity to the query, -1 to 1. Scores order the frames of one search. They are no confidence: the best frame may show something else. */
+                score: number;
+                /** @description Signed URL of the frame as JPEG that needs no key, valid for an hour. */
+                image_url: string;
+            }[];
+            /** @description Name of the model; null if it cannot be used. */
+            model: string | null;
+            /** @description Number of videos whose frames were searched. */
+            searched_videos: number;
+            /** @description Number of frames that were searched. */
+            searched_frames: number;
+            /** @description Number of videos that match the filters. Those whose frames were not observed are not searched. */
+            total_videos: number;
+            /** @description Why videos were not searched, in a sentence; null if all of them were. */
+            reason: string | null;
+        };
+        /**
+         * @description A search among the frames of videos: by exactly one of `text`, `picture` and `frame`.
+         * @example {
+         *       "text": "a construction site",
+         *       "folder_id": "019a0b1c2d3e7f008000000000000004",
+         *       "limit": 20
+         *     }
+         */
+        FrameSearch: {
+            /** @description Words that describe what is in view, in English. */
+            text?: string | null;
+            /** @description A picture whose like is searched: JPEG, PNG, WebP or AVIF in Base64, at most 8 MB. */
+            picture?: string | null;
+            /** @description A frame of a video whose like is searched. */
+            frame?: {
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Time in seconds from its first frame. */
+                time_s: number;
+            } | null;
+            /** @description Only videos of this folder. */
+            folder_id?: string | null;
+            /** @description Only these videos. */
+            video_ids?: string[] | null;
+            /** @description Only videos whose upload started at this time or later, ISO 8601. */
+            created_after?: string | null;
+            /** @description Only videos whose upload started before this time, ISO 8601. */
+            created_before?: string | null;
+            /** @description Only frames with at least this score. Default: -1, all. */
+            min_score?: number | null;
+            /** @description Maximum number of frames; default: 50. */
+            limit?: number | null;
+        };
         /** @description An event that one or more views show. */
         FusedEvent: {
             /** @description Event of the view with the highest confidence. */
@@ -10287,7 +10389,7 @@ export interface components {
              * @description `objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words; `text`: reads text.
              * @enum {string}
              */
-            task: "objects" | "sounds" | "speech" | "text";
+            task: "objects" | "sounds" | "speech" | "text" | "embeddings";
             /** @description What it adds to answers. */
             adds: string;
             /** @description Inputs and outputs that the engine expects, also of another file. */
@@ -10766,7 +10868,7 @@ export interface components {
          *     }
          */
         ObservationRequest: {
-            /** @description Kinds of observers, of `observers` in `GET /api/system` that process whole videos, such as `sounds`, `speech`, `text` or `objects`. */
+            /** @description Kinds of observers, of `observers` in `GET /api/system` that process whole videos, such as `sounds`, `speech`, `text`, `objects` or `embeddings`. */
             observers: string[];
             /** @description The videos. Send either these or `folder_id`. */
             video_ids?: string[] | null;
@@ -13345,7 +13447,7 @@ export interface components {
                  * @description `objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words; `text`: reads text.
                  * @enum {string}
                  */
-                task: "objects" | "sounds" | "speech" | "text";
+                task: "objects" | "sounds" | "speech" | "text" | "embeddings";
                 /** @description License of the weights. */
                 license: {
                     /** @description Name of the license. */
@@ -23547,6 +23649,45 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    searchFrames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A search among the frames of videos: by exactly one of `text`, `picture` and `frame`. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FrameSearch"];
+            };
+        };
+        responses: {
+            /** @description Frames of videos that resemble a query. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameMatches"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

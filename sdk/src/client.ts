@@ -6,6 +6,7 @@ import { createDatasetOperations, type DatasetOperations } from './datasets.ts';
 import { errorOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow, type StreamEvent } from './events.ts';
 import { createExportOperations, type ExportOperations } from './exports.ts';
+import { createFrameOperations, type FrameOperations } from './frames.ts';
 import { createObservationOperations, type ObservationOperations } from './observations.ts';
 import { sleep } from './platform.ts';
 import { retry, withRetries } from './requests.ts';
@@ -87,6 +88,7 @@ export interface Sightline
   extends DatasetOperations,
     DatasetEventOperations,
     ExportOperations,
+    FrameOperations,
     ObservationOperations,
     SavedQuestionOperations,
     ZoneOperations,
@@ -199,6 +201,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
     ...createDatasetOperations(api, fetch, (...given) => client.settled(...given)),
     ...createDatasetEventOperations(api, (...given) => client.settled(...given)),
     ...createExportOperations(api, fetch, (...given) => client.settled(...given)),
+    ...createFrameOperations(api),
     ...createObservationOperations(api, (...given) => client.settled(...given)),
     ...createSavedQuestionOperations(api),
     ...createZoneOperations(api),

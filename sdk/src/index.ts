@@ -8,4 +8,5 @@ export { createSightline, type Sightline } from './client.ts';
 export type { DatasetCoverage, DatasetEvent, DatasetFilter } from './dataset-events.ts';
 export { SightlineError } from './errors.ts';
 export type { FollowOptions, StreamEvent } from './events.ts';
+export type { FrameQuery } from './frames.ts';
 export type * from './resources.generated.ts';

@@ -6,8 +6,8 @@ import type { Settle, SettleOptions } from './settle.ts';
 /** Observation of videos before anyone asks. `api` lists the runs. */
 export type ObservationOperations = {
   /**
-   * Observes videos, or all videos of a folder, by observers such as `sounds`, `speech`, `text` and `objects`, and
-   * waits until the run ends. `onAnswer` receives its progress; aborting stops waiting, not the run.
+   * Observes videos, or all videos of a folder, by observers such as `sounds`, `speech`, `text`, `objects` and
+   * `embeddings`, and waits until the run ends. `onAnswer` receives its progress; aborting stops waiting, not the run.
    */
   observe(request: ObservationRequest, options?: SettleOptions<ObservationRun>): Promise<ObservationRun>;
   /** Starts the same and returns its id at once. */

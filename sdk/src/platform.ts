@@ -29,10 +29,12 @@ export function randomId(): string {
 /** SHA-256 of the bytes as Base64; null in pages over plain HTTP, to which browsers do not offer it. */
 export async function sha256Base64(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
   if (!crypto.subtle) return null;
-  return base64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+  return bytesBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
 /** The text as Base64 of its UTF-8 bytes. */
-export const textBase64 = (text: string): string => base64(new TextEncoder().encode(text));
+export const textBase64 = (text: string): string => bytesBase64(new TextEncoder().encode(text));
 
-const base64 = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+/** The bytes as Base64. */
+export const bytesBase64 = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

@@ -488,6 +488,22 @@ create table folders (
   constraint folders_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text, 'sample'::text])))
 );
 
+create table frame_vectors (
+  video_id text not null,
+  kind text not null default 'embeddings'::text,
+  version text not null,
+  block integer not null,
+  frames integer not null,
+  total_frames integer not null,
+  times bytea not null,
+  scales bytea not null,
+  vectors bytea not null,
+  constraint frame_vectors_pkey PRIMARY KEY (video_id, version, block),
+  constraint frame_vectors_check CHECK (((octet_length(times) = (8 * frames)) AND (octet_length(scales) = (4 * frames)) AND (octet_length(vectors) = (512 * frames)))),
+  constraint frame_vectors_frames_check CHECK ((frames > 0)),
+  constraint frame_vectors_kind_check CHECK ((kind = 'embeddings'::text))
+);
+
 create table idempotency_keys (
   scope text not null,
   key text not null,
@@ -1446,6 +1462,8 @@ alter table folders add constraint folders_created_by_fkey FOREIGN KEY (created_
 alter table folders add constraint folders_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table folders add constraint folders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table frame_vectors add constraint frame_vectors_video_id_kind_version_fkey FOREIGN KEY (video_id, kind, version) REFERENCES observations(video_id, kind, version) ON DELETE CASCADE;
 
 alter table import_jobs add constraint import_jobs_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE SET NULL;
 

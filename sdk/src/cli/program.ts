@@ -12,6 +12,7 @@ import { batchCommands } from './commands/results/batches.ts';
 import { datasetCommands } from './commands/results/datasets.ts';
 import { eventCommands } from './commands/results/events.ts';
 import { exportCommands } from './commands/results/exports.ts';
+import { frameCommands } from './commands/results/frames.ts';
 import { questionCommands } from './commands/results/questions.ts';
 import { reviewCommands } from './commands/results/review.ts';
 import { apiCommand } from './commands/service/api.ts';
@@ -62,6 +63,7 @@ export function addUserCommands(program: Command, env: NodeJS.ProcessEnv): void 
     askCommands,
     batchCommands,
     eventCommands,
+    frameCommands,
     questionCommands,
     reviewCommands,
     exportCommands,

@@ -1,4 +1,4 @@
-import { CATALOG } from '#engine/index';
+import { CATALOG, createVectorIndex } from '#engine/index';
 import { createRecordings } from '#engine/recording/index';
 import { createAccounts, createPeople } from '#features/accounts/index';
 import { createActivity } from '#features/activity/index';
@@ -21,7 +21,7 @@ import { createMcap } from '#features/mcap/index';
 import { createPlayback } from '#features/playback/index';
 import { createReview } from '#features/review/index';
 import { createSavedQuestions } from '#features/saved-questions/index';
-import { createSearch } from '#features/search/index';
+import { createFrameSearch, createSearch } from '#features/search/index';
 import { createModels, createSystem, createWorkload } from '#features/system/index';
 import { createUploads } from '#features/uploads/index';
 import { createVideos } from '#features/videos/index';
@@ -152,6 +152,8 @@ export function createRooms(
   );
   const activity = createActivity({ database, log });
   const search = createSearch({ database, engine, analyses, folders, videos });
+  const index = closed(createVectorIndex());
+  const frameSearch = createFrameSearch({ engine, index, analyses, folders, videos, playback, storage });
   const studio = createStudio({ database, engine, analyses, datasets, search, videos, jobs });
   const legacy = createLegacy({ batches });
   const console = closed(createConsole({ enabled: config.console, log }));
@@ -205,6 +207,7 @@ export function createRooms(
       live,
       activity,
       search,
+      frameSearch,
       legacy,
       console,
       system,

@@ -19,7 +19,7 @@ import { mcpRoutes } from '#features/mcp/index';
 import { playbackRoutes } from '#features/playback/index';
 import { reviewRoutes } from '#features/review/index';
 import { savedQuestionsRoutes } from '#features/saved-questions/index';
-import { searchRoutes } from '#features/search/index';
+import { frameSearchRoutes, searchRoutes } from '#features/search/index';
 import { systemRoutes } from '#features/system/index';
 import { uploadsRoutes } from '#features/uploads/index';
 import { videosRoutes } from '#features/videos/index';
@@ -67,6 +67,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => captionsRoutes(app, rooms.captions),
     (app) => activityRoutes(app, rooms.activity),
     (app) => searchRoutes(app, rooms.search),
+    (app) => frameSearchRoutes(app, rooms.frameSearch),
     (app) => mcpRoutes(app, { version: VERSION }),
     (app) => legacyRoutes(app, rooms.legacy),
     notOfferedRoutes,

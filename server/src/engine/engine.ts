@@ -2,15 +2,18 @@ import type { Log } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { answerScene } from './answer.ts';
 import { interpretPlan } from './describe/index.ts';
+import { createEmbedder, type Embedder, type FrameVectors } from './embeddings/index.ts';
 import { createScene, type Scene } from './find/index.ts';
 import { createLanguageReader, type ReadOptions } from './language/index.ts';
 import { createLiveEngine, type LiveEngine } from './live/index.ts';
 import { CATALOG, type ModelEntry, type ModelFiles } from './models/index.ts';
+import { prepareClip } from './observe/embeddings/observer.ts';
 import {
   type Artifacts,
   createObserve,
   createTestedWeights,
   createWeights,
+  decodeObservation,
   decodeObservations,
   decodeRange,
   isArtifact,
@@ -55,6 +58,8 @@ import { type CaptionsRequest, createVisionAnswers, type FieldsRequest, type Vis
 export interface Engine {
   /** Part of every document and of every cache key. */
   readonly version: string;
+  /** Vectors of words and pictures, to search for frames. */
+  readonly embedder: Embedder;
   /**
    * Reads a prompt by the lexicon. Never fails: the plan contains unknown words as such. `zones` are those that the
    * prompt may name: the plan contains their points.
@@ -116,6 +121,8 @@ export interface Engine {
    * short video as a whole, of a long one the most promising ranges, ten minutes in all. Null if nothing is left.
    */
   selectCloserLook(plan: Plan, artifacts: Artifacts, minConfidence?: number): CloserLook;
+  /** The vectors of frames in an artifact of `embeddings`. Throws `observation_damaged` (500). */
+  readFrameVectors(artifact: Uint8Array): FrameVectors;
   /** True if stored bytes are a complete artifact of this kind. Otherwise the video has to be observed again. */
   isArtifact(bytes: Uint8Array, kind: ObservationKind): boolean;
   /**
@@ -232,8 +239,14 @@ export function createEngine({
     return scene;
   }
 
+  const findClip = async () => {
+    const prepared = await prepareClip({ weights });
+    return 'unavailable' in prepared ? prepared : { files: prepared.settings.files, version: prepared.suffix };
+  };
+
   return {
     version: ENGINE_VERSION,
+    embedder: createEmbedder({ media, find: findClip }),
     plan: planner.planQuery,
     read: async (query, options) =>
       reader === null ? planner.planQuery(query, options?.zones) : reader.read(query, options),
@@ -275,6 +288,7 @@ export function createEngine({
     needsDetector,
     selectFirstPass,
     selectCloserLook: (plan, artifacts, minConfidence) => selectCloserLook(plan, sceneOf(artifacts), minConfidence),
+    readFrameVectors: (artifact) => decodeObservation(OBSERVERS.embeddings, artifact).observation,
     isArtifact,
     answer(plan, artifacts, minConfidence, { noDetector = null } = {}) {
       const scene = sceneOf(artifacts);

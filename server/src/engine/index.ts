@@ -1,4 +1,10 @@
 export { readTranscript } from './captions/transcript.ts';
+export {
+  createVectorIndex,
+  DIMENSIONS,
+  type FrameVectors,
+  type VectorIndex,
+} from './embeddings/index.ts';
 export { createEngine, type Engine } from './engine.ts';
 export { DEFAULT_MIN_CONFIDENCE } from './find/index.ts';
 export * from './live/index.ts';

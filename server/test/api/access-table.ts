@@ -338,6 +338,7 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   ),
   runSearch: withRow(owns('search_forbidden'), writing),
   getSearch: owns('search_forbidden'),
+  searchFrames: reads('folder_forbidden'),
 
   createBatch: changes('video_forbidden'),
   askVideo: changes('video_forbidden'),

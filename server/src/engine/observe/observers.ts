@@ -1,4 +1,5 @@
 import { audio } from './audio/observer.ts';
+import { embeddings } from './embeddings/observer.ts';
 import { file } from './file/observer.ts';
 import { keyframeScan } from './keyframe-scan/observer.ts';
 import { objects } from './objects/observer.ts';
@@ -23,6 +24,7 @@ export const OBSERVERS = {
   sparsePass,
   telemetry,
   text,
+  embeddings,
   file,
 } as const satisfies Record<string, AnyObserver>;
 

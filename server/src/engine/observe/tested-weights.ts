@@ -12,6 +12,7 @@ const SELF_TESTS: Record<ModelTask, URL> = {
   sounds: new URL('./sounds/weights-selftest-task.ts', import.meta.url),
   speech: new URL('./speech/weights-selftest-task.ts', import.meta.url),
   text: new URL('./text/weights-selftest-task.ts', import.meta.url),
+  embeddings: new URL('./embeddings/weights-selftest-task.ts', import.meta.url),
 };
 const TIMEOUT_S = 60;
 

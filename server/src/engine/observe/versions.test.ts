@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { DIMENSIONS } from '../embeddings/index.ts';
 import { createAudioCollector } from './audio/collector.ts';
 import { audio } from './audio/observer.ts';
+import { createEmbeddingsObserver } from './embeddings/embeddings-observer.ts';
+import { embeddings } from './embeddings/observer.ts';
 import { encodeObservation } from './encoding.ts';
 import type { FileFacts } from './file/observation.ts';
 import { file } from './file/observer.ts';
@@ -47,6 +50,7 @@ const DIGESTS: Record<string, string> = {
   'subtitles-1': '6be1996c7ad95c1b',
   'speech-1': '1085d3768eaceb88',
   'text-1': 'd8c66ab66ff004b0',
+  'embeddings-1': '50794840e32609d4',
   'glance-7': 'fa08c74f2d035def',
   'file-1': '0792029f21e6ce01',
   'objects-15': 'a62a35735ba4a941',
@@ -97,6 +101,18 @@ test('text', async () => {
   for (; frame < 4; frame++)
     await request.onFrame({ data: new Uint8Array(size).fill(40 * frame), timeS: frame, pts: frame, keyframe: false });
   expect(digest(encodeObservation(text, video, finish()))).toBe(DIGESTS[text.version]);
+});
+
+test('embeddings', async () => {
+  const embed = async ({ data }: { data: Uint8Array }) =>
+    Float32Array.from({ length: DIMENSIONS }, (_, at) => Math.sin(at * (1 + data[0]!)));
+  const { request, finish } = createEmbeddingsObserver(embed, video, 'made');
+  const size = request.width * request.height * 3;
+  for (const [timeS, level] of [10, 10, 90, 10].entries())
+    await request.onFrame({ data: new Uint8Array(size).fill(level), timeS, pts: 12 * timeS, keyframe: false });
+  const observation = finish();
+  expect([...observation.timeS]).toEqual([0, 2, 3]);
+  expect(digest(encodeObservation(embeddings, video, observation))).toBe(DIGESTS[embeddings.version]);
 });
 
 test('keyframe scan', () => {

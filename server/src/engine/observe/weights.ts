@@ -38,6 +38,7 @@ const OWNERS: Record<ModelTask, string> = {
   sounds: 'sound recognizer',
   speech: 'speech recognizer',
   text: 'text reader',
+  embeddings: 'image search',
 };
 export const ownerOf = (task: ModelTask): string => OWNERS[task];
 

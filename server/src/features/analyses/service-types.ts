@@ -7,6 +7,7 @@ import type { Caller, IdPage, ServedFile } from '#platform/http/index';
 import type { Caption } from '#platform/media/index';
 import type * as batches from './batch-store.ts';
 import type { EventIndex } from './event-index/index.ts';
+import type { StoredVectors } from './frame-vectors/index.ts';
 import type { StoredIndex } from './index-store.ts';
 import type { ObservationRuns } from './observation-runs/index.ts';
 import type { Reviewing } from './reviewing/index.ts';
@@ -55,6 +56,8 @@ export interface Analyses {
   timeline: Timeline;
   /** Lists of the events of all analyses. */
   eventIndex: EventIndex;
+  /** Vectors of frames, for searches by words and pictures. */
+  frameVectors: StoredVectors;
   /** Observation of videos before anyone asks. */
   observationRuns: ObservationRuns;
   /** Use of the vision-language model by an organization in the current month. */

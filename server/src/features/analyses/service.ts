@@ -17,6 +17,7 @@ import * as batches from './batch-store.ts';
 import { processingDocument } from './document.ts';
 import { createEventIndex } from './event-index/index.ts';
 import { createEvidence, createEvidenceImages } from './evidence/index.ts';
+import { createStoredVectors } from './frame-vectors/index.ts';
 import { findIndexes } from './index-store.ts';
 import {
   deleteEvidence,
@@ -94,6 +95,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
   const analyses: Analyses = {
     timeline: createTimeline({ videos: deps.videos, stored }),
     eventIndex,
+    frameVectors: createStoredVectors(deps),
     observationRuns: createObservationRuns({ ...deps, observations }),
     visionUsage: visionCalls.usageOf,
     purgeVisionReplies: visionCalls.purge,

@@ -38,6 +38,8 @@ export type TestEngine = Engine & {
   failure: Error | null;
 };
 
+const noModel = async () => ({ unavailable: 'no weights' });
+
 /** Finds as many events as the first number in the prompt states, two seconds apart. */
 export function createTestEngine(): TestEngine {
   const engine: TestEngine = {
@@ -47,6 +49,8 @@ export function createTestEngine(): TestEngine {
     gate: null,
     failure: null,
     version: 'test-1',
+    embedder: { text: noModel, picture: noModel, frame: noModel },
+    readFrameVectors: () => ({ timeS: new Float64Array(), scales: new Float32Array(), vectors: new Int8Array() }),
     plan: (query) => ({ query, count: Number(/\d+/.exec(query)?.[0] ?? 1), corrected: [] }) as never,
     read: async (query) => engine.plan(query),
     interpret: ({ query }) => `Understood as: ${query}.`,

@@ -51,6 +51,8 @@ export interface Playback {
   signMany(caller: Caller, requests: SignedUrlsRequest['requests']): Promise<Record<string, SignedUrlResult>>;
   /** Signs the URL of a poster. The calling room checks access, and that the video is uploaded. */
   posterUrl(videoId: string): string;
+  /** Signs the URL of the frame shown at `timeS`, in seconds. The calling room checks the same. */
+  frameUrl(videoId: string, timeS: number): string;
   /** Signs the URL of an uploaded file for a day. The calling room checks access, and that the video is uploaded. */
   originalUrl(videoId: string): string;
   /** The uploaded file and its name; for a chunk, its range as MP4. */
@@ -206,6 +208,9 @@ export function createPlayback(deps: PlaybackDeps): Playback {
     },
 
     posterUrl: (videoId) => urls.sign(videoId, { kind: 'poster', expiresIn: POSTER_LIFETIME_S }).url,
+
+    frameUrl: (videoId, timeS) =>
+      `${urls.sign(videoId, { kind: 'frame', expiresIn: POSTER_LIFETIME_S }).url}&t=${timeS}`,
 
     originalUrl: (videoId) => urls.sign(videoId, { kind: 'film', expiresIn: ORIGINAL_LIFETIME_S }).url,
 

@@ -288,6 +288,18 @@ export interface Folders {
   visionProfile: string | null;
 }
 
+export interface FrameVectors {
+  block: number;
+  frames: number;
+  kind: Generated<string>;
+  scales: Buffer;
+  times: Buffer;
+  totalFrames: number;
+  vectors: Buffer;
+  version: string;
+  videoId: string;
+}
+
 export interface IdempotencyKeys {
   body: Buffer | null;
   contentType: string | null;
@@ -899,6 +911,7 @@ export interface DB {
   datasetVersions: DatasetVersions;
   exports: Exports;
   folders: Folders;
+  frameVectors: FrameVectors;
   idempotencyKeys: IdempotencyKeys;
   importJobs: ImportJobs;
   importRows: ImportRows;

@@ -15,6 +15,7 @@ import type { Database } from '#platform/db/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
+import { insertVectors } from '../frame-vectors/index.ts';
 import * as store from './store.ts';
 import type { AvailableObserver, DetectorChoice, LeasedOptions, ObtainOptions, ObtainRangesOptions } from './types.ts';
 
@@ -145,9 +146,11 @@ export function createObservations(deps: { database: Database; storage: Storage;
   ) {
     try {
       await database.transaction(async (trx) => {
-        for (const { kind } of leased) {
+        for (const { kind, version } of leased) {
           const ours = await store.markReady(trx, videoId, kind, holder, bytesOf(made, kind).byteLength);
           if (!ours) throw new LeaseLost();
+          if (kind === 'embeddings')
+            await insertVectors(trx, videoId, version, engine.readFrameVectors(bytesOf(made, kind)));
         }
         await onReady(trx);
       });

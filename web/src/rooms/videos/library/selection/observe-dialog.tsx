@@ -36,7 +36,13 @@ function ObserverForm({
 }) {
   const { t } = useLingui();
   const available = useQuery(systemQuery).data?.observers.filter((each) => each.available) ?? [];
-  const names = { sounds: t`Sounds`, speech: t`Speech`, text: t`Text`, objects: t`Objects` };
+  const names = {
+    sounds: t`Sounds`,
+    speech: t`Speech`,
+    text: t`Text`,
+    objects: t`Objects`,
+    embeddings: t`Frames, for search by words`,
+  };
   const offered = Object.entries(names).filter(([kind]) => available.some((each) => each.kind === kind));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);

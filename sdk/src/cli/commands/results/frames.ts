@@ -1,0 +1,62 @@
+import { openAsBlob } from 'node:fs';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { CliSession } from '../../session.ts';
+import { clock, number, table } from '../../terminal.ts';
+import type { Run } from '../../types.ts';
+
+type Frame = { video_id: string; time_s: number };
+type Flags = {
+  picture?: string;
+  frame?: Frame;
+  folderId?: string;
+  video?: string[];
+  after?: string;
+  before?: string;
+  minScore?: number;
+  limit: number;
+};
+
+/** Search among frames. */
+export function frameCommands(program: Command, run: Run): void {
+  program
+    .command('frames')
+    .description('find frames that resemble words, a picture or a frame, in videos observed with `embeddings`')
+    .argument('[words]', 'what is in view, in English')
+    .option('--picture <file>', 'a picture whose like is searched')
+    .option('--frame <video@seconds>', 'a frame whose like is searched', toFrame)
+    .option('--folder-id <id>', 'only videos of this folder')
+    .option('--video <id...>', 'only these videos')
+    .option('--after <time>', 'only videos whose upload started at this time or later, ISO 8601')
+    .option('--before <time>', 'only videos whose upload started before this time, ISO 8601')
+    .option('--min-score <score>', 'minimum similarity, -1 to 1', number)
+    .option('--limit <count>', 'maximum number', number, 20)
+    .action(run(searchFrames));
+}
+
+async function searchFrames({ sightline, tell }: CliSession, text: string | undefined, flags: Flags) {
+  const { picture, frame, folderId, video, after, before, minScore, limit } = flags;
+  const client = await sightline();
+  const found = await client.searchFrames({
+    ...{ text, frame, limit },
+    ...(picture === undefined ? {} : { picture: await openAsBlob(picture) }),
+    ...{ folder_id: folderId, video_ids: video, min_score: minScore },
+    ...{ created_after: after, created_before: before },
+  });
+  tell(found, () => {
+    const rows = found.matches.map((match) => [
+      match.video_name,
+      clock(match.time_s),
+      match.score.toFixed(3),
+      match.video_id,
+    ]);
+    const lines = table(['video', 'time', 'score', 'id'], rows, 'No frames were found.');
+    return found.reason === null ? lines : `${lines}\n${found.reason}`;
+  });
+}
+
+/** `video id@seconds` */
+function toFrame(value: string): Frame {
+  const [, video_id, seconds] = /^([^@]+)@(\d+(?:\.\d+)?)$/.exec(value) ?? [];
+  if (video_id === undefined) throw new InvalidArgumentError('State it as VIDEO_ID@SECONDS.');
+  return { video_id, time_s: Number(seconds) };
+}

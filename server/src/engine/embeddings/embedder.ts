@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache';
+import type { Media } from '#platform/media/index';
+import type { EmbedPictureArgs, EmbedTextArgs } from './embed-task.ts';
+import type { ClipFiles } from './encoder.ts';
+
+/** The model's files and version, or the reason why it cannot be used. */
+export type FindClip = () => Promise<{ files: ClipFiles; version: string } | { unavailable: string }>;
+
+/** A vector to search for: 512 values, of length 1. */
+export type Embedding = { vector: Float32Array };
+
+/** Turns words and pictures into vectors, with the model that observes frames. */
+export interface Embedder {
+  /** The vector of words that describe what is in view, or the reason why there is none. */
+  text(text: string, signal?: AbortSignal): Promise<Embedding | { unavailable: string }>;
+  /** The vector of an encoded picture (JPEG, PNG, WebP or AVIF); null if it cannot be decoded. */
+  picture(picture: Uint8Array, signal?: AbortSignal): Promise<Embedding | { unavailable: string } | null>;
+  /** The vector of the frame shown at `timeS` of a local video. Throws a Problem if nothing can be decoded there. */
+  frame(path: string, timeS: number, signal?: AbortSignal): Promise<Embedding | { unavailable: string }>;
+}
+
+const TASKS = new URL('./embed-task.ts', import.meta.url);
+const TIMEOUT_S = 60;
+/** Longest side of a frame whose vector is computed, in pixels. */
+const FRAME_SIDE = 640;
+/** Number of cached vectors of texts: searches are refined and repeated. */
+const CACHED_TEXTS = 1_000;
+/** The model was trained with captions of pictures. */
+const captionOf = (text: string) => `a photo of ${text.trim()}`;
+
+export function createEmbedder({
+  media,
+  find,
+}: {
+  media: Pick<Media, 'run' | 'frameImage'>;
+  find: FindClip;
+}): Embedder {
+  const texts = new LRUCache<string, Float32Array>({ max: CACHED_TEXTS });
+
+  async function picture(bytes: Uint8Array, signal?: AbortSignal) {
+    const found = await find();
+    if ('unavailable' in found) return found;
+    const args: EmbedPictureArgs = { files: found.files, picture: bytes };
+    const task = { module: TASKS, name: 'embedPicture', args };
+    const vector = await media.run<Float32Array | null>(task, { signal, timeoutS: TIMEOUT_S, live: true });
+    return vector && { vector };
+  }
+
+  return {
+    async text(text, signal) {
+      const found = await find();
+      if ('unavailable' in found) return found;
+      const caption = captionOf(text);
+      const key = `${found.version} ${caption}`;
+      const known = texts.get(key);
+      if (known) return { vector: known };
+      const args: EmbedTextArgs = { files: found.files, text: caption };
+      const task = { module: TASKS, name: 'embedText', args };
+      const vector = await media.run<Float32Array>(task, { signal, timeoutS: TIMEOUT_S, live: true });
+      texts.set(key, vector);
+      return { vector };
+    },
+    picture,
+    async frame(path, timeS, signal) {
+      const jpeg = await media.frameImage(path, { timeS, maxSide: FRAME_SIDE, signal });
+      const embedding = await picture(jpeg, signal);
+      if (!embedding) throw new Error('a frame that was just encoded cannot be decoded');
+      return embedding;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** Vectors of the frames of one video, in order of time. */
+export type FrameVectors = {
+  /** Times in seconds from the first frame. */
+  timeS: Float64Array;
+  /** Value of one step of the vector's bytes. */
+  scales: Float32Array;
+  /** Signed bytes, 512 for each frame. */
+  vectors: Int8Array;
+};
+
+/** A frame that resembles the query. `score` is the cosine of the angle between them, -1 to 1. */
+export type FrameHit = { key: string; timeS: number; score: number };
+
+/** Requests to the thread that scans; each of them but `search` has no response. */
+export type ScanRequest =
+  | { kind: 'load'; key: string; frames: FrameVectors }
+  | { kind: 'drop'; key: string }
+  | { kind: 'search'; keys: readonly string[]; query: Int8Array; queryScale: number; limit: number; minScore: number };
+
+export type ScanResponse = { hits: FrameHit[] } | { failure: string };

@@ -1,0 +1,23 @@
+import { type App, routes } from '#platform/http/index';
+import { FrameMatches, FrameSearch, MAX_PICTURE_BYTES } from './schema.ts';
+import type { FrameSearches } from './service.ts';
+
+export function frameSearchRoutes(app: App, search: FrameSearches): void {
+  const route = routes(app, { tag: 'Search', scope: 'read', folderKeys: true });
+
+  route.post(
+    '/api/search/frames',
+    {
+      id: 'searchFrames',
+      scope: 'read',
+      summary: 'Search the frames of videos',
+      description:
+        'Finds frames that resemble words, a picture or a frame, also objects and scenes that no detector knows. Only videos that were observed with the observer `embeddings` are searched; `reason` states what was not. Frames are ordered by similarity: the best ones need not show what was searched for.',
+      body: FrameSearch,
+      bodyLimit: 2 * MAX_PICTURE_BYTES,
+      response: FrameMatches,
+      errors: [404, 409],
+    },
+    ({ caller, body, disconnected }) => search.search(caller, body, disconnected),
+  );
+}

@@ -1,0 +1,110 @@
+import { Type } from 'typebox';
+import { type Domain, Maybe, Nullable, resource } from '#platform/http/index';
+
+const VIDEO_ID = '019a0b1c2d3e7f008000000000000003';
+const FOLDER_ID = '019a0b1c2d3e7f008000000000000004';
+
+/** Longest picture in bytes, and in characters of Base64. */
+export const MAX_PICTURE_BYTES = 8 * 2 ** 20;
+const MAX_PICTURE = Math.ceil(MAX_PICTURE_BYTES / 3) * 4;
+
+const DateTime = (description: string) => Maybe(Type.String({ format: 'date-time', description }));
+
+export const FrameSearch = resource(
+  'FrameSearch',
+  Type.Object(
+    {
+      text: Maybe(Type.String({ maxLength: 1_000, description: 'Words that describe what is in view, in English.' })),
+      picture: Maybe(
+        Type.String({
+          maxLength: MAX_PICTURE,
+          description: 'A picture whose like is searched: JPEG, PNG, WebP or AVIF in Base64, at most 8 MB.',
+        }),
+      ),
+      frame: Maybe(
+        Type.Object(
+          {
+            video_id: Type.String({ maxLength: 255, description: 'Identifier of the video.' }),
+            time_s: Type.Number({ minimum: 0, maximum: 1e9, description: 'Time in seconds from its first frame.' }),
+          },
+          { description: 'A frame of a video whose like is searched.' },
+        ),
+      ),
+      folder_id: Maybe(Type.String({ maxLength: 255, description: 'Only videos of this folder.' })),
+      video_ids: Maybe(
+        Type.Array(Type.String({ maxLength: 255 }), { maxItems: 1_000, description: 'Only these videos.' }),
+      ),
+      created_after: DateTime('Only videos whose upload started at this time or later, ISO 8601.'),
+      created_before: DateTime('Only videos whose upload started before this time, ISO 8601.'),
+      min_score: Maybe(
+        Type.Number({
+          minimum: -1,
+          maximum: 1,
+          description: 'Only frames with at least this score. Default: -1, all.',
+        }),
+      ),
+      limit: Maybe(Type.Integer({ minimum: 1, maximum: 200, description: 'Maximum number of frames; default: 50.' })),
+    },
+    {
+      description: 'A search among the frames of videos: by exactly one of `text`, `picture` and `frame`.',
+      examples: [{ text: 'a construction site', folder_id: FOLDER_ID, limit: 20 }],
+    },
+  ),
+);
+export type FrameSearch = Domain<typeof FrameSearch>;
+
+const FrameMatch = Type.Object(
+  {
+    video_id: Type.String({ description: 'Identifier of the video.' }),
+    video_name: Type.String({ description: 'Name of the video.' }),
+    folder_id: Nullable(Type.String({ description: 'Folder of the video; null without one.' })),
+    time_s: Type.Number({ description: 'Time of the frame in seconds from the first one.' }),
+    score: Type.Number({
+      minimum: -1,
+      maximum: 1,
+      description:
+        'Similarity to the query, -1 to 1. Scores order the frames of one search. They are no confidence: the best frame may show something else.',
+    }),
+    image_url: Type.String({ description: 'Signed URL of the frame as JPEG that needs no key, valid for an hour.' }),
+  },
+  { description: 'A frame that resembles the query.' },
+);
+
+export const FrameMatches = resource(
+  'FrameMatches',
+  Type.Object(
+    {
+      matches: Type.Array(FrameMatch, {
+        description: 'Frames, best first; of each ten seconds of a video only the best one.',
+      }),
+      model: Nullable(Type.String({ description: 'Name of the model; null if it cannot be used.' })),
+      searched_videos: Type.Integer({ minimum: 0, description: 'Number of videos whose frames were searched.' }),
+      searched_frames: Type.Integer({ minimum: 0, description: 'Number of frames that were searched.' }),
+      total_videos: Type.Integer({
+        minimum: 0,
+        description: 'Number of videos that match the filters. Those whose frames were not observed are not searched.',
+      }),
+      reason: Nullable(
+        Type.String({ description: 'Why videos were not searched, in a sentence; null if all of them were.' }),
+      ),
+    },
+    {
+      description: 'Frames of videos that resemble a query.',
+      examples: [
+        {
+          matches: [
+            {
+              ...{ video_id: VIDEO_ID, video_name: 'Drive.mp4', folder_id: FOLDER_ID, time_s: 12, score: 0.28 },
+              image_url: `http://localhost:8099/api/media/${VIDEO_ID}/frame.jpg?token=t1x2y3.signature&t=12`,
+            },
+          ],
+          model: 'clip_vit_b32',
+          ...{ searched_videos: 3, searched_frames: 420, total_videos: 4 },
+          reason:
+            '1 of 4 videos was not searched: its frames are not observed. Observe it with the observer `embeddings`.',
+        },
+      ],
+    },
+  ),
+);
+export type FrameMatches = Domain<typeof FrameMatches>;

@@ -95,10 +95,11 @@ export const questionSearch = (raw: Raw) =>
 export const SEVERITIES = ['low', 'medium', 'high'] as const;
 export const APPROVALS = ['pending', 'approved', 'rejected', 'unsure'] as const;
 
-/** `after` and `before`: days on which the analyses were created. */
+/** `after` and `before`: days on which the analyses were created; `like`: a frame, `video@seconds`. */
 export const searchSearch = (raw: Raw) =>
   optional({
     q: text(raw.q),
+    like: text(raw.like),
     label: text(raw.label),
     severity: oneOf(SEVERITIES, raw.severity),
     folder: text(raw.folder),

@@ -104,8 +104,9 @@ export function ActiveFilters({ facets, folders, search, onSearch }: ChipProps) 
   const { t } = useLingui();
   const severities: Record<string, string> = { low: t`Low`, medium: t`Medium`, high: t`High` };
   const approvals = useApprovalNames();
-  const { label, severity, review, folder, video, after, before } = search;
+  const { like, label, severity, review, folder, video, after, before } = search;
   const chips: { field: keyof SearchSearch; text: string }[] = [];
+  if (like) chips.push({ field: 'like', text: t`Frames like one` });
   if (label) chips.push({ field: 'label', text: label });
   if (severity) chips.push({ field: 'severity', text: severities[severity]! });
   if (review) chips.push({ field: 'review', text: approvals[review]! });

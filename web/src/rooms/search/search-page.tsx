@@ -4,16 +4,20 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Title } from '#frame/page-slots.tsx';
 import { useSlashKey } from '#frame/shortcuts.tsx';
+import { systemQuery } from '#rooms/system/system-query.ts';
 import { classes } from '#ui/classes.ts';
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { EmptyState, ErrorNotice } from '#ui/states.tsx';
 import type { SearchSearch } from '../../search-params.ts';
 import { EventResults, ResultsHeader } from './event-results.tsx';
+import { FrameResults } from './frame-results.tsx';
+import type { ChosenPicture } from './frames-query.ts';
 import { NameMatches } from './name-matches.tsx';
+import { PicturePicker } from './picture-picker.tsx';
 import { eventsQuery, foldersQuery, videosQuery } from './queries.ts';
 import { ActiveFilters, SearchFilters } from './search-filters.tsx';
 
-/** One box over the events of all analyses, and the names of videos and folders. */
+/** One box over the events of all analyses, the names of videos and folders, and frames that were observed. */
 export function SearchPage() {
   const { t } = useLingui();
   const search = useSearch({ from: '/app/search' });
@@ -25,6 +29,13 @@ export function SearchPage() {
   const videos = useQuery(videosQuery(words, search.folder));
   const { data: folders = [] } = useQuery(foldersQuery);
   const named = words ? folders.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase())) : [];
+  const [picture, setPicture] = useState<ChosenPicture | null>(null);
+  const choosePicture = (next: ChosenPicture | null) => {
+    setPicture(next);
+    if (search.like) onSearch({ like: undefined });
+  };
+  const { data: system } = useQuery(systemQuery);
+  const hasVectors = system?.observers.some((each) => each.kind === 'embeddings' && each.available) ?? false;
   // Wide pages always show the filters.
   const [open, setOpen] = useState(false);
   const input = useSlashKey();
@@ -35,19 +46,24 @@ export function SearchPage() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-4.5">
       <Title text={t`Search`} />
-      <search>
+      <search className="flex flex-wrap items-center gap-2">
         <SearchField
           label={t`Words to search for`}
           placeholder={t`Events, videos and folders`}
           value={words}
-          onChange={(q) => onSearch({ q: q || undefined })}
+          onChange={(q) => {
+            setPicture(null);
+            onSearch({ q: q || undefined, like: undefined });
+          }}
           inputRef={input}
           autoFocus={words === ''}
-          className="h-10 max-w-2xl"
+          className="h-10 w-full max-w-2xl"
         />
+        {hasVectors && <PicturePicker picture={picture} onPicture={choosePicture} />}
       </search>
       <ActiveFilters {...{ facets, folders, search, onSearch }} />
       {(found.error || videos.error) && <ErrorNotice error={found.error ?? videos.error} />}
+      <FrameResults search={{ words, like: search.like, picture, folder: search.folder }} available={hasVectors} />
       {isNew ? (
         <EmptyState title={<Trans>Search everything that was found</Trans>}>
           <Trans>

@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { FrameMatches } from '@sightline/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ScanSearch } from 'lucide-react';
+import { ownAddress } from '#rooms/analyses/types.ts';
+import { VideoLink } from '#rooms/batches/evidence-tile.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { formatTime } from '#ui/format/format.ts';
+import { ErrorNotice, Skeleton } from '#ui/states.tsx';
+import { type FramesSearch, framesQuery } from './frames-query.ts';
+
+type Match = FrameMatches['matches'][number];
+
+const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(170px,1fr))] gap-3.5';
+
+/** Frames that resemble the words, the picture or the frame that is searched for. */
+export function FrameResults({ search, available }: { search: FramesSearch; available: boolean }) {
+  const { t } = useLingui();
+  const { data, error, isFetching, fetchStatus } = useQuery(framesQuery(search, available));
+  if (!data && !error && fetchStatus === 'idle') return null;
+  return (
+    <section className="grid gap-2" aria-busy={isFetching}>
+      <h2>
+        <Trans>Similar frames</Trans>
+      </h2>
+      <p className="max-w-prose text-ink-2 text-sm">
+        <Trans>The most similar frames come first. They need not show what you search for.</Trans>{' '}
+        {data?.reason && <span lang="en">{data.reason}</span>}
+      </p>
+      {error && <ErrorNotice error={error} />}
+      {!data && !error && (
+        <div className={GRID}>
+          {[1, 2, 3, 4].map((key) => (
+            <Skeleton key={key} className="aspect-video" />
+          ))}
+        </div>
+      )}
+      {data && data.matches.length > 0 && (
+        <ul aria-label={t`Similar frames`} className={GRID}>
+          {data.matches.map((match) => (
+            <li key={`${match.video_id} ${match.time_s}`} className="min-w-0">
+              <FrameTile match={match} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** A frame that opens its video at its time. */
+function FrameTile({ match }: { match: Match }) {
+  const { t } = useLingui();
+  const { video_id: videoId, video_name: name, time_s: timeS } = match;
+  const time = formatTime(timeS);
+  return (
+    <article className="grid gap-1">
+      <VideoLink videoId={videoId} search={{ t: timeS }} className="relative block overflow-hidden rounded-md bg-raise">
+        <img
+          src={ownAddress(match.image_url)}
+          alt={t`Frame of ${name} at ${time}`}
+          loading="lazy"
+          decoding="async"
+          className="aspect-video w-full object-contain"
+        />
+        <span className="num absolute bottom-1 left-1 rounded-sm bg-black/75 px-1 text-white text-xs">{time}</span>
+      </VideoLink>
+      <div className="flex items-center gap-2 text-sm">
+        <span className="min-w-0 truncate text-ink-2" title={name}>
+          {name}
+        </span>
+        <Link
+          to="/search"
+          search={{ like: `${videoId}@${timeS}` }}
+          aria-label={t`Frames like ${name} at ${time}`}
+          title={t`Frames like this one`}
+          className={buttonClass('ghost', 'ml-auto px-1.5')}
+        >
+          <ScanSearch size={15} strokeWidth={1.75} aria-hidden />
+        </Link>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+import { sightline } from '#api/client.ts';
+
+/** A picture that frames are compared with; `id` tells it from others. */
+export type ChosenPicture = { id: number; name: string; jpeg: Blob };
+
+export type FramesSearch = { words: string; like?: string; picture: ChosenPicture | null; folder?: string };
+
+const MOST_FRAMES = 24;
+/** Longest side in pixels of a picture that is sent: the model sees 224. */
+const LONGEST_SIDE = 640;
+let pictures = 0;
+
+/** Frames that resemble a picture, a frame, or words, in this order of precedence. */
+export const framesQuery = ({ words, like, picture, folder }: FramesSearch, enabled: boolean) =>
+  queryOptions({
+    queryKey: ['frames', picture?.id, like, words, folder],
+    enabled: enabled && (words !== '' || like !== undefined || picture !== null),
+    queryFn: ({ signal }) => {
+      const [video_id = '', seconds] = like?.split('@') ?? [];
+      const query = picture
+        ? { picture: picture.jpeg }
+        : like
+          ? { frame: { video_id, time_s: Number(seconds) || 0 } }
+          : { text: words };
+      return sightline.searchFrames({ ...query, folder_id: folder, limit: MOST_FRAMES }, { signal });
+    },
+  });
+
+/** Reads a picture file and makes it smaller. Rejects if the browser cannot read it. */
+export async function choosePicture(file: File): Promise<ChosenPicture> {
+  const bitmap = await createImageBitmap(file);
+  const factor = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(bitmap.width * factor));
+  canvas.height = Math.max(1, Math.round(bitmap.height * factor));
+  canvas.getContext('2d')!.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
+  if (!jpeg) throw new Error(`${file.name} cannot be read`);
+  return { id: ++pictures, name: file.name, jpeg };
+}

@@ -1,6 +1,6 @@
 import { isMark, sense } from '../../tokens/lexer.ts';
 import type { Sense } from '../../tokens/senses.ts';
-import { isFiniteVerb, isOnly, type MisplacedRule } from './words.ts';
+import { headAfter, isFiniteVerb, isOnly, type MisplacedRule } from './words.ts';
 
 /** Particles that belong to no word beside them. */
 
@@ -64,6 +64,62 @@ const thenFirst: MisplacedRule = (items, i) =>
 const longerNoun: MisplacedRule = (items, i) =>
   /^any longer$/i.test(items[i]!.text) && (sense(items[i + 1], 'noun') ?? sense(items[i + 1], 'color')) !== null;
 
+/** "Every point red lorry", "any place people": no word says that the objects are there. */
+const placeBeforeNoun: MisplacedRule = (items, i) =>
+  /^(?:every|each|any|all) (?:point|place)s?$/i.test(items[i]!.text) &&
+  headAfter(items, i)?.senses.some(({ type }) => NAMED.has(type)) === true;
+
+const NAMED: ReadonlySet<Sense['type']> = new Set(['noun', 'motion', 'signal', 'sound']);
+
+/** "People will entering": an infinitive follows. */
+const modalBeforeParticiple: MisplacedRule = (items, i) =>
+  /^(?:will|can)$/i.test(items[i]!.text) && i > 0 && /^\w{2,}ing\b/i.test(items[i + 1]?.text ?? '');
+
+/** "When was lasting the first person seen": an amount follows. */
+const lastingNothing: MisplacedRule = (items, i) =>
+  /^lasting$/i.test(items[i]!.text) &&
+  ['number', 'compare', 'unit', 'vague', 'count'].every((type) => !sense(items[i + 1], type as Sense['type']));
+
+/** "Speed of exceeds 120 km/h", "the moments when of are at least two": no noun follows. */
+const ofVerb: MisplacedRule = (items, i) => {
+  const next = items[i + 1];
+  if (!/^of$/i.test(items[i]!.text) || !next) return false;
+  if (/^(?:is|are|was|were)$/i.test(next.text)) return true;
+  return (isOnly(next, STATES) || isOnly(next, COMPARISONS)) && isFiniteVerb(next);
+};
+
+const COMPARISONS: ReadonlySet<Sense['type']> = new Set(['compare']);
+
+/** "A pedestrian of view": neither in view nor out of it. */
+const ofView: MisplacedRule = (items, i) =>
+  /^of$/i.test(items[i]!.text) && sense(items[i - 1], 'noun') !== null && /^view$/i.test(items[i + 1]?.text ?? '');
+
+/** "2 for no more than 4 people", "2 of no more than 4": a limit does not belong to another one. */
+const forLimit: MisplacedRule = (items, i) =>
+  /^(?:for|of)$/i.test(items[i]!.text) &&
+  sense(items[i - 1], 'number') !== null &&
+  sense(items[i + 1], 'compare') !== null;
+
+/** "Then or above 40 km/h" */
+const joinedTwice: MisplacedRule = (items, i) =>
+  /^(?:or|but)\b/i.test(items[i]!.text) && /^then$/i.test(items[i - 1]?.text ?? '');
+
+/** "The times with which the light changes" */
+const withWhich: MisplacedRule = (items, i) =>
+  /^(?:\w+ )?with$/i.test(items[i]!.text) && /^which$/i.test(items[i + 1]?.text ?? '') && !sense(items[i - 1], 'noun');
+
+/** "At night staying people": the one that stays is named before. */
+const stayingNoun: MisplacedRule = (items, i) =>
+  /^(?:staying|remaining)$/i.test(items[i]!.text) &&
+  sense(items[i + 1], 'noun') !== null &&
+  sense(items[i - 1], 'noun') === null;
+
+/** "A bag forgets on a bench": somebody forgets it. */
+const forgetfulObject: MisplacedRule = (items, i) =>
+  sense(items[i], 'action')?.action === 'left_behind' &&
+  isFiniteVerb(items[i]!) &&
+  (sense(items[i + 1], 'preposition') !== null || items[i + 1] === undefined);
+
 export const STRAY: readonly MisplacedRule[] = [
   strayDirection,
   ofColor,
@@ -74,4 +130,14 @@ export const STRAY: readonly MisplacedRule[] = [
   diagonal,
   thenFirst,
   longerNoun,
+  placeBeforeNoun,
+  modalBeforeParticiple,
+  lastingNothing,
+  ofVerb,
+  ofView,
+  forLimit,
+  joinedTwice,
+  withWhich,
+  stayingNoun,
+  forgetfulObject,
 ];

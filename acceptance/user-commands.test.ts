@@ -302,6 +302,20 @@ describe('a video', () => {
     expect(await text('videos', 'views', videoId)).toBe('There are no sets of views.');
   });
 
+  test('has subtitles, which are its captions', async () => {
+    const file = join(folder.path, 'talk.en.srt');
+    await writeFile(file, '1\n00:00:01,000 --> 00:00:02,500\nPlease stop.\n');
+    expect(await text('videos', 'subtitles', 'add', videoId, file)).toBe(
+      `${videoId}  1 caption, 0:01.0 to 0:02.5, language: en`,
+    );
+    const captions = await fetch(await text('videos', 'url', videoId, '--kind', 'captions_srt'));
+    expect(await captions.text()).toBe('1\n00:00:01,000 --> 00:00:02,500\nPlease stop.\n');
+    expect(await text('videos', 'subtitles', 'remove', videoId)).toBe(`${videoId}  removed`);
+    await writeFile(file, 'no subtitles');
+    const refused = await user(['videos', 'subtitles', 'add', videoId, file], { env });
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('The subtitle file cannot be used')]);
+  });
+
   test('is observed before anyone asks', async () => {
     expect(await text('observation-runs', 'list')).toBe('No videos were observed by request.');
     expect(await text('observation-runs', 'start', 'signals', '--video', videoId)).toMatch(

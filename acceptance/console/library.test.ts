@@ -105,7 +105,11 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
     await writeFile(video, await readFile(await stillClip(1)));
     const telemetry = join(folder.path, 'ride.csv');
     await writeFile(telemetry, 'time,speed\n0,1\n1,2\n');
-    await choose([noise, text, video, telemetry]);
+    const talk = join(folder.path, 'talk.mp4');
+    await writeFile(talk, await readFile(await stillClip(4)));
+    const subtitles = join(folder.path, 'talk.de.srt');
+    await writeFile(subtitles, '1\n00:00:00,000 --> 00:00:01,000\nGuten Morgen.\n');
+    await choose([noise, text, video, telemetry, talk, subtitles]);
     await tray().getByText('The file is not a video').waitFor();
     await tray().getByText('This is not a video.').waitFor();
     await card('ride.mp4').waitFor();
@@ -118,6 +122,13 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
         { timeout: 30_000 },
       )
       .toMatchObject({ filename: 'ride.csv' });
+    await card('talk.mp4').waitFor();
+    await expect
+      .poll(async () => (await metadataOf((await listVideos('talk'))[0]!.video_id)).subtitles, { timeout: 30_000 })
+      .toMatchObject({ filename: 'talk.de.srt', language: 'de' });
+    const video_ids = (await listVideos('talk')).map(({ video_id }) => video_id);
+    await opened.sdk.api.POST('/api/videos/delete', { body: { video_ids } });
+    await card('talk.mp4').waitFor({ state: 'detached' });
     await opened.checkAccessibility();
     await tray().getByRole('button', { name: 'Clear' }).click();
   });

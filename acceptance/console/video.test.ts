@@ -183,6 +183,34 @@ describe.runIf(inject('programs').chromium && hasFootage)('the page of a video',
     await expect.poll(() => captions.count()).toBe(0);
   });
 
+  test('a subtitle file is added, shown as captions, replaced and removed', async () => {
+    await open(await upload(await captionedClip(await sceneClip(), ['In the file'])), '?tab=details');
+    const captions = async () =>
+      (await page.evaluate<string | undefined>("document.querySelector('video track')?.src")) ?? null;
+    await expect.poll(captions, { timeout: 30_000 }).not.toBeNull();
+    const before = await captions();
+    const choose = async (button: string, name: string, text: string) => {
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: button }).click(),
+      ]);
+      await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    };
+    await choose('Add subtitles', 'talk.en.srt', '1\n00:00:00,000 --> 00:00:04,000\nFrom a file\n');
+    await page.getByText('1 caption · English').waitFor();
+    await expect.poll(captions).not.toBe(before);
+    const shown = async () => (await fetch((await captions())!)).text();
+    await expect.poll(shown).toContain('From a file');
+    await view.checkAccessibility();
+    await choose('Replace the subtitles', 'notes.txt', 'no subtitles');
+    await page.getByText('The subtitle file cannot be used').waitFor();
+    // The browser reports the refused request.
+    view.problems();
+    await page.getByRole('button', { name: 'Remove the subtitles' }).click();
+    await page.getByRole('button', { name: 'Add subtitles' }).waitFor();
+    await expect.poll(shown).toContain('In the file');
+  });
+
   test('captions are created, shown in the player, and lead to their time', async () => {
     await open(video, '?tab=captions');
     await page.getByRole('button', { name: 'Create captions' }).click();

@@ -33,5 +33,9 @@ async function add({ sightline, tell }: CliSession, video_id: string, path: stri
   const status = await (await sightline()).putSubtitles(video_id, file, { filename: basename(path), ...flags });
   const { captions, language, start_s, end_s } = status.metadata.subtitles as Summary;
   const range = `${clock(start_s)} to ${clock(end_s)}`;
-  tell(status, () => `${video_id}  ${captions} captions, ${range}, language: ${language ?? 'not stated'}`);
+  tell(
+    status,
+    () =>
+      `${video_id}  ${captions} ${captions === 1 ? 'caption' : 'captions'}, ${range}, language: ${language ?? 'not stated'}`,
+  );
 }

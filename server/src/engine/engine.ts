@@ -231,7 +231,12 @@ export function createEngine({
   const schemaWriter = language === null ? null : createSchemaWriter(language);
   const looks = createVisionProfiles(vision);
   const scenes = new WeakMap<Artifacts, Scene>();
-  const answers = createVisionAnswers({ media, looks, planQuery: planner.planQuery, sceneOf });
+  const findClip = async () => {
+    const prepared = await prepareClip({ weights });
+    return 'unavailable' in prepared ? prepared : { files: prepared.settings.files, version: prepared.suffix };
+  };
+  const embedder = createEmbedder({ media, find: findClip });
+  const answers = createVisionAnswers({ media, looks, embedder, planQuery: planner.planQuery, sceneOf });
 
   function sceneOf(artifacts: Artifacts): Scene {
     const scene = scenes.get(artifacts) ?? openScene(artifacts);
@@ -239,14 +244,9 @@ export function createEngine({
     return scene;
   }
 
-  const findClip = async () => {
-    const prepared = await prepareClip({ weights });
-    return 'unavailable' in prepared ? prepared : { files: prepared.settings.files, version: prepared.suffix };
-  };
-
   return {
     version: ENGINE_VERSION,
-    embedder: createEmbedder({ media, find: findClip }),
+    embedder,
     plan: planner.planQuery,
     read: async (query, options) =>
       reader === null ? planner.planQuery(query, options?.zones) : reader.read(query, options),

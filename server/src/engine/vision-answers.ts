@@ -1,6 +1,7 @@
 import type { Media } from '#platform/media/index';
 import { answerScene } from './answer.ts';
 import { captionScene, withTexts } from './captions/index.ts';
+import { type Embedder, findSimilarFrames } from './embeddings/index.ts';
 import type { Scene } from './find/index.ts';
 import type { Artifacts } from './observe/index.ts';
 import type { ObserveOptions } from './observe/types.ts';
@@ -44,6 +45,8 @@ export type CaptionsRequest = ModelRequest & { mode: CaptionMode };
 export type VisionAnswersDeps = {
   media: Pick<Media, 'frameImage' | 'contactSheet'>;
   looks: Pick<VisionProfiles, 'get'>;
+  /** Vectors of prompts, which choose among frames that have vectors. */
+  embedder: Pick<Embedder, 'text'>;
   planQuery: (query: string) => Plan;
   sceneOf: (artifacts: Artifacts) => Scene;
 };
@@ -52,7 +55,7 @@ export type VisionAnswersDeps = {
 const ROUNDING_S = 1e-6;
 
 /** Answers for which a vision-language model is queried, if there is one, beside the observers. */
-export function createVisionAnswers({ media, looks, planQuery, sceneOf }: VisionAnswersDeps) {
+export function createVisionAnswers({ media, looks, embedder, planQuery, sceneOf }: VisionAnswersDeps) {
   /** The model and the request of a call about a video; null without a model, or if its frames are empty. */
   function modelFor({ artifacts, ledger, path, profile }: ModelRequest, { signal, onProgress }: ObserveOptions) {
     const { observations } = sceneOf(artifacts);
@@ -82,8 +85,10 @@ export function createVisionAnswers({ media, looks, planQuery, sceneOf }: Vision
       if (!known) return answer;
       const review = selectReview(plan, scene, verify, minConfidence);
       const { events } = answer;
+      const { embeddings } = scene.observations;
+      const similar = embeddings ? await findSimilarFrames(embedder, plan.query, embeddings, options.signal) : [];
       const least = minConfidence === undefined ? {} : { minConfidence };
-      const result = await known.model.search({ ...known.call, ...least, plan, events, review });
+      const result = await known.model.search({ ...known.call, ...least, plan, similar, events, review });
       if (result === null) return answer;
       const revise = reviseMatches(result.verdicts);
       const revised = result.verdicts.size > 0 ? answerScene(plan, scene, minConfidence, revise) : answer;

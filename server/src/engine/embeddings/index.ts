@@ -5,3 +5,4 @@ export { type ScaledImage, scaledSize } from './image-input.ts';
 export { quantize } from './quantize.ts';
 export type { FrameVectors } from './scan/types.ts';
 export { createVectorIndex, type VectorIndex } from './scan/vector-index.ts';
+export { findSimilarFrames } from './similar-frames.ts';

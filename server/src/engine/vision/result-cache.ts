@@ -44,13 +44,13 @@ export function createResultCache(
 function keyOf(
   { url, model, extra, maxImages, contextTokens }: VisionProfile,
   videoId: string,
-  { plan, observations, events = [], review = [], minConfidence }: VisionSearchRequest,
+  { plan, observations, similar, events = [], review = [], minConfidence }: VisionSearchRequest,
   settings: unknown,
 ): string {
   const { video, signals } = observations;
   const parts = [
     ...['result', PROMPT_VERSION, url, model, extra, maxImages, contextTokens, settings],
-    ...[videoId, video, signals?.pts.length ?? 0, collectMoments(plan, observations)],
+    ...[videoId, video, signals?.pts.length ?? 0, collectMoments(plan, observations, similar)],
     ...[plan, minConfidence ?? null, review],
     events.map(({ startPts, endPts, label }) => [startPts, endPts, label]),
   ];

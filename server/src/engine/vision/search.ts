@@ -105,14 +105,14 @@ export async function searchVideo(session: LookSession, request: LookRequest, na
 
 /** Shows the windows of the range, after a survey if they cannot cover it. */
 async function showWindows(session: LookSession, request: LookRequest) {
-  const { plan, questions, wordsFor, range, source, onProgress } = request;
+  const { plan, similar, questions, wordsFor, range, source, onProgress } = request;
   const { observations, seed } = session;
   const isWhole = isShownWhole(range);
   const surveyCalls = isWhole || questions.length === 0 ? [] : planSurvey(range);
   let done = 0;
   const onSurveyed = () => onProgress((PROGRESS.survey * ++done) / surveyCalls.length);
   const found = surveyCalls.length === 0 ? [] : await surveyRange(session, source, range, questions, onSurveyed);
-  const moments = collectMoments(plan, observations);
+  const moments = collectMoments(plan, observations, similar);
   const isOverview = questions.length === 0;
   const windows = planWindows(observations, range, { moments, found, seed, isOverview });
   let answered = 0;

@@ -98,6 +98,8 @@ export type CallRequest = {
 
 export type VisionSearchRequest = CallRequest & {
   plan: Plan;
+  /** Times in seconds of frames whose vectors fit the prompt. */
+  similar?: readonly number[];
   /** Events of the observers: sources of an answer in words. */
   events?: readonly VideoEvent[];
   /** Matches of observers, to be verified. */

@@ -9,6 +9,7 @@ import { createLog } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { hasFootage, MODELS } from '#test/footage';
 import { createTestMedia } from '#test/media/clips';
+import { DIMENSIONS, findSimilarFrames } from '../../embeddings/index.ts';
 import { createEngine, createModelFolder, createVectorIndex, type Engine } from '../../index.ts';
 import { CATALOG } from '../../models/index.ts';
 import { decodeObservations } from '../encoding.ts';
@@ -48,6 +49,8 @@ describe.skipIf(!hasFootage)('with weights that have the contract of the model',
       ...{ onDemand: true, unavailable: expect.stringMatching(/image search's weights are missing.*clip_vit_b32/) },
     });
     expect(await engine.embedder.text('red')).toMatchObject({ unavailable: expect.stringContaining('are missing') });
+    const none = { timeS: Float64Array.of(0), scales: Float32Array.of(1), vectors: new Int8Array(DIMENSIONS) };
+    expect(await findSimilarFrames(engine.embedder, 'red', none)).toEqual([]);
     await copyWeights();
     await writeFile(join(dir, TEXT), 'no model');
     expect(await statusOf(engine)).toMatchObject({ unavailable: expect.stringMatching(/do not work: ./) });
@@ -101,6 +104,16 @@ describe.skipIf(!hasFootage)('with weights that have the contract of the model',
       expect(await search(vectorOf(await engine.embedder.frame(path, 20 * at + 7)))).toBe(color);
     }
     expect(await engine.embedder.picture(Buffer.from('no picture'))).toBeNull();
+    const similar = await findSimilarFrames(engine.embedder, 'blue', embeddings!);
+    expect(similar.map(Math.round)[0]).toBe(20);
+    expect(similar).toHaveLength(3);
+    const aborted = findSimilarFrames(
+      engine.embedder,
+      'a new text',
+      embeddings!,
+      AbortSignal.abort(new Error('enough')),
+    );
+    await expect(aborted).rejects.toThrow('enough');
     await index.close();
   });
 });

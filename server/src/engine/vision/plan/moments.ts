@@ -12,13 +12,17 @@ const MOVING_MPS = 1.5;
 const PERSON_WORDS =
   /\b(?:person|people|man|men|woman|women|child|boy|girl|he|she|his|her|they|someone|somebody|worker|driver|pedestrian|wearing|holding)\b/i;
 
-/** Times that fit the prompt or at which the video changes, in no particular order. */
-export function collectMoments(plan: Plan, observations: Observations): Moment[] {
+/**
+ * Times that fit the prompt or at which the video changes, in no particular order. `similar`: those of frames whose
+ * vectors fit it.
+ */
+export function collectMoments(plan: Plan, observations: Observations, similar: readonly number[] = []): Moment[] {
   const words = wordsOf(plan);
   const fitting = [
     ...tracksOf(words, observations),
     ...spokenOf(words, observations),
     ...writtenOf(words, observations),
+    ...similar,
   ];
   const changes = [
     ...cutsOf(observations),

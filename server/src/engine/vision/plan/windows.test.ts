@@ -85,6 +85,15 @@ it('takes the objects of a prompt from its plan: a cyclist is found as a bicycle
   expect(collectMoments(cyclist, video).map(({ timeS }) => timeS)).toEqual([10, 15, 20]);
 });
 
+it('shows frames whose vectors fit the prompt', () => {
+  const video = observations(3600);
+  const moments = collectMoments(plan, video, [1234, 2345]);
+  expect(moments).toEqual([1234, 2345].map((timeS) => ({ timeS, source: 'plan' })));
+  const windows = planWindows(video, all(3600), { moments, seed: 'a' });
+  for (const timeS of [1234, 2345])
+    expect(windows.some(({ frames }) => frames.some((frame) => Math.abs(frame.timeS - timeS) < 0.1))).toBe(true);
+});
+
 it('moves frames to cuts and to starts and ends of tracks', () => {
   const video = observations(8, { signals: signals(8, (t) => (Math.abs(t - 3.2) < 0.01 ? { cut: 90 } : {})) });
   const [window] = planWindows(video, all(8), { moments: collectMoments(plan, video), seed: 'a' });

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createEngine, createModelFolder } from '#engine/index';
+import { createLog } from '#platform/log';
+import { MODELS } from '#test/footage';
 import { createTestMedia } from '#test/media/clips';
 import type { DecodedClip } from '#test/media/media-tasks';
 import { temporaryFolder } from '#test/temporary-folder';
@@ -13,6 +16,7 @@ const SCENE_EVENTS: readonly { startS: number; endS: number; text: string }[] = 
   { ...SCENE.person, text: 'A person enters from the right and walks along the pavement.' },
   { ...SCENE.silence, text: 'There is no sound at all.' },
   { startS: SCENE.cutS, endS: SCENE.cutS, text: 'The picture cuts from day to evening.' },
+  { ...SCENE.siren, text: 'A siren wails.' },
   { ...SCENE.bus, text: 'A yellow bus enters from the right, passes, and leaves to the left.' },
   { startS: SCENE.blueCar.startS, endS: SCENE.blueCar.stopsS, text: 'A blue car enters from the left and stops.' },
   { ...SCENE.dark, text: 'The lights go out: the picture is dark.' },
@@ -55,6 +59,36 @@ test('the demo clip shows its listed events', { timeout: 180_000 }, async () => 
   } finally {
     await media.close();
   }
+});
+
+/** Answers a prompt about the clip with the weights in a folder. */
+async function answerOnClip(prompt: string, weights: string) {
+  const media = await createTestMedia();
+  try {
+    const path = join(await temporaryFolder(), 'scene.mp4');
+    await renderDemoVideo(media, path);
+    const engine = createEngine({ media, models: createModelFolder(weights), vision: null, log: createLog('silent') });
+    const plan = engine.plan(prompt);
+    return engine.answer(plan, await engine.observe(path, ['signals', ...engine.selectOnDemand(plan)]));
+  } finally {
+    await media.close();
+  }
+}
+
+test('a sign that says STOP is read in the demo clip, without a download', { timeout: 180_000 }, async () => {
+  const { events } = await answerOnClip('a sign that says STOP', await temporaryFolder());
+  expect(events[0]).toMatchObject({ label: 'text "STOP"', startS: 0 });
+  expect(events.some(({ startS, endS }) => startS < SCENE.cutS + 1 && endS > SCENE.bus.startS)).toBe(true);
+});
+
+test.skipIf(MODELS === null)('a siren is heard in the demo clip', { timeout: 180_000 }, async () => {
+  const { events, candidates } = await answerOnClip('a siren', MODELS!);
+  // Sirens are candidates: too few recordings were there to measure how reliably they are recognized.
+  expect(events).toEqual([]);
+  expect(candidates).toMatchObject([{ label: 'siren' }]);
+  const { startS, endS } = candidates[0]!;
+  expect(Math.abs(startS - SCENE.siren.startS)).toBeLessThan(1);
+  expect(Math.abs(endS - SCENE.siren.endS)).toBeLessThan(1);
 });
 
 test('events are within the clip, in order', () => {

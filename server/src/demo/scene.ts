@@ -15,13 +15,14 @@ export const SCENE = {
   silence: { startS: 5.5, endS: 7.5 },
   cutS: 9,
   bus: { startS: 9.6, endS: 13.4 },
+  siren: { startS: 9.2, endS: 14 },
   blueCar: { startS: 10.6, stopsS: 13 },
   dark: { startS: 14.5, endS: 16.5 },
   frozen: { startS: 17, endS: 18.5 },
   bangS: 19,
 } as const;
 
-/** Prompt for events that are in the video, and for one that no observer can detect. */
+/** Prompt for events that are in the video. */
 export const DEMO_PROMPT =
   'a red car enters from the left, a bus, the picture gets dark, the picture freezes, silence, a loud bang, a siren';
 

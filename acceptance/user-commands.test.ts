@@ -316,6 +316,27 @@ describe('a video', () => {
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('The subtitle file cannot be used')]);
   });
 
+  test('time without events is sampled for recall', async () => {
+    const [{ samples }] = (await json(
+      'review',
+      'sample',
+      '--query',
+      DARK,
+      '--count',
+      '50',
+      '--length',
+      '4',
+    )) as unknown as [{ samples: { video_id: string; analysis_id: string; start_s: number; end_s: number }[] }];
+    const { video_id: id, analysis_id: analysis, start_s: from, end_s: to } = samples[0]!;
+    const range = [id, analysis, String(from), String(to)];
+    expect(await text('review', 'seen', ...range)).toMatch(/: clear$/);
+    expect(await text('review', 'scores', '--query', DARK)).toMatch(/0 of 1/);
+    const left = await text('review', 'sample', '--query', DARK, '--count', '50', '--length', '4');
+    expect(left.split('\n').length).toBeGreaterThan(1);
+    const outside = await user(['review', 'seen', id, analysis, '5000', '5004'], { env });
+    expect([outside.code, outside.stderr]).toEqual([1, expect.stringContaining('within the video')]);
+  });
+
   test('is observed before anyone asks', async () => {
     expect(await text('observation-runs', 'list')).toBe('No videos were observed by request.');
     expect(await text('observation-runs', 'start', 'signals', '--video', videoId)).toMatch(

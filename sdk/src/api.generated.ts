@@ -3395,6 +3395,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/review/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw ranges without events
+         * @description Draws random ranges of videos in which the engine found nothing for a prompt, each second with the same chance, without those that were reviewed. Watch each of them, and state whether an event was missed: scores then estimate recall from all time without events.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["drawReviewSamples"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/review/scores": {
         parameters: {
             query?: never;
@@ -4571,6 +4593,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/videos/{video_id}/analyses/{analysis_id}/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review a range without events
+         * @description States whether an event of the prompt that the engine missed starts in a range. It replaces an earlier verdict on the range. With `missed`, `event` is added to the analysis as a missed event.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["reviewSample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/videos/{video_id}/analyses/{analysis_id}/status": {
         parameters: {
             query?: never;
@@ -5714,7 +5758,7 @@ export interface components {
              * @description Time of the action, ISO 8601, UTC.
              */
             at: string;
-            /** @description The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `analysis.deleted`, `event.reviewed`, `event.added`, `review.undone`, `review.required`, `quota.changed`, `saved_question.created`, `saved_question.changed`, `saved_question.run`, `saved_question.deleted`, `zone.created`, `zone.changed`, `zone.deleted`, `webhook.created`, `webhook.changed`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`. Later versions may add others. */
+            /** @description The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `analysis.deleted`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `quota.changed`, `saved_question.created`, `saved_question.changed`, `saved_question.run`, `saved_question.deleted`, `zone.created`, `zone.changed`, `zone.deleted`, `webhook.created`, `webhook.changed`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`. Later versions may add others. */
             action: string;
             /** @description The acting user; null: the operator, on the command line or at start, or a rejected sign-in. */
             user_id: string | null;
@@ -11928,6 +11972,38 @@ export interface components {
             reviewers: number;
         };
         /**
+         * @description Random ranges in which the engine found nothing.
+         * @example {
+         *       "samples": [
+         *         {
+         *           "video_id": "019a0b1c2d3e7f008000000000000010",
+         *           "video_name": "junction.mp4",
+         *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *           "query": "a cyclist crosses",
+         *           "start_s": 120,
+         *           "end_s": 130
+         *         }
+         *       ]
+         *     }
+         */
+        ReviewSamples: {
+            /** @description Ranges in random order; none if all time was reviewed. */
+            samples: {
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Name of the video. */
+                video_name: string;
+                /** @description Identifier of the analysis. */
+                analysis_id: string;
+                /** @description The prompt whose events are looked for. */
+                query: string;
+                /** @description Start of the range in seconds from the first frame. */
+                start_s: number;
+                /** @description End of the range in seconds. */
+                end_s: number;
+            }[];
+        };
+        /**
          * @description How good the answers to prompts are, from reviews.
          * @example {
          *       "scores": [
@@ -11950,6 +12026,22 @@ export interface components {
          *             "value": 0.909091,
          *             "low": 0.721852,
          *             "high": 0.974714
+         *           },
+         *           "sampled": {
+         *             "ranges": 50,
+         *             "missed": 1,
+         *             "sampled_s": 500,
+         *             "unmatched_s": 3000,
+         *             "missed_events": {
+         *               "value": 6,
+         *               "low": 2,
+         *               "high": 31.5
+         *             },
+         *             "recall": {
+         *               "value": 0.769231,
+         *               "low": 0.388,
+         *               "high": 0.909091
+         *             }
          *           },
          *           "overlap": {
          *             "value": 0.8,
@@ -12008,6 +12100,35 @@ export interface components {
                     low: number;
                     /** @description Upper end of its 95 % interval. */
                     high: number;
+                } | null;
+                /** @description Recall from random ranges without events; null if none was reviewed. */
+                sampled: {
+                    /** @description Reviewed ranges without events, except those with the verdict `unsure`. */
+                    ranges: number;
+                    /** @description Ranges in which an event starts that the engine missed. */
+                    missed: number;
+                    /** @description Their time in seconds. */
+                    sampled_s: number;
+                    /** @description Time without events of the engine in all analyses of the prompt, in seconds. */
+                    unmatched_s: number;
+                    /** @description Events that the engine missed in all that time. */
+                    missed_events: {
+                        /** @description The estimate. */
+                        value: number;
+                        /** @description Lower end of its 95 % interval. */
+                        low: number;
+                        /** @description Upper end of its 95 % interval. */
+                        high: number;
+                    };
+                    /** @description Share of the right events that the engine found, including missed events that nobody noticed; null if it found none, or none is decided. */
+                    recall: {
+                        /** @description The estimate. */
+                        value: number;
+                        /** @description Lower end of its 95 % interval. */
+                        low: number;
+                        /** @description Upper end of its 95 % interval. */
+                        high: number;
+                    } | null;
                 } | null;
                 /** @description Mean temporal overlap (intersection over union) of approved events with their corrected times. */
                 overlap: {
@@ -12068,6 +12189,52 @@ export interface components {
         ReviewedEvents: {
             /** @description The events after the change. */
             events: components["schemas"]["EventSummary"][];
+        };
+        /**
+         * @description A range with its verdict, and the event that was added.
+         * @example {
+         *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *       "start_s": 120,
+         *       "end_s": 130,
+         *       "verdict": "clear",
+         *       "event": null
+         *     }
+         */
+        ReviewedSample: {
+            /** @description Identifier of the analysis. */
+            analysis_id: string;
+            /** @description Start of the range in seconds from the first frame. */
+            start_s: number;
+            /** @description End of the range in seconds. */
+            end_s: number;
+            /**
+             * @description `clear`: no event of the prompt starts in the range; `missed`: one starts there; `unsure`: not counted.
+             * @enum {string}
+             */
+            verdict: "clear" | "missed" | "unsure";
+            /** @description An event of a completed analysis in a list. */
+            event: components["schemas"]["EventSummary"] | null;
+        };
+        /**
+         * @description What a reviewer saw in a range. With `missed`, `event` adds the event, which starts in the range.
+         * @example {
+         *       "start_s": 120,
+         *       "end_s": 130,
+         *       "verdict": "clear"
+         *     }
+         */
+        ReviewedSampleRequest: {
+            /** @description Start of the range in seconds from the first frame. */
+            start_s: number;
+            /** @description End of the range in seconds. */
+            end_s: number;
+            /**
+             * @description `clear`: no event of the prompt starts in the range; `missed`: one starts there; `unsure`: not counted.
+             * @enum {string}
+             */
+            verdict: "clear" | "missed" | "unsure";
+            /** @description An event that the analysis missed. Without a severity it is `medium`. */
+            event?: components["schemas"]["NewEvent"] | null;
         };
         /**
          * @description The invitation was revoked.
@@ -22921,6 +23088,48 @@ export interface operations {
             507: components["responses"]["Error507"];
         };
     };
+    drawReviewSamples: {
+        parameters: {
+            query?: {
+                /** @description Only this prompt. */
+                query?: string;
+                /** @description Only events of the videos of this folder. */
+                folder_id?: string;
+                /** @description Only events of this batch. */
+                batch_id?: string;
+                /** @description Number of ranges to draw; default: 10. */
+                count?: number;
+                /** @description Length of a range in seconds; default: 10. */
+                length_s?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Random ranges in which the engine found nothing. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewSamples"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getReviewScores: {
         parameters: {
             query?: {
@@ -25277,6 +25486,55 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    reviewSample: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Identifier of the analysis. */
+                analysis_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What a reviewer saw in a range. With `missed`, `event` adds the event, which starts in the range. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewedSampleRequest"];
+            };
+        };
+        responses: {
+            /** @description A range with its verdict, and the event that was added. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewedSample"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     getAnalysisStatus: {

@@ -922,6 +922,18 @@ create table review_policies (
   constraint review_policies_reviewers_check CHECK (((reviewers >= 1) AND (reviewers <= 2)))
 );
 
+create table review_samples (
+  analysis_id text not null,
+  start_s double precision not null,
+  end_s double precision not null,
+  org_id text not null,
+  user_id text not null,
+  verdict text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint review_samples_pkey PRIMARY KEY (analysis_id, start_s),
+  constraint review_samples_verdict_check CHECK ((verdict = ANY (ARRAY['clear'::text, 'missed'::text, 'unsure'::text])))
+);
+
 create table saved_question_digests (
   question_id text not null,
   day text not null,
@@ -1334,6 +1346,8 @@ CREATE INDEX review_changes_by_action ON review_changes USING btree (action_id);
 CREATE INDEX review_changes_by_event ON review_changes USING btree (analysis_id, "position", id);
 
 CREATE INDEX review_changes_by_user ON review_changes USING btree (org_id, user_id, id) WHERE ((NOT undone) AND (kind <> 'undone'::text));
+
+CREATE INDEX review_samples_by_org ON review_samples USING btree (org_id);
 
 CREATE INDEX saved_question_digests_rendering ON saved_question_digests USING btree (created_at) WHERE (status = 'rendering'::text);
 

@@ -71,6 +71,7 @@ const SPECIAL: Record<string, Special> = {
   searchVideos: ({ folder_id }) => ({ query: `?folder_id=${folder_id}` }),
   listViewSets: ({ video_id }) => ({ query: `?video_id=${video_id}` }),
   getReviewScores: ({ folder_id }) => ({ query: `?folder_id=${folder_id}` }),
+  drawReviewSamples: ({ folder_id }) => ({ query: `?folder_id=${folder_id}` }),
   createZone: ({ video_id }) => ({
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({

@@ -342,6 +342,10 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   deleteAnalysis: analysis,
   reviewEvent: async (g) => ({ ...params((await analyzed(g)).eventId), json: { approval: 'approved' } }),
   reviewEvents: async (g) => ({ json: { event_ids: [(await analyzed(g)).eventId], approval: 'rejected' } }),
+  reviewSample: async (g) => ({
+    params: (await analyzed(g)).params,
+    json: { start_s: 0, end_s: 1, verdict: 'missed', event: { label: 'A car', start_s: 0, end_s: 1 } },
+  }),
   addEvent: async (g) => ({ params: (await analyzed(g)).params, json: { label: 'A car', start_s: 0, end_s: 1 } }),
   importLabels: async (g) => ({
     json: { batch_id: (await analyzed(g)).batchId, content: 'label,start_s,end_s\nA car,0.2,0.4\n' },

@@ -236,7 +236,7 @@ class AuditEvent(TypedDict):
     at: str
     """Time of the action, ISO 8601, UTC."""
     action: str
-    """The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `analysis.deleted`, `event.reviewed`, `event.added`, `review.undone`, `review.required`, `quota.changed`, `saved_question.created`, `saved_question.changed`, `saved_question.run`, `saved_question.deleted`, `zone.created`, `zone.changed`, `zone.deleted`, `webhook.created`, `webhook.changed`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`. Later versions may add others."""
+    """The action, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `model.download_started`, `model.download_canceled`, `model.provided`, `model.removed`, `analysis.deleted`, `event.reviewed`, `event.added`, `sample.reviewed`, `review.undone`, `review.required`, `quota.changed`, `saved_question.created`, `saved_question.changed`, `saved_question.run`, `saved_question.deleted`, `zone.created`, `zone.changed`, `zone.deleted`, `webhook.created`, `webhook.changed`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`. Later versions may add others."""
     user_id: str | None
     """The acting user; null: the operator, on the command line or at start, or a rejected sign-in."""
     email: str | None
@@ -4155,6 +4155,30 @@ class ReviewPolicyRequest(TypedDict):
     """Number of reviewers who must agree before an event of the folder is decided. It applies to later verdicts."""
 
 
+class ReviewSamplesSample(TypedDict):
+    """A range of a video without events of the engine."""
+
+    video_id: str
+    """Identifier of the video."""
+    video_name: str
+    """Name of the video."""
+    analysis_id: str
+    """Identifier of the analysis."""
+    query: str
+    """The prompt whose events are looked for."""
+    start_s: float
+    """Start of the range in seconds from the first frame."""
+    end_s: float
+    """End of the range in seconds."""
+
+
+class ReviewSamples(TypedDict):
+    """Random ranges in which the engine found nothing."""
+
+    samples: list[ReviewSamplesSample]
+    """Ranges in random order; none if all time was reviewed."""
+
+
 class ReviewScoresScorePrecision(TypedDict):
     """Share of the decided events that are right; null without one (Wilson interval)."""
 
@@ -4175,6 +4199,45 @@ class ReviewScoresScoreRecall(TypedDict):
     """Lower end of its 95 % interval."""
     high: float
     """Upper end of its 95 % interval."""
+
+
+class ReviewScoresScoreSampledMissedEvents(TypedDict):
+    """Events that the engine missed in all that time."""
+
+    value: float
+    """The estimate."""
+    low: float
+    """Lower end of its 95 % interval."""
+    high: float
+    """Upper end of its 95 % interval."""
+
+
+class ReviewScoresScoreSampledRecall(TypedDict):
+    """Share of the right events that the engine found, including missed events that nobody noticed; null if it found none, or none is decided."""
+
+    value: float
+    """The estimate."""
+    low: float
+    """Lower end of its 95 % interval."""
+    high: float
+    """Upper end of its 95 % interval."""
+
+
+class ReviewScoresScoreSampled(TypedDict):
+    """Recall from random ranges without events; null if none was reviewed."""
+
+    ranges: int
+    """Reviewed ranges without events, except those with the verdict `unsure`."""
+    missed: int
+    """Ranges in which an event starts that the engine missed."""
+    sampled_s: float
+    """Their time in seconds."""
+    unmatched_s: float
+    """Time without events of the engine in all analyses of the prompt, in seconds."""
+    missed_events: ReviewScoresScoreSampledMissedEvents
+    """Events that the engine missed in all that time."""
+    recall: ReviewScoresScoreSampledRecall | None
+    """Share of the right events that the engine found, including missed events that nobody noticed; null if it found none, or none is decided."""
 
 
 class ReviewScoresScoreOverlap(TypedDict):
@@ -4223,6 +4286,8 @@ class ReviewScoresScore(TypedDict):
     """Share of the decided events that are right; null without one (Wilson interval)."""
     recall: ReviewScoresScoreRecall | None
     """Share of the right events that the engine found (Wilson interval). Events that nobody noticed are not known, so it is an upper estimate."""
+    sampled: ReviewScoresScoreSampled | None
+    """Recall from random ranges without events; null if none was reviewed."""
     overlap: ReviewScoresScoreOverlap | None
     """Mean temporal overlap (intersection over union) of approved events with their corrected times."""
     calibration_error: float | None
@@ -4243,6 +4308,34 @@ class ReviewedEvents(TypedDict):
 
     events: list[EventSummary]
     """The events after the change."""
+
+
+class ReviewedSample(TypedDict):
+    """A range with its verdict, and the event that was added."""
+
+    analysis_id: str
+    """Identifier of the analysis."""
+    start_s: float
+    """Start of the range in seconds from the first frame."""
+    end_s: float
+    """End of the range in seconds."""
+    verdict: Literal['clear', 'missed', 'unsure']
+    """`clear`: no event of the prompt starts in the range; `missed`: one starts there; `unsure`: not counted."""
+    event: EventSummary | None
+    """An event of a completed analysis in a list."""
+
+
+class ReviewedSampleRequest(TypedDict):
+    """What a reviewer saw in a range. With `missed`, `event` adds the event, which starts in the range."""
+
+    start_s: float
+    """Start of the range in seconds from the first frame."""
+    end_s: float
+    """End of the range in seconds."""
+    verdict: Literal['clear', 'missed', 'unsure']
+    """`clear`: no event of the prompt starts in the range; `missed`: one starts there; `unsure`: not counted."""
+    event: NotRequired[NewEvent | None]
+    """An event that the analysis missed. Without a severity it is `medium`."""
 
 
 class RevokedInvitation(TypedDict):
@@ -6535,6 +6628,14 @@ class ListVideosParametersQuery(TypedDict):
 class ListObservationsParametersQuery(TypedDict):
     limit: NotRequired[int]
     cursor: NotRequired[str]
+
+
+class DrawReviewSamplesParametersQuery(TypedDict):
+    query: NotRequired[str]
+    folder_id: NotRequired[str]
+    batch_id: NotRequired[str]
+    count: NotRequired[int]
+    length_s: NotRequired[int]
 
 
 class GetReviewScoresParametersQuery(TypedDict):

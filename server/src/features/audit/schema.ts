@@ -44,6 +44,7 @@ const ACTIONS = [
   'analysis.deleted',
   'event.reviewed',
   'event.added',
+  'sample.reviewed',
   'review.undone',
   'review.required',
   'quota.changed',

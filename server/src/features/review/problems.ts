@@ -9,6 +9,11 @@ export const REVIEW_PROBLEMS = {
     status: 400,
     sentence: 'An event must start at 0 s or later, not before its end, and end within the video.',
   },
+  sample_invalid: {
+    status: 400,
+    sentence:
+      'A range must have a length of at most 120 s within the video, and an `event` needs the verdict `missed` and must start in the range.',
+  },
   reviewer_not_found: { status: 404, sentence: 'There is no member with this id in your organization.' },
   nothing_to_undo: { status: 409, sentence: 'You have no change that can be undone.' },
   review_superseded: {

@@ -1,6 +1,7 @@
 import { EventSummary } from '#features/analyses/index';
 import { actorOf } from '#features/audit/index';
 import { type App, routes } from '#platform/http/index';
+import { sampleRoutes } from './samples/index.ts';
 import {
   AnalysisParams,
   AssignedEvents,
@@ -23,6 +24,7 @@ import type { Review } from './service-types.ts';
 const ASSIGNMENT_S = 600;
 
 export function reviewRoutes(app: App, review: Review): void {
+  sampleRoutes(app, review.samples);
   const route = routes(app, { tag: 'Review', scope: 'read', folderKeys: true });
 
   route.get(

@@ -4,6 +4,7 @@ import type { DomainEvents } from '#features/events/index';
 import type { Transaction } from '#platform/db/index';
 import type { Caller, Domain } from '#platform/http/index';
 import type { LabelCounts, LabelImport } from './labels/index.ts';
+import type { Samples } from './samples/index.ts';
 import type { FolderReview } from './schema.ts';
 import type { ScoreFilter } from './scores/score-store.ts';
 import type { Score } from './scores/scores.ts';
@@ -48,6 +49,8 @@ export interface Review {
    * `folder_forbidden` (403).
    */
   scores(caller: Caller, filter: ScoreFilter): Promise<Score[]>;
+  /** Random ranges without events, and what reviewers saw in them. */
+  samples: Samples;
   /** Throws `folder_not_found` (404) or `folder_forbidden` (403). */
   getFolder(caller: Caller, folderId: string): Promise<FolderReview>;
   /** The same; also `folder_read_only` (403). */

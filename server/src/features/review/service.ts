@@ -15,6 +15,7 @@ import { agreementOf } from './agreement.ts';
 import { applyChange, diff, isUnchangedSince, valuesOf, WITHDRAWN } from './changes.ts';
 import { applyLabels, type LabelCounts } from './labels/index.ts';
 import { problems } from './problems.ts';
+import { countSamples, createSamples } from './samples/index.ts';
 import { EventReviewRequest, type FolderReview } from './schema.ts';
 import { countReviewed } from './scores/score-store.ts';
 import { toScores } from './scores/scores.ts';
@@ -120,14 +121,36 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
     };
   }
 
+  async function addEvent(
+    trx: Transaction,
+    caller: Caller,
+    { videoId, analysisId }: { videoId: string; analysisId: string },
+    event: EventFields,
+    by: AuditActor,
+  ): Promise<number> {
+    const analysis = (await reviewing.open(trx, caller, [analysisId])).get(analysisId)!;
+    if (analysis.videoId !== videoId) throw reviewing.notFound();
+    await checkRange(videoId, event);
+    const required = (await readPolicies(trx, [analysis]))(analysis);
+    const added = { ...event, addedBy: caller.userId, origin: null };
+    const position = analysis.add(added, await reviewing.clockOf(videoId), required);
+    const values = valuesOf(analysis.read(position)!, caller.userId);
+    const change = { analysisId, position, kind: 'added' as const, ...toStored({ before: {}, after: values }) };
+    await save(trx, caller, by, { action: 'event.added', opened: [analysis], changes: [change] });
+    return position;
+  }
+
+  const getEvent: Review['get'] = async (caller, eventId) => {
+    const key = reviewing.parseEventId(eventId);
+    await reviewing.require(caller, [key.analysisId]);
+    const [event] = await readAll(caller, [key]);
+    if (!event) throw reviewing.notFound();
+    return event;
+  };
+
   const review: Review = {
-    async get(caller, eventId) {
-      const key = reviewing.parseEventId(eventId);
-      await reviewing.require(caller, [key.analysisId]);
-      const [event] = await readAll(caller, [key]);
-      if (!event) throw reviewing.notFound();
-      return event;
-    },
+    samples: createSamples({ database, reviewing, folders, addEvent, getEvent }),
+    get: getEvent,
 
     async change(caller, eventIds, change, by) {
       if (Object.values(change).every((value) => value === undefined)) throw problems.review_empty();
@@ -150,18 +173,8 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
     },
 
     async add(caller, videoId, analysisId, event, by) {
-      const position = await database.transaction(async (trx) => {
-        const analysis = (await reviewing.open(trx, caller, [analysisId])).get(analysisId)!;
-        if (analysis.videoId !== videoId) throw reviewing.notFound();
-        await checkRange(videoId, event);
-        const required = (await readPolicies(trx, [analysis]))(analysis);
-        const added = { ...event, addedBy: caller.userId, origin: null };
-        const position = analysis.add(added, await reviewing.clockOf(videoId), required);
-        const values = valuesOf(analysis.read(position)!, caller.userId);
-        const change = { analysisId, position, kind: 'added' as const, ...toStored({ before: {}, after: values }) };
-        await save(trx, caller, by, { action: 'event.added', opened: [analysis], changes: [change] });
-        return position;
-      });
+      const add = (trx: Transaction) => addEvent(trx, caller, { videoId, analysisId }, event, by);
+      const position = await database.transaction(add);
       return review.get(caller, eventIdOf({ analysisId, position }));
     },
 
@@ -230,7 +243,8 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
     async scores(caller, filter) {
       const folderId = filter.folderId ?? caller.folderId;
       if (folderId) await folders.require(caller, folderId);
-      return toScores(await countReviewed(db, caller, { ...filter, folderId }));
+      const scoped = { ...filter, folderId };
+      return toScores(await countReviewed(db, caller, scoped), await countSamples(db, caller, scoped));
     },
 
     async getFolder(caller, folderId) {

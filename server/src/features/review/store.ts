@@ -73,10 +73,11 @@ export async function listChanges(db: Queryable, { analysisId, position }: Event
   return rows as HistoryEntry[];
 }
 
-/** Deletes the history of the events of a video. */
+/** Deletes the history of the events of a video, and its samples. */
 export async function deleteOfVideo(trx: Transaction, videoId: string): Promise<void> {
   const analyses = trx.selectFrom('analyses').select('id').where('videoId', '=', videoId);
   await trx.deleteFrom('reviewChanges').where('analysisId', 'in', analyses).execute();
+  await trx.deleteFrom('reviewSamples').where('analysisId', 'in', analyses).execute();
 }
 
 /** Number of reviewers by folder, of those that need more than one. */

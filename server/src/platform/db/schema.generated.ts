@@ -668,6 +668,16 @@ export interface ReviewPolicies {
   reviewers: number;
 }
 
+export interface ReviewSamples {
+  analysisId: string;
+  createdAt: Generated<Timestamp>;
+  endS: number;
+  orgId: string;
+  startS: number;
+  userId: string;
+  verdict: string;
+}
+
 export interface SavedQuestionDigests {
   content: Json;
   createdAt: Generated<Timestamp>;
@@ -939,6 +949,7 @@ export interface DB {
   resumableUploads: ResumableUploads;
   reviewChanges: ReviewChanges;
   reviewPolicies: ReviewPolicies;
+  reviewSamples: ReviewSamples;
   savedQuestionDigests: SavedQuestionDigests;
   savedQuestionRuns: SavedQuestionRuns;
   savedQuestions: SavedQuestions;

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { EventSummary, LabelImportRequest, LabelImportResult } from '../../../resources.generated.ts';
 import { clock, counted, number, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
+import { sampleCommands } from './review-samples.ts';
 
 type Flags = { reason?: string; note?: string; label?: string; severity?: 'low' | 'medium' | 'high' };
 
@@ -99,12 +100,17 @@ export function reviewCommands(program: Command, run: Run): void {
         const rows = data!.scores.map((score) => [
           ...[score.query, score.engine_version, score.folder_name ?? '', String(score.approved + score.rejected)],
           ...[score.precision, score.recall, score.overlap].map(estimate),
-          score.calibration_error?.toFixed(2) ?? '',
+          ...[score.calibration_error?.toFixed(2) ?? '', estimate(score.sampled?.recall ?? null)],
+          score.sampled ? `${score.sampled.missed} of ${score.sampled.ranges}` : '',
         ]);
-        const head = ['prompt', 'engine', 'folder', 'decided', 'precision', 'recall', 'overlap', 'calibration error'];
+        const head = [
+          ...['prompt', 'engine', 'folder', 'decided', 'precision', 'recall', 'overlap', 'calibration error'],
+          ...['recall from samples', 'missed in samples'],
+        ];
         tell(data, () => table(head, rows, 'No event was reviewed.'));
       }),
     );
+  sampleCommands(review, run);
   review
     .command('folder')
     .description('show how far the reviewers of a folder agree; with --reviewers set how many must')

@@ -42,6 +42,31 @@ export const ReviewScores = resource(
           recall: Estimate(
             'Share of the right events that the engine found (Wilson interval). Events that nobody noticed are not known, so it is an upper estimate.',
           ),
+          sampled: Nullable(
+            Type.Object(
+              {
+                ranges: Count('Reviewed ranges without events, except those with the verdict `unsure`.'),
+                missed: Count('Ranges in which an event starts that the engine missed.'),
+                sampled_s: Type.Number({ minimum: 0, description: 'Their time in seconds.' }),
+                unmatched_s: Type.Number({
+                  minimum: 0,
+                  description: 'Time without events of the engine in all analyses of the prompt, in seconds.',
+                }),
+                missed_events: Type.Object(
+                  {
+                    value: Type.Number({ minimum: 0, description: 'The estimate.' }),
+                    low: Type.Number({ minimum: 0, description: 'Lower end of its 95 % interval.' }),
+                    high: Type.Number({ minimum: 0, description: 'Upper end of its 95 % interval.' }),
+                  },
+                  { description: 'Events that the engine missed in all that time.' },
+                ),
+                recall: Estimate(
+                  'Share of the right events that the engine found, including missed events that nobody noticed; null if it found none, or none is decided.',
+                ),
+              },
+              { description: 'Recall from random ranges without events; null if none was reviewed.' },
+            ),
+          ),
           overlap: Estimate(
             'Mean temporal overlap (intersection over union) of approved events with their corrected times.',
           ),
@@ -75,6 +100,11 @@ export const ReviewScores = resource(
               ...{ approved: 20, rejected: 3, unsure: 1, pending: 0, added: 2 },
               precision: { value: 0.869565, low: 0.678834, high: 0.954635 },
               recall: { value: 0.909091, low: 0.721852, high: 0.974714 },
+              sampled: {
+                ...{ ranges: 50, missed: 1, sampled_s: 500, unmatched_s: 3_000 },
+                missed_events: { value: 6, low: 2, high: 31.5 },
+                recall: { value: 0.769231, low: 0.388, high: 0.909091 },
+              },
               overlap: { value: 0.8, low: 0.74, high: 0.86 },
               calibration_error: 0.06,
               calibration: [{ from: 0.8, to: 0.9, events: 23, confidence: 0.84, approved: 0.869565 }],

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { drawSamples, listGaps } from '../samples/drawing.ts';
+import { estimateRecall, type SampledCounts } from '../samples/estimate.ts';
 import { meanInterval, wilson } from './intervals.ts';
 import { type ScoredBin, toScores } from './scores.ts';
 
@@ -40,6 +42,65 @@ test('bins of one prompt are one score, with calibration', () => {
     [0.6, 10],
     [0.9, 10],
   ]);
+});
+
+const counts = (more: Partial<SampledCounts>): SampledCounts => ({
+  ...{ query: 'a car', engineVersion: '1', folderId: null, folderName: null, ranges: 0, missed: 0 },
+  ...{ sampledS: 0, unmatchedS: 0, approved: 0, rejected: 0, pending: 0, added: 0, ...more },
+});
+
+test('recall from samples scales the share of missed events to all time without events', () => {
+  const sampled = { ranges: 50, missed: 5, sampledS: 500, unmatchedS: 2_000 };
+  const estimate = estimateRecall(counts({ ...sampled, approved: 80, rejected: 20 }))!;
+  expect(estimate.missedEvents.value).toBeCloseTo(20, 9);
+  expect(estimate.recall!.value).toBeCloseTo(0.8, 9);
+  const share = wilson(5, 50)!;
+  expect(estimate.recall!.low).toBeCloseTo(80 / (80 + share.high * 200), 9);
+  expect(estimate.recall!.high).toBeCloseTo(80 / (80 + share.low * 200), 9);
+  // Undecided events are right as often as decided ones; added events were certainly missed.
+  const more = estimateRecall(counts({ ...sampled, approved: 8, rejected: 2, pending: 10, added: 30 }))!;
+  expect(more.missedEvents).toMatchObject({ value: 30 });
+  expect(more.recall!.value).toBeCloseTo(16 / 46, 9);
+  expect(more.recall!.low).toBeLessThan(more.recall!.value);
+  expect(estimateRecall(counts({ ...sampled, pending: 4 }))!.recall).toBeNull();
+  expect(estimateRecall(counts({ unmatchedS: 9, approved: 3 }))).toBeNull();
+});
+
+test('a prompt that found nothing has a score from its samples', () => {
+  const samples = counts({ query: 'a cat', ranges: 4, missed: 2, sampledS: 40, unmatchedS: 40 });
+  const scores = toScores([bin({ approved: 1 })], [samples]);
+  expect(scores).toMatchObject([{ sampled: null }, { query: 'a cat', precision: null, sampled: { missed: 2 } }]);
+});
+
+test('ranges are the time that is not covered, drawn in proportion to their length', () => {
+  const of = { analysisId: 'a', videoId: 'v', videoName: 'v', query: 'a car' };
+  const covered = [
+    { startS: 25, endS: 26 },
+    { startS: 4, endS: 12 },
+    { startS: 5, endS: 6 },
+  ];
+  const gaps = listGaps({ durationS: 40, covered }, 10);
+  expect(gaps.map(({ startS, endS }) => [startS, endS])).toEqual([
+    [0, 4],
+    [12, 22],
+    [22, 25],
+    [26, 36],
+    [36, 40],
+  ]);
+  expect(listGaps({ durationS: 12.5, covered: [{ startS: 0, endS: 12 }] }, 10)).toEqual([]);
+  // A generator of the test: the same draws in each run.
+  let state = 1;
+  const random = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  const drawn = Array.from({ length: 2_000 }, () =>
+    drawSamples([{ ...of, durationS: 40, covered }], { count: 1, lengthS: 10 }, random),
+  );
+  const long = drawn.filter(([sample]) => sample!.endS - sample!.startS === 10).length;
+  expect(Math.abs(long / 2_000 - 20 / 31)).toBeLessThan(0.03);
+  const all = drawSamples([{ ...of, durationS: 40, covered }], { count: 9, lengthS: 10 }, random);
+  expect(new Set(all.map(({ startS }) => startS)).size).toBe(5);
 });
 
 test('another engine version or folder is another score', () => {

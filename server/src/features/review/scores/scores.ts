@@ -1,3 +1,4 @@
+import { estimateRecall, type SampledCounts, type SampledRecall } from '../samples/estimate.ts';
 import { type Estimate, meanInterval, wilson } from './intervals.ts';
 
 /** Events of one prompt, engine and folder whose confidence is in one bin. */
@@ -31,6 +32,8 @@ export type Score = Pick<
   precision: Estimate | null;
   /** Share of the right events that the engine found; an upper bound while people have not looked everywhere. */
   recall: Estimate | null;
+  /** Recall that includes events that nobody noticed; null without samples. */
+  sampled: SampledRecall | null;
   /** Mean temporal overlap (intersection over union) of approved events with their corrected times. */
   overlap: Estimate | null;
   /** Mean difference of confidence and precision over all decided events; null without one. */
@@ -40,16 +43,28 @@ export type Score = Pick<
 
 const COUNTS = ['approved', 'rejected', 'unsure', 'pending', 'added', 'overlap', 'overlapSquares'] as const;
 
+type GroupKey = Pick<ScoredBin, 'query' | 'engineVersion' | 'folderId'>;
+const keyOf = ({ query, engineVersion, folderId }: GroupKey) => JSON.stringify([query, engineVersion, folderId]);
+
 /** The scores of each prompt, engine and folder, those with the most decided events first. */
-export function toScores(bins: readonly ScoredBin[]): Score[] {
-  const groups = Map.groupBy(bins, ({ query, engineVersion, folderId }) =>
-    JSON.stringify([query, engineVersion, folderId]),
-  );
-  const scores = [...groups.values()].map(scoreOf);
+export function toScores(bins: readonly ScoredBin[], samples: readonly SampledCounts[] = []): Score[] {
+  const sampledBy = new Map(samples.map((counts) => [keyOf(counts), counts]));
+  const groups = Map.groupBy(bins, keyOf);
+  const reviewed = [...groups].map(([key, ofGroup]) => scoreOf(ofGroup, sampledBy.get(key)));
+  // Nothing was found, or no event was reviewed.
+  const onlySampled = samples
+    .filter((counts) => !groups.has(keyOf(counts)))
+    .map((counts) => scoreOf([emptyBin(counts)], counts));
+  const scores = [...reviewed, ...onlySampled];
   return scores.sort((a, b) => b.approved + b.rejected - (a.approved + a.rejected) || a.query.localeCompare(b.query));
 }
 
-function scoreOf(bins: readonly ScoredBin[]): Score {
+function emptyBin({ query, engineVersion, folderId, folderName, pending }: SampledCounts): ScoredBin {
+  const none = { approved: 0, rejected: 0, unsure: 0, added: 0, confidence: 0, overlap: 0, overlapSquares: 0 };
+  return { query, engineVersion, folderId, folderName, bin: 0, pending, ...none };
+}
+
+function scoreOf(bins: readonly ScoredBin[], sampled?: SampledCounts): Score {
   const { query, engineVersion, folderId, folderName } = bins[0]!;
   const sums = Object.fromEntries(COUNTS.map((name) => [name, sum(bins, (bin) => bin[name])])) as Record<
     (typeof COUNTS)[number],
@@ -73,6 +88,7 @@ function scoreOf(bins: readonly ScoredBin[]): Score {
     ...{ query, engineVersion, folderId, folderName, ...counts },
     precision: wilson(approved, decided),
     recall: wilson(approved, approved + added),
+    sampled: sampled ? estimateRecall(sampled) : null,
     overlap: meanInterval(overlap, overlapSquares, approved),
     calibrationError: decided === 0 ? null : difference / decided,
     calibration,

@@ -62,4 +62,17 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
     await page.getByRole('gridcell').filter({ hasText: 'before.mp4' }).waitFor();
     expect(await page.evaluate('window.isSameDocument')).toBe(true);
   });
+
+  test('without a connection the open page stays, and the next one opens when there is one again', async () => {
+    const { page } = opened;
+    await page.context().setOffline(true);
+    await page.getByText('Live updates are interrupted').waitFor();
+    await page.getByRole('link', { name: 'Imports' }).click();
+    await page.waitForEvent('requestfailed', (request) => request.url().endsWith('/health'));
+    await page.getByRole('gridcell').filter({ hasText: 'after.mp4' }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor();
+    await page.getByText('Live updates are interrupted').waitFor({ state: 'detached' });
+    expect(await page.evaluate('window.isSameDocument')).toBe(true);
+  });
 });

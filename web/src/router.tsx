@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { loadPage } from '#api/load-page.ts';
 import { isSignedOut, queries } from '#api/queries.ts';
 import { sessionQuery } from '#api/session.ts';
 import { PageNotFound, RouteError } from '#frame/errors.tsx';
@@ -32,7 +33,7 @@ const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
   validateSearch: welcomeSearch,
-  component: lazyRouteComponent(() => import('#rooms/accounts/welcome-page.tsx'), 'WelcomePage'),
+  component: lazyRouteComponent(() => loadPage(() => import('#rooms/accounts/welcome-page.tsx')), 'WelcomePage'),
 });
 
 /** Pages for signed-in users, inside the frame. */
@@ -54,28 +55,31 @@ const library = createRoute({
   getParentRoute: () => app,
   path: '/',
   validateSearch: librarySearch,
-  component: lazyRouteComponent(() => import('#rooms/videos/library-page.tsx'), 'LibraryPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('#rooms/videos/library-page.tsx')), 'LibraryPage'),
 });
 
 const questions = createRoute({
   getParentRoute: () => app,
   path: '/questions',
   validateSearch: questionsSearch,
-  component: lazyRouteComponent(() => import('#rooms/batches/questions-page.tsx'), 'QuestionsPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('#rooms/batches/questions-page.tsx')), 'QuestionsPage'),
 });
 
 const question = createRoute({
   getParentRoute: () => app,
   path: '/questions/$batchId',
   validateSearch: questionSearch,
-  component: lazyRouteComponent(() => import('#rooms/batches/question-page.tsx'), 'QuestionPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('#rooms/batches/question-page.tsx')), 'QuestionPage'),
 });
 
 const savedQuestions = createRoute({
   getParentRoute: () => app,
   path: '/saved-questions',
   validateSearch: savedQuestionsSearch,
-  component: lazyRouteComponent(() => import('#rooms/saved-questions/saved-questions-page.tsx'), 'SavedQuestionsPage'),
+  component: lazyRouteComponent(
+    () => loadPage(() => import('#rooms/saved-questions/saved-questions-page.tsx')),
+    'SavedQuestionsPage',
+  ),
 });
 
 /** Published clients print this address. */
@@ -101,13 +105,13 @@ const datasets = createRoute({
   getParentRoute: () => app,
   path: '/datasets',
   validateSearch: datasetsSearch,
-  component: lazyRouteComponent(() => import('#rooms/datasets/datasets-page.tsx'), 'DatasetsPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('#rooms/datasets/datasets-page.tsx')), 'DatasetsPage'),
 });
 
 const dataset = createRoute({
   getParentRoute: () => app,
   path: '/datasets/$datasetId',
-  component: lazyRouteComponent(() => import('#rooms/datasets/dataset-page.tsx'), 'DatasetPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('#rooms/datasets/dataset-page.tsx')), 'DatasetPage'),
 });
 
 /** Published clients print this address, too. */
@@ -123,20 +127,20 @@ const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
   validateSearch: searchSearch,
-  component: lazyRouteComponent(() => import('#rooms/search/search-page.tsx'), 'SearchPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('#rooms/search/search-page.tsx')), 'SearchPage'),
 });
 
 const review = createRoute({
   getParentRoute: () => app,
   path: '/review',
   validateSearch: reviewSearch,
-  component: lazyRouteComponent(() => import('#rooms/review/review-page.tsx'), 'ReviewPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('#rooms/review/review-page.tsx')), 'ReviewPage'),
 });
 
 const exports = createRoute({
   getParentRoute: () => app,
   path: '/exports',
-  component: lazyRouteComponent(() => import('#rooms/exports/exports-page.tsx'), 'ExportsPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('#rooms/exports/exports-page.tsx')), 'ExportsPage'),
 });
 
 const settingsIndex = createRoute({
@@ -151,46 +155,46 @@ const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings/$section',
   validateSearch: settingsSearch,
-  component: lazyRouteComponent(() => import('#rooms/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('#rooms/settings/settings-page.tsx')), 'SettingsPage'),
 });
 
 const live = createRoute({
   getParentRoute: () => app,
   path: '/live',
-  component: lazyRouteComponent(() => import('#rooms/live/live-page.tsx'), 'LivePage'),
+  component: lazyRouteComponent(() => loadPage(() => import('#rooms/live/live-page.tsx')), 'LivePage'),
 });
 
 const recordings = createRoute({
   getParentRoute: () => app,
   path: '/recordings',
   validateSearch: recordingsSearch,
-  component: lazyRouteComponent(() => import('#rooms/mcap/recordings-page.tsx'), 'RecordingsPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('#rooms/mcap/recordings-page.tsx')), 'RecordingsPage'),
 });
 
 const imports = createRoute({
   getParentRoute: () => app,
   path: '/imports',
-  component: lazyRouteComponent(() => import('#rooms/imports/imports-page.tsx'), 'ImportsPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('#rooms/imports/imports-page.tsx')), 'ImportsPage'),
 });
 
 const newImport = createRoute({
   getParentRoute: () => app,
   path: '/imports/new',
   validateSearch: newImportSearch,
-  component: lazyRouteComponent(() => import('#rooms/imports/new-import-page.tsx'), 'NewImportPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('#rooms/imports/new-import-page.tsx')), 'NewImportPage'),
 });
 
 const importJob = createRoute({
   getParentRoute: () => app,
   path: '/imports/$jobId',
-  component: lazyRouteComponent(() => import('#rooms/imports/import-page.tsx'), 'ImportPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('#rooms/imports/import-page.tsx')), 'ImportPage'),
 });
 
 const video = createRoute({
   getParentRoute: () => app,
   path: '/videos/$videoId',
   validateSearch: videoSearch,
-  component: lazyRouteComponent(() => import('#rooms/videos/video-page.tsx'), 'VideoPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('#rooms/videos/video-page.tsx')), 'VideoPage'),
 });
 
 const routeTree = root.addChildren([

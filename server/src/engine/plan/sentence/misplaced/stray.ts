@@ -120,6 +120,16 @@ const forgetfulObject: MisplacedRule = (items, i) =>
   isFiniteVerb(items[i]!) &&
   (sense(items[i + 1], 'preposition') !== null || items[i + 1] === undefined);
 
+/** "The camera has to moved": an infinitive follows. */
+const dutyBeforeParticiple: MisplacedRule = (items, i) =>
+  /^(?:has|have|had|needs?|wants?) to$/i.test(items[i]!.text) && /^\w{2,}(?:ed|ing)\b/i.test(items[i + 1]?.text ?? '');
+
+/** "Emerging for more than 10 seconds": it is over at once. */
+const emergingFor: MisplacedRule = (items, i) =>
+  /^emerg\w+$/i.test(items[i]!.text) &&
+  /^(?:for|lasting)\b/i.test(items[i + 1]?.text ?? '') &&
+  (sense(items[i + 2], 'compare') ?? sense(items[i + 2], 'number')) !== null;
+
 export const STRAY: readonly MisplacedRule[] = [
   strayDirection,
   ofColor,
@@ -140,4 +150,6 @@ export const STRAY: readonly MisplacedRule[] = [
   withWhich,
   stayingNoun,
   forgetfulObject,
+  dutyBeforeParticiple,
+  emergingFor,
 ];

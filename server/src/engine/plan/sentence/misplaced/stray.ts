@@ -77,7 +77,7 @@ const modalBeforeParticiple: MisplacedRule = (items, i) =>
 
 /** "When was lasting the first person seen": an amount follows. */
 const lastingNothing: MisplacedRule = (items, i) =>
-  /^lasting$/i.test(items[i]!.text) &&
+  /^(?:lasting|lasts)$/i.test(items[i]!.text) &&
   ['number', 'compare', 'unit', 'vague', 'count'].every((type) => !sense(items[i + 1], type as Sense['type']));
 
 /** "Speed of exceeds 120 km/h", "the moments when of are at least two": no noun follows. */
@@ -130,6 +130,12 @@ const emergingFor: MisplacedRule = (items, i) =>
   /^(?:for|lasting)\b/i.test(items[i + 1]?.text ?? '') &&
   (sense(items[i + 2], 'compare') ?? sense(items[i + 2], 'number')) !== null;
 
+/** "Overtaken for two motorbikes": they are the ones that overtake. */
+const passiveFor: MisplacedRule = (items, i) =>
+  /^for$/i.test(items[i]!.text) &&
+  / ?(?:overtaken|passed|followed)$/i.test(items[i - 1]?.text ?? '') &&
+  sense(headAfter(items, i), 'noun') !== null;
+
 export const STRAY: readonly MisplacedRule[] = [
   strayDirection,
   ofColor,
@@ -152,4 +158,5 @@ export const STRAY: readonly MisplacedRule[] = [
   forgetfulObject,
   dutyBeforeParticiple,
   emergingFor,
+  passiveFor,
 ];

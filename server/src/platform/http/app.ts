@@ -107,6 +107,12 @@ const UNREAD_BODY_MS = 10_000;
  */
 export function createHttp(deps: HttpDeps): App {
   const nextId = requestIds();
+  const setHeaders = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store');
+    reply.header('x-request-id', request.id);
+    if (deps.apiVersion) reply.header('api-version', deps.apiVersion);
+    setSecurityHeaders(request.raw, reply.raw, () => {});
+  };
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -124,7 +130,11 @@ export function createHttp(deps: HttpDeps): App {
       compilersFactory: { buildValidator: validatorFactory(), buildSerializer: serializerFactory() },
     },
     schemaErrorFormatter: validationProblem,
-    frameworkErrors: renderError,
+    // Fastify runs no hooks for a URL that it cannot read.
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(request, reply);
+      return renderError(error, request, reply);
+    },
     clientErrorHandler: refuseConnection,
   }) as unknown as App;
 
@@ -142,10 +152,8 @@ export function createHttp(deps: HttpDeps): App {
     done();
   });
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('cache-control', 'no-store');
-    reply.header('x-request-id', request.id);
-    if (deps.apiVersion) reply.header('api-version', deps.apiVersion);
-    setSecurityHeaders(request.raw, reply.raw, () => done());
+    setHeaders(request, reply);
+    done();
   });
   app.addHook('onResponse', (request, _reply, done) => {
     if (!request.raw.complete && !request.caller) dropUnreadBody(request);

@@ -91,6 +91,32 @@ describe('bad input', () => {
     expect(answer.json.detail).toContain(sentence);
   });
 
+  test('all fields that are wrong are listed', async () => {
+    const answer = await post('{"name":5,"count":"5","scope":"all","ids":["1",2]}');
+    expect(answer).toMatchObject({ status: 400, json: { error: 'request_invalid' } });
+    const errors = answer.json.errors as { param: string; message: string }[];
+    expect(Object.fromEntries(errors.map(({ param, message }) => [param, message]))).toEqual({
+      name: 'must be of type string',
+      count: 'must be of type integer',
+      scope: 'must be one of user, org',
+      'ids[1]': 'must be of type string',
+    });
+  });
+
+  test.each([
+    ['GET', '/read', {}, 403],
+    ['GET', '/nowhere', {}, 404],
+    ['DELETE', '/page/7', { key: 'k-read' }, 405],
+    ['GET', '/page/%zz', { key: 'k-read' }, 400],
+    ['POST', '/things', { key: 'k-write', json: {} }, 400],
+    ['POST', '/fails', { key: 'k-write' }, 500],
+  ])('the error of %s %s has the id of the request', async (method, path, options, status) => {
+    const answer = await api.call(method, path, options);
+    expect(answer.status).toBe(status);
+    expect(answer.json.request_id).toEqual(expect.stringMatching(/^\S{8,}$/));
+    expect(answer.headers.get('x-request-id')).toBe(answer.json.request_id);
+  });
+
   test('null and unknown fields are accepted', async () => {
     const answer = await post('{"name":"a","scope":null,"count":null,"ids":null,"collection":"videos","x":{"y":[1]}}');
     expect(answer.status).toBe(200);

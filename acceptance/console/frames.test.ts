@@ -56,8 +56,8 @@ describe.runIf(program && ffmpeg && hasFootage)('search among frames', { timeout
     await first('green');
     expect(await frames().count()).toBe(2);
     await page.getByText('1 of 3 videos was not searched').waitFor();
-    // The script runs in the page.
-    await page.waitForFunction("[...document.querySelectorAll('ul img')].every((each) => each.naturalWidth === 320)");
+    const widths = "[...document.querySelectorAll('ul img')].map((each) => each.naturalWidth)";
+    await expect.poll(() => page.evaluate(widths)).toEqual([320, 320]);
     await browser.checkAccessibility();
     expect(browser.problems()).toEqual([]);
   });

@@ -22,8 +22,12 @@ const DETECTOR_MS = 120_000;
 type Event = { t: string; label: string; confidence: number; image: string };
 type Document = Awaited<ReturnType<Client['document']>>;
 
-/** Part of the reason in `coverage` where an observer was missing. */
-const NOT_AVAILABLE = 'was not available when this video was processed';
+/** Part of the reason in `coverage` where the observer of a kind was missing. */
+const NOT_AVAILABLE: Readonly<Record<string, string>> = {
+  objects: 'object detector was not available',
+  sounds: 'recognizer of sounds was not available',
+  speech: 'recognizer of speech was not available',
+};
 
 /**
  * Uploads a video over HTTP (a rendered scene by default), asks a prompt, and prints progress and events. Exits with 1
@@ -55,9 +59,11 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
     progress.stop();
     show(prompt, document, events);
     if (events.length === 0) process.exitCode = 1;
-    if (document.analysis.coverage.some(({ reason }) => reason?.includes(NOT_AVAILABLE)))
+    const reasons = document.analysis.coverage.map(({ reason }) => reason ?? '').join('\n');
+    const missing = unavailable.filter(({ kind }) => NOT_AVAILABLE[kind] && reasons.includes(NOT_AVAILABLE[kind]));
+    if (missing.length > 0)
       process.stdout.write(
-        `\nParts of the prompt were not searched for, because models are missing.\n\n${unavailable.join('\n\n')}\n`,
+        `\nParts of the prompt were not searched for, because models are missing.\n\n${missing.map(({ advice }) => advice).join('\n\n')}\n`,
       );
     if (firstKey) {
       process.stdout.write(
@@ -79,8 +85,8 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
 type Service = {
   client: Client;
   firstKey: string | null;
-  /** Reasons why observers are not available, with advice; empty if another process runs the service. */
-  unavailable: string[];
+  /** Observers that are not available, with advice; empty if another process runs the service. */
+  unavailable: { kind: string; advice: string }[];
   close: () => Promise<void>;
 };
 
@@ -95,7 +101,9 @@ async function reachService({ config, log }: Context): Promise<Service> {
     await sightline.system.models.settled(DETECTOR_MS);
     const apiKey = await demoKey(sightline.keys, sightline.accounts);
     const { engine, firstKey, close } = sightline;
-    const unavailable = (await engine.observers()).flatMap((each) => ('unavailable' in each ? each.unavailable : []));
+    const unavailable = (await engine.observers()).flatMap((each) =>
+      'unavailable' in each ? [{ kind: each.kind, advice: each.unavailable }] : [],
+    );
     return { client: createSightline({ baseUrl, apiKey }), firstKey, unavailable, close };
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'data_folder_in_use')) throw error;

@@ -11,7 +11,7 @@ export type Embedding = { vector: Float32Array };
 
 /** Turns words and pictures into vectors, with the model that observes frames. */
 export interface Embedder {
-  /** The vector of words that describe what is in view, or the reason why there is none. */
+  /** The vector of words that describe what is in view, or why the model cannot compute it. */
   text(text: string, signal?: AbortSignal): Promise<Embedding | { unavailable: string }>;
   /** The vector of an encoded picture (JPEG, PNG, WebP or AVIF); null if it cannot be decoded. */
   picture(picture: Uint8Array, signal?: AbortSignal): Promise<Embedding | { unavailable: string } | null>;

@@ -4,4 +4,5 @@
  */
 export { playbackJobs } from './jobs.ts';
 export { playbackRoutes } from './routes.ts';
-export { createPlayback, type Playback } from './service.ts';
+export { createPlayback } from './service.ts';
+export type { Playback } from './types.ts';

@@ -17,7 +17,7 @@ import {
   STORYBOARD_EXAMPLE,
   VideoParams,
 } from './schema.ts';
-import type { Playback, SignedAccess } from './service.ts';
+import type { Playback, SignedAccess } from './types.ts';
 
 const CONDITIONS =
   'Supports `Range`, `If-Range`, `If-None-Match` and `HEAD`. An expired or altered URL is answered with 403.';

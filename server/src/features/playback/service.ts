@@ -1,95 +1,18 @@
 import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
-import type { DomainEvents } from '#features/events/index';
-import { getWithChunk, listChunks, parseChunkId, subtitlesKey, type Video, type Videos } from '#features/videos/index';
-import type { Transaction } from '#platform/db/index';
-import type { Caller, ServedFile } from '#platform/http/index';
-import type { Jobs } from '#platform/jobs/index';
-import {
-  type Caption,
-  type CaptionFormat,
-  captionsToWebVtt,
-  formatCaptions,
-  type Media,
-  readSubtitleFile,
-} from '#platform/media/index';
+import { getWithChunk, listChunks, parseChunkId, type Video } from '#features/videos/index';
 import { Problem } from '#platform/problem';
-import type { Secrets } from '#platform/secrets/index';
-import type { Storage } from '#platform/storage/index';
+import { createCaptions } from './captions.ts';
 import { createHls } from './hls.ts';
 import { planStream, sweepRenditions } from './jobs.ts';
 import { problems } from './problems.ts';
 import { createRenditions, type RenderRendition, removeOldRenditions, toRenditionProblem } from './renditions.ts';
-import {
-  MAX_CLIP_S,
-  type PlaybackKind,
-  type SignedUrl,
-  type SignedUrlRequest,
-  type SignedUrlResult,
-  type SignedUrlsRequest,
-} from './schema.ts';
+import { MAX_CLIP_S, type PlaybackKind, type SignedUrlRequest } from './schema.ts';
+import { serveBytes } from './serve-bytes.ts';
 import { type ClipRange, createUrlSigner } from './signed-urls.ts';
 import { createSingleFlight } from './single-flight.ts';
 import { layOutStoryboard, toWebVtt } from './storyboard.ts';
-
-/** A request with a signed URL. `signal` aborts when the client disconnects. */
-export type SignedAccess = { videoId: string; method: string; token: string; signal: AbortSignal };
-
-/**
- * Methods that take a `SignedAccess` throw `playback_url_expired`, `playback_url_invalid` (403) or `playback_gone`
- * (404). Those that generate a file also throw `playback_unmakeable` (404) if the video is damaged, and
- * `playback_busy` (503) at the concurrency limit.
- */
-export interface Playback {
-  /**
-   * Signs a URL for a video that the caller can read. Throws `video_not_found` (404), `video_forbidden` (403),
-   * `video_not_ready` (409) or `clip_invalid` (400).
-   */
-  sign(caller: Caller, videoId: string, request: SignedUrlRequest): Promise<SignedUrl>;
-  /** Signs several URLs. One that fails does not fail the others. Throws `request_repeated` (400). */
-  signMany(caller: Caller, requests: SignedUrlsRequest['requests']): Promise<Record<string, SignedUrlResult>>;
-  /** Signs the URL of a poster. The calling room checks access, and that the video is uploaded. */
-  posterUrl(videoId: string): string;
-  /** Signs the URL of the frame shown at `timeS`, in seconds. The calling room checks the same. */
-  frameUrl(videoId: string, timeS: number): string;
-  /** Signs the URL of an uploaded file for a day. The calling room checks access, and that the video is uploaded. */
-  originalUrl(videoId: string): string;
-  /** The uploaded file and its name; for a chunk, its range as MP4. */
-  original(access: SignedAccess): Promise<ServedFile & { name: string }>;
-  poster(access: SignedAccess): Promise<ServedFile>;
-  /** The frame on screen at `timeS`. Throws `time_outside` (400) past the end. */
-  frame(access: SignedAccess, timeS: number): Promise<ServedFile>;
-  /** The storyboard's WebVTT, or the JPEG that it refers to. */
-  storyboard(access: SignedAccess, part: 'vtt' | 'jpg'): Promise<ServedFile>;
-  /**
-   * The captions: the subtitle file that was added to the video, otherwise the subtitles in its file, otherwise the
-   * transcript.
-   */
-  captions(access: SignedAccess, format: CaptionFormat): Promise<ServedFile>;
-  /** The range of the video that the token was signed for, as MP4. */
-  clip(access: SignedAccess, range: ClipRange): Promise<ServedFile>;
-  /** The HLS playlist. */
-  playlist(access: SignedAccess): Promise<ServedFile>;
-  /** `init.mp4` or `<number>.m4s`. Throws `segment_unknown` (404). */
-  segment(access: SignedAccess, name: string): Promise<ServedFile>;
-  /** Queues segment planning for large videos, before their first playback. */
-  onVideosReady(trx: Transaction, event: DomainEvents['videos.ready']): Promise<void>;
-  /** Registers the job handlers and the schedule. */
-  registerJobs(): void;
-}
-
-export type PlaybackDeps = {
-  storage: Storage;
-  videos: Pick<Videos, 'get' | 'find'>;
-  media: Pick<Media, 'frameImage' | 'contactSheet' | 'captions' | 'trim' | 'planSegments'>;
-  secrets: Secrets;
-  jobs: Pick<Jobs, 'send' | 'handle' | 'schedule'>;
-  /** The transcript of what is spoken in a video; null if it was not transcribed. */
-  findTranscript: (videoId: string) => Promise<{ version: string; captions: readonly Caption[] } | null>;
-  /** Base URL of the API for clients, without a trailing slash. */
-  publicUrl: string;
-};
+import type { Playback, PlaybackDeps, SignedAccess } from './types.ts';
 
 /** Position of the poster as a fraction of the duration. Not 0, because many videos start with black frames. */
 const POSTER_POSITION = 0.1;
@@ -109,13 +32,6 @@ const MAX_PENDING = { posters: 200, frames: 64, renditions: 32, plans: 4 };
 const RENDITION_RETENTION_MS = 30 * 86_400_000;
 /** Smaller videos are planned on first playback, which takes less than half a second. */
 const PLAN_AHEAD_BYTES = 128 * 2 ** 20;
-
-const CAPTION_TYPES: Record<CaptionFormat, string> = {
-  vtt: 'text/vtt; charset=utf-8',
-  srt: 'application/x-subrip; charset=utf-8',
-};
-/** Sizes of files without captions, in bytes. */
-const EMPTY_SIZES: Record<CaptionFormat, number> = { vtt: captionsToWebVtt([]).length, srt: 0 };
 
 /** MIME types by the media engine's container names. Others are served as `application/octet-stream`. */
 const CONTENT_TYPES: Record<string, string> = {
@@ -138,6 +54,7 @@ export function createPlayback(deps: PlaybackDeps): Playback {
   const posters = createRenditions({ storage, videos, maxPending: MAX_PENDING.posters });
   const renditions = createRenditions({ storage, videos, maxPending: MAX_PENDING.renditions });
   const plans = createRenditions({ storage, videos, maxPending: MAX_PENDING.plans });
+  const captions = createCaptions({ storage, media, renditions, findTranscript });
   const hls = createHls({ media, renditions, plans });
   const frames = new LRUCache<string, Buffer>({ maxSize: FRAME_CACHE_BYTES, sizeCalculation: (bytes) => bytes.length });
   const frameFlights = createSingleFlight<Buffer>(MAX_PENDING.frames);
@@ -173,14 +90,6 @@ export function createPlayback(deps: PlaybackDeps): Playback {
     };
     const rendition = { name: `chunk-1-${index}.mp4`, contentType: 'video/mp4', render };
     return { ...(await renditions.open(video, rendition, signal)), name: `${video.name} (chunk ${index + 1}).mp4` };
-  }
-
-  /** The subtitle file that was added to the video; null without one. */
-  async function readAdded({ id, metadata }: Video, signal: AbortSignal) {
-    const summary = metadata.subtitles as { sha256: string } | undefined;
-    if (!summary) return null;
-    const file = readSubtitleFile(await storage.readAll(subtitlesKey(id), signal));
-    return 'captions' in file ? { captions: file.captions, version: summary.sha256 } : null;
   }
 
   const playback: Playback = {
@@ -273,23 +182,7 @@ export function createPlayback(deps: PlaybackDeps): Playback {
 
     async captions(access, format) {
       const video = await findVideo(format === 'vtt' ? 'captions' : 'captions_srt', access);
-      const contentType = CAPTION_TYPES[format];
-      const serve = (captions: readonly Caption[], version: string) =>
-        serveBytes(Buffer.from(formatCaptions(captions, format)), {
-          etag: `${video.id}-${version}.${format}`,
-          modified: video.createdAt,
-          contentType,
-        });
-      const added = await readAdded(video, access.signal);
-      if (added) return serve(added.captions, added.version);
-      const render: RenderRendition = async (path, signal, store) => {
-        await store(Buffer.from(formatCaptions(await media.captions(path, { signal }), format)));
-      };
-      const name = `captions-2.${format}`;
-      const subtitles = await renditions.open(video, { name, contentType, render }, access.signal);
-      if (subtitles.size > EMPTY_SIZES[format]) return subtitles;
-      const transcript = await findTranscript(video.id);
-      return transcript ? serve(transcript.captions, transcript.version) : subtitles;
+      return captions.open(video, format, access.signal);
     },
 
     async clip(access, { start, end }) {
@@ -367,9 +260,4 @@ function toClipRange({ durationS }: Video, { start, end }: SignedUrlRequest): Cl
 function toContentType({ probe }: Video): string {
   const names = probe?.container.split(',') ?? [];
   return names.map((name) => CONTENT_TYPES[name]).find(Boolean) ?? 'application/octet-stream';
-}
-
-function serveBytes(bytes: Buffer, facts: Pick<ServedFile, 'etag' | 'modified' | 'contentType'>): ServedFile {
-  const open: ServedFile['open'] = async ({ start, end }) => Readable.from([bytes.subarray(start, end + 1)]);
-  return { ...facts, size: bytes.length, open };
 }

@@ -34,7 +34,7 @@ export function createFrameSearch(deps: FrameSearchDeps): FrameSearches {
   const { engine, index, folders, videos, playback, storage } = deps;
   const { frameVectors } = deps.analyses;
 
-  /** The vector to search for, or the reason why there is none. */
+  /** The vector to search for, or why the model cannot compute it. */
   async function embed(caller: Caller, { text, picture, frame }: FrameSearch, signal: AbortSignal) {
     const words = text?.trim();
     if ([words, picture, frame].filter((given) => given != null && given !== '').length !== 1)

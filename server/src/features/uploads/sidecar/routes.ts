@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import { toVideoStatus, VideoParams, VideoStatus } from '#features/videos/index';
 import { type App, routes } from '#platform/http/index';
+import { acceptFileBodies, fileBodyValidator } from '../file-body.ts';
 import { problems } from '../problems.ts';
 import type { SidecarUploads } from '../types.ts';
 import { requireName } from '../video-names.ts';
@@ -10,15 +9,7 @@ import { MAX_SIDECAR_BYTES } from './sidecar.ts';
 
 /** Sidecar files for existing videos, and for uploads whose protocol has no part for them. */
 export function sidecarRoutes(app: App, uploads: SidecarUploads): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer', bodyLimit: MAX_SIDECAR_BYTES },
-    async (request: FastifyRequest, body: Buffer) => {
-      request.bodyDigest = createHash('sha256').update(body).digest('base64url');
-      return body;
-    },
-  );
+  acceptFileBodies(app, MAX_SIDECAR_BYTES);
   const route = routes(app, { tag: 'Uploads', scope: 'write' });
 
   route.put(
@@ -26,10 +17,7 @@ export function sidecarRoutes(app: App, uploads: SidecarUploads): void {
     {
       id: 'putMetadataFile',
       folderKeys: true,
-      validatorCompiler:
-        ({ httpPart }) =>
-        (value) =>
-          httpPart === 'body' ? true : { value },
+      validatorCompiler: fileBodyValidator,
       summary: 'Put the metadata file of a video',
       description:
         'Stores data recorded together with a video, as `metadata_file` of `POST /api/upload-video` does, and replaces an earlier file. The body is the file. The video may exist already, or be pending in a resumable upload, a direct upload or an import. Existing analyses stay; later queries read the new file.',

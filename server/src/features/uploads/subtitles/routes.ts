@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import { toVideoStatus, VideoParams, VideoStatus } from '#features/videos/index';
 import { type App, routes } from '#platform/http/index';
+import { acceptFileBodies, fileBodyValidator } from '../file-body.ts';
 import { problems } from '../problems.ts';
 import type { SubtitleUploads } from '../types.ts';
 import { requireName } from '../video-names.ts';
@@ -10,15 +9,7 @@ import { MAX_SUBTITLES_BYTES } from './subtitles.ts';
 
 /** Subtitle files of existing videos, and of uploads whose protocol has no part for them. */
 export function subtitleRoutes(app: App, uploads: SubtitleUploads): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer', bodyLimit: MAX_SUBTITLES_BYTES },
-    async (request: FastifyRequest, body: Buffer) => {
-      request.bodyDigest = createHash('sha256').update(body).digest('base64url');
-      return body;
-    },
-  );
+  acceptFileBodies(app, MAX_SUBTITLES_BYTES);
   const route = routes(app, { tag: 'Uploads', scope: 'write' });
 
   route.put(
@@ -26,10 +17,7 @@ export function subtitleRoutes(app: App, uploads: SubtitleUploads): void {
     {
       id: 'putSubtitles',
       folderKeys: true,
-      validatorCompiler:
-        ({ httpPart }) =>
-        (value) =>
-          httpPart === 'body' ? true : { value },
+      validatorCompiler: fileBodyValidator,
       summary: 'Put the subtitle file of a video',
       description:
         'Stores a subtitle file (SubRip or WebVTT) for a video, and replaces an earlier one. The body is the file. It is shown as captions instead of the subtitles in the video file, and prompts about what is spoken are answered from it instead of from speech recognition. Existing analyses stay; later queries read the new file.',

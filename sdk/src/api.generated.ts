@@ -8532,7 +8532,7 @@ export interface components {
          *       "searched_videos": 3,
          *       "searched_frames": 420,
          *       "total_videos": 4,
-         *       "reason": "1 of 4 videos was not searched: its frames are not observed. Observe it with the observer `embeddings`."
+         *       "reason": "1 of 4 videos was not searched: its frames are not observed. Observe it with the observer \"embeddings\"."
          *     }
          */
         FrameMatches: {

@@ -101,7 +101,7 @@ export const FrameMatches = resource(
           model: 'clip_vit_b32',
           ...{ searched_videos: 3, searched_frames: 420, total_videos: 4 },
           reason:
-            '1 of 4 videos was not searched: its frames are not observed. Observe it with the observer `embeddings`.',
+            '1 of 4 videos was not searched: its frames are not observed. Observe it with the observer "embeddings".',
         },
       ],
     },

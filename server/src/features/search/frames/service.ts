@@ -106,5 +106,5 @@ function reasonOf({ searchedVideos, totalVideos }: { searchedVideos: number; tot
   const missing = totalVideos - searchedVideos;
   if (missing === 0) return null;
   const [verb, frames, object] = missing === 1 ? ['was', 'its frames are', 'it'] : ['were', 'their frames are', 'them'];
-  return `${missing} of ${totalVideos} videos ${verb} not searched: ${frames} not observed. Observe ${object} with the observer \`embeddings\`.`;
+  return `${missing} of ${totalVideos} videos ${verb} not searched: ${frames} not observed. Observe ${object} with the observer "embeddings".`;
 }

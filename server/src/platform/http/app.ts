@@ -16,6 +16,7 @@ import { acceptBodies } from './request/body-parsers.ts';
 import { BODY_RATE, enforceBodyRate } from './request/body-timeout.ts';
 import { addRequestSignal } from './request/request-signal.ts';
 import { checkTexts, validationProblem, validatorFactory } from './request/validation.ts';
+import { setDeprecation } from './response/deprecation.ts';
 import { renderError } from './response/error-response.ts';
 import { closeUnreadResponse, UNREAD_TIMEOUT_MS } from './response/response-timeout.ts';
 import { roundResponses, serializerFactory } from './response/serialization.ts';
@@ -59,6 +60,8 @@ export type HttpDeps = {
 const EXPOSED = [
   'X-Request-ID',
   'API-Version',
+  'Deprecation',
+  'Sunset',
   'Idempotency-Replayed',
   'Retry-After',
   'RateLimit',
@@ -111,6 +114,7 @@ export function createHttp(deps: HttpDeps): App {
     reply.header('cache-control', 'no-store');
     reply.header('x-request-id', request.id);
     if (deps.apiVersion) reply.header('api-version', deps.apiVersion);
+    setDeprecation(request, reply);
     setSecurityHeaders(request.raw, reply.raw, () => {});
   };
   const app = Fastify({

@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
 import type { Queryable } from '#platform/db/index';
 import type { Problem } from '../problem.ts';
+import type { Deprecation } from './response/deprecation.ts';
 
 /** `read`: view videos and results; `write`: upload and change; `admin`: full access, includes the other two. */
 export type Scope = 'read' | 'write' | 'admin';
@@ -110,5 +111,7 @@ declare module 'fastify' {
      * address only.
      */
     countedAs?: 'read' | 'write' | 'upload' | 'file';
+    /** Set once a later major version will remove the operation: its responses state it, and so does its description. */
+    deprecated?: Deprecation;
   }
 }

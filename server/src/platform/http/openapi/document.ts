@@ -4,6 +4,7 @@ import type { FastifySchema, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { SESSION_COOKIE } from '../auth/cookies.ts';
 import { idempotencyMode, storesData } from '../idempotency/idempotency.ts';
+import { deprecationSentence } from '../response/deprecation.ts';
 import { failures } from '../schema/failures.ts';
 import { SCHEMA_NAME } from '../schema/fields.ts';
 import { RESOURCE_NAME } from '../schema/resource.ts';
@@ -125,15 +126,19 @@ const NEEDS = {
 const SECURITY: Record<string, object[]> = { public: [], session: [{ session: [] }] };
 
 function describeRoute(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
-  const { scope, folderKeys, anySession } = route.config ?? {};
+  const { scope, folderKeys, anySession, deprecated } = route.config ?? {};
   if (!schema || schema.hide || !scope) return { hide: true };
   const mode = idempotencyMode(route);
   const once = mode !== 'none';
   const responses = schema.response as Record<string, unknown>;
   return {
     ...schema,
-    description:
-      `${schema.description ?? ''}\n\n${NEEDS[scope]}${folderKeys ? ' A key limited to a folder can access that folder.' : ''}`.trim(),
+    description: [
+      ...(deprecated ? [deprecationSentence(deprecated)] : []),
+      ...(schema.description ? [schema.description] : []),
+      `${NEEDS[scope]}${folderKeys ? ' A key limited to a folder can access that folder.' : ''}`,
+    ].join('\n\n'),
+    ...(deprecated ? { deprecated: true } : {}),
     security: SECURITY[scope] ?? [{ bearer: [] }, { apiKey: [] }, { session: [] }],
     ...(once ? { headers: withKeyHeader(schema.headers) } : {}),
     response: {

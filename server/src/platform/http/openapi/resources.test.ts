@@ -27,6 +27,51 @@ async function describe(declare: (app: App) => void) {
   };
 }
 
+test('a deprecated operation is described and every response of it states since when, and until when', async () => {
+  const app = createHttp({
+    log: createLog('silent'),
+    bodyBytes: 1,
+    authenticate: () => Promise.reject(new Error('not used')),
+    idempotency: {} as never,
+  });
+  serveOpenApi(app, { title: 'T', version: '1', description: 'T', tags: [], schemas: {} });
+  app.register(async (scope) => {
+    const route = routes(scope as unknown as App, text);
+    const deprecated = { since: '2027-03-01', sunset: '2028-03-01' } as const;
+    const query = Type.Object({ n: Type.Integer() });
+    route.get('/old', { id: 'old', summary: 'Old', description: 'Old.', query, response: Track, deprecated }, () => ({
+      trackId: 'a',
+    }));
+    route.get('/new', { id: 'new', summary: 'New', description: 'New.', response: Track }, () => ({ trackId: 'a' }));
+  });
+  await app.ready();
+  for (const [path, status] of [
+    ['/old?n=1', 200],
+    ['/old?n=x', 400],
+  ] as const) {
+    const { statusCode, headers } = await app.inject(path);
+    expect([statusCode, headers.deprecation, headers.sunset]).toEqual([
+      status,
+      '@1803859200',
+      'Wed, 01 Mar 2028 00:00:00 GMT',
+    ]);
+  }
+  const current = (await app.inject('/new')).headers;
+  expect([current.deprecation, current.sunset]).toEqual([undefined, undefined]);
+  const { paths } = app.swagger() as unknown as { paths: Record<string, { get: Described }> };
+  const { deprecated, description, responses } = paths['/old']!.get;
+  expect([deprecated, description]).toEqual([true, expect.stringMatching(/^Deprecated since 2027-03-01: it stops/)]);
+  expect(Object.keys(responses['200']!.headers)).toEqual(expect.arrayContaining(['Deprecation', 'Sunset']));
+  expect(paths['/new']!.get.deprecated).toBeUndefined();
+  expect(Object.keys(paths['/new']!.get.responses['200']!.headers)).not.toContain('Sunset');
+});
+
+type Described = {
+  deprecated?: boolean;
+  description: string;
+  responses: Record<string, { headers: Record<string, object> }>;
+};
+
 test('each use of a named schema refers to its one definition', async () => {
   const Page = resource(
     'TrackPage',

@@ -15,6 +15,16 @@ const HEADERS = {
     schema: { type: 'string' },
     example: '1.0.0',
   },
+  Deprecation: {
+    description: 'When this operation was deprecated: seconds since 1970 (RFC 9745).',
+    schema: { type: 'string' },
+    example: '@1803859200',
+  },
+  Sunset: {
+    description: 'When this operation stops to work (RFC 8594).',
+    schema: { type: 'string' },
+    example: 'Wed, 01 Mar 2028 00:00:00 GMT',
+  },
   'Retry-After': {
     description: 'Seconds to wait before the next try.',
     schema: { type: 'integer', minimum: 1 },
@@ -74,6 +84,7 @@ const ERRORS = Object.fromEntries(
 
 type Name = keyof typeof HEADERS;
 type Operation = {
+  deprecated?: boolean;
   security?: object[];
   parameters?: { name: string }[];
   responses: Record<string, { headers?: object; content?: Record<string, object>; $ref?: string }>;
@@ -83,12 +94,13 @@ const RATES: Name[] = ['RateLimit', 'RateLimit-Policy'];
 const FILE: Name[] = ['ETag', 'Last-Modified', 'Accept-Ranges'];
 
 /** Headers of a response with this status. A route that can respond with 206 serves a file. */
-function headersOf(status: string, { security = [], parameters = [], responses }: Operation): Name[] {
+function headersOf(status: string, { deprecated, security = [], parameters = [], responses }: Operation): Name[] {
   const success = status.startsWith('2');
   const file = '206' in responses;
   return [
     'X-Request-ID',
     'API-Version',
+    ...(deprecated ? (['Deprecation', 'Sunset'] as const) : []),
     ...(status === '429' || status === '503' ? (['Retry-After'] as const) : []),
     ...(status === '429' || (success && (security.length > 0 || file)) ? RATES : []),
     ...(success && parameters.some(({ name }) => name === 'idempotency-key')

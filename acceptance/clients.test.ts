@@ -11,6 +11,12 @@ import { expect, inject, test } from 'vitest';
 import { sceneClip } from '../server/test/media/clips.ts';
 import { SDKS } from '../server/test/programs.ts';
 import { startHlsOrigin } from '../server/test/servers/live-sources.ts';
+import {
+  startVisionModel,
+  type VisionModelReply,
+  type VisionModelRequest,
+} from '../server/test/servers/vision-model.ts';
+import { createTimedOracle, type Truth } from '../server/test/servers/vision-oracle.ts';
 import { startClouds } from './harness/clouds.ts';
 import { REPOSITORY } from './harness/command.ts';
 import { makeFolder, startService } from './harness/service.ts';
@@ -27,12 +33,11 @@ test.runIf(nomadicml && s3Server && gcsServer && ffmpeg)(
   { timeout: TIMEOUT_MS },
   async () => {
     const { newest, newer, older } = nomadicml!;
-    const generations = await Promise.all([run(newest), run(newer), run(older)]);
-    for (const cases of generations) {
+    const [withModel, ...generations] = await Promise.all([runWithModel(newest), run(newest), run(newer), run(older)]);
+    for (const cases of [withModel, ...generations])
       expect(cases.filter(({ outcome }) => outcome === 'fails')).toEqual([]);
-      expect(cases.length).toBeGreaterThan(50);
-    }
-    const page = pageOf(generations);
+    for (const cases of generations) expect(cases.length).toBeGreaterThan(50);
+    const page = pageOf(generations, withModel);
     if (process.env.UPDATE_DOCS === '1') await writeFile(PAGE, page);
     expect(await readFile(PAGE, 'utf8'), 'UPDATE_DOCS=1 npm test -- acceptance/clients rewrites it').toBe(page);
   },
@@ -92,20 +97,10 @@ async function run(python: string): Promise<Case[]> {
   const service = await startService(`${folder.path}/data`, { env });
   try {
     const made = await service.call('POST', '/api/keys', { json: { name: 'reader', scopes: ['read'] } });
-    const driver = join(REPOSITORY, 'acceptance/clients/nomadicml_drive.py');
     const reported = JSON.stringify({ ...clouds.settings, camera: camera.url });
-    const args = [driver, service.url, service.key, String(made.json.key), clip, clipUrl, reported];
-    const child = spawn(python, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: TIMEOUT_MS });
-    const [output, complaint, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'exit'),
+    return await drive(python, 'nomadicml_drive.py', [
+      ...[service.url, service.key, String(made.json.key), clip, clipUrl, reported],
     ]);
-    expect(code, complaint).toBe(0);
-    return output
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Case);
   } finally {
     site.close();
     site.closeAllConnections();
@@ -116,8 +111,71 @@ async function run(python: string): Promise<Case[]> {
   }
 }
 
-/** The table of all cases, with the versions from the newest to the oldest. */
-function pageOf(generations: Case[][]): string {
+async function drive(python: string, driver: string, args: string[]): Promise<Case[]> {
+  const path = join(REPOSITORY, 'acceptance/clients', driver);
+  const child = spawn(python, [path, ...args], { stdio: ['ignore', 'pipe', 'pipe'], timeout: TIMEOUT_MS });
+  const [output, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  expect(code, complaint).toBe(0);
+  return output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Case);
+}
+
+/** Knowledge of the model about the scene; the values of fields are those that the cases request. */
+const WHOLE: Truth[string] = [[0, 16]];
+const TRUTH: Truth = {
+  'raise the lamp': [[0, 5.4]],
+  'hold the lamp': [[5.6, 11.4]],
+  'a pothole': [[8, 10]],
+  pothole: [[8, 10]],
+  ...{ 'weather: sunny': WHOLE, 'mood: happy': WHOLE, 'outcome: success': WHOLE, 'reasoning: it moves': WHOLE },
+  ...{ 'component: pedestrian': WHOLE, 'location: ahead': WHOLE },
+};
+
+/** Runs the cases that need a model that sees, against a service with one. */
+async function runWithModel(python: string): Promise<Case[]> {
+  const folder = await makeFolder();
+  const clip = join(folder.path, 'scene.mp4');
+  await copyFile(await sceneClip(), clip);
+  const oracle = await createTimedOracle(TRUTH);
+  const model = await startVisionModel((request, n) => answerInText(request) ?? oracle.script(request, n));
+  const service = await startService(`${folder.path}/data`, {
+    env: {
+      SIGHTLINE_MODELS_DIR: `${folder.path}/no models`,
+      SIGHTLINE_VISION_URL: model.url,
+      SIGHTLINE_VISION_MODEL: 'eyes',
+      SIGHTLINE_VISION_API_KEY: 'k-1',
+    },
+  });
+  try {
+    return await drive(python, 'drive_with_model.py', [service.url, service.key, clip]);
+  } finally {
+    await service.stop();
+    await model.close();
+    await folder.remove();
+  }
+}
+
+/** Replies to requests without images: fields of a prompt, and descriptions that fit a request. */
+function answerInText({ texts }: VisionModelRequest): VisionModelReply | null {
+  const [system = '', content = ''] = texts;
+  const json = (value: object) => ({ text: JSON.stringify(value) });
+  if (system.includes('Name the fields of a table')) {
+    const crossing = { name: 'crossing', type: 'text', values: [], description: 'how they cross' };
+    return json({ scope: 'event', fields: [crossing] });
+  }
+  if (system.includes('Somebody selects events')) {
+    const { descriptions } = JSON.parse(content) as { descriptions: { text: number; description: string }[] };
+    const rising = descriptions.filter(({ description }) => description.startsWith('raise'));
+    return json({ fits: rising.map(({ text }) => ({ text, percent: 90 })) });
+  }
+  // Prompts are read by rules.
+  return system.includes('JSON') && content.startsWith('{') ? json({}) : null;
+}
+
+/** The table of all cases, with the versions from the newest to the oldest, and of those that need a model. */
+function pageOf(generations: Case[][], withModel: Case[]): string {
   const rows = new Map<string, { method: string; case: string; outcomes: string[]; message: string }>();
   for (const [at, cases] of generations.entries()) {
     for (const { method, case: what, outcome, message } of cases) {
@@ -139,12 +197,20 @@ Where the SDK and the API specification disagree, the specification wins:
 
 - \`wait_for_analyses\` waits for a video's status to become \`COMPLETED\`. The status of a video only describes its upload, so the call times out. Use
   \`wait_for_analysis\` with the id of an analysis.
-- Training agents and segmenters, action segmentation and the export of operating domains are not part of this service and return 501.
+- Training agents and segmenters and the export of operating domains are not part of this service and return 501.
 - \`AnalysisError\` exists, but nothing in the SDK raises it.
 
 | method | case | ${versions.join(' | ')} | message |
 | --- | --- | --- | --- | --- | --- |
 ${table.map(([, row]) => `| ${[row.method, row.case, ...row.outcomes, row.message].join(' | ')} |`).join('\n')}
+
+## With a vision-language model
+
+The same, for methods that need a model that sees, against a service with one (\`SIGHTLINE_VISION_URL\`).
+
+| method | case | ${versions[0]} | message |
+| --- | --- | --- | --- |
+${withModel.map((each) => `| ${[each.method, each.case, each.outcome, generalize(each.message ?? '')].join(' | ')} |`).join('\n')}
 `;
 }
 

@@ -4646,7 +4646,7 @@ export interface paths {
         };
         /**
          * Get the actions of the vehicle in a video
-         * @description Returns what the vehicle that carries the camera did over time, as its telemetry shows: driving, accelerating, braking, stops and turns. 404 for a video without such measurements. Why it did so is not annotated: ask “why does the vehicle brake?”.
+         * @description Returns what the vehicle that carries the camera did over time, as its telemetry shows: driving, accelerating, braking, stops and turns. 404 for a video without such measurements. Captions of the video (`POST /api/videos/index`) by a vision-language model also state why it did so.
          *
          *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
          */
@@ -5998,8 +5998,12 @@ export interface components {
             client_batch_id?: string | null;
             /** @description Rejected with 501: this service has no trained agents. */
             custom_agent_id?: string | null;
-            /** @description Rejected with 501: this service has no workflows. */
+            /** @description `action-segmentation` divides each video into the actions that it shows; `robotic-action-segmentation` also states whether each succeeds. Needs a vision-language model; without one it is rejected with 501. */
             custom_workflow_name?: string | null;
+            /** @description Rejected with 501: this service has no trained segmenters. */
+            segmenter_id?: string | null;
+            /** @description Rejected with 400: frames are shown to the configured model. */
+            detector_config_json?: string | null;
             /** @description `Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: the query, unless `assistant_edge_cases_json` states it. */
             edge_case_category?: string | null;
             /** @description JSON text of a list of cases; their `title`s are the query if the category is unknown. */
@@ -6210,8 +6214,23 @@ export interface components {
          *           "speed_mps": 6.1
          *         }
          *       ],
-         *       "annotations": null,
-         *       "annotations_unavailable": "This service does not annotate chains of causation. With a vision-language model (`SIGHTLINE_VISION_URL`), a query such as “why does the vehicle brake?” is answered."
+         *       "annotations": [
+         *         {
+         *           "keyframe_s": 8.2,
+         *           "decision": {
+         *             "longitudinal": "braking",
+         *             "lateral": "straight"
+         *           },
+         *           "critical_components": [
+         *             {
+         *               "component": "pedestrian",
+         *               "location": "ahead"
+         *             }
+         *           ],
+         *           "chain_of_causation": "A pedestrian steps onto the crossing ahead."
+         *         }
+         *       ],
+         *       "annotations_unavailable": null
          *     }
          */
         Causation: {
@@ -6240,10 +6259,29 @@ export interface components {
                 /** @description Mean speed in meters per second. */
                 speed_mps: number | null;
             }[];
-            /** @description Chains of causation. */
-            annotations: unknown[] | null;
+            /** @description Actions whose reason the vision-language model saw and confirmed, in order of time. */
+            annotations: {
+                /** @description Start of the action in seconds from the first frame. */
+                keyframe_s: number;
+                /** @description The measured action. */
+                decision: {
+                    /** @description As in `ego_meta_actions`. */
+                    longitudinal: string | null;
+                    /** @description As in `ego_meta_actions`. */
+                    lateral: string | null;
+                };
+                /** @description What is the reason; empty if the model named nothing that it confirmed. */
+                critical_components: {
+                    /** @description A road user, sign, light or obstacle. */
+                    component: string;
+                    /** @description `ahead`, `left`, `right` or `oncoming`. */
+                    location: string | null;
+                }[];
+                /** @description The visible reason, in one sentence of the model. */
+                chain_of_causation: string;
+            }[] | null;
             /** @description Reason why `annotations` is null. */
-            annotations_unavailable: string;
+            annotations_unavailable: string | null;
         };
         /**
          * @description Roles and labels of channels. All fields and the body itself are optional.
@@ -7110,6 +7148,7 @@ export interface components {
          *         }
          *       ],
          *       "ranking": "words",
+         *       "ranking_degraded": false,
          *       "truncated": false
          *     }
          */
@@ -7149,8 +7188,10 @@ export interface components {
                 /** @description Why it matches; null without a query. */
                 match_reason: string | null;
             }[];
-            /** @description `words`: by the share of the words of the query, and of what it was read as, that an event contains. */
+            /** @description `llm`: by the configured language model, which compares descriptions with the query; `words`: by the share of the words of the query, and of what it was read as, that an event contains. */
             ranking: string;
+            /** @description True if a configured language model could not rank: words did. */
+            ranking_degraded: boolean;
             /** @description True if more events match than are listed. */
             truncated: boolean;
         };
@@ -7201,7 +7242,8 @@ export interface components {
          *       ],
          *       "total": 1,
          *       "index_status": "ready",
-         *       "ranking": "words"
+         *       "ranking": "words",
+         *       "ranking_degraded": false
          *     }
          */
         DatasetSearchResult: {
@@ -7244,8 +7286,10 @@ export interface components {
             total: number;
             /** @description `ready`: events can be found as soon as their analysis has ended. */
             index_status: string;
-            /** @description `words`: by the share of the words of the query, and of what it was read as, that an event contains. */
+            /** @description `llm`: by the configured language model, which compares descriptions with the query; `words`: by the share of the words of the query, and of what it was read as, that an event contains. */
             ranking: string;
+            /** @description True if a configured language model could not rank: words did. */
+            ranking_degraded: boolean;
         };
         /**
          * @description A frozen version of a dataset.
@@ -11769,8 +11813,12 @@ export interface components {
             video_id: string;
             /** @description Rejected with 501: this service has no trained agents. */
             custom_agent_id?: string | null;
-            /** @description Rejected with 501: this service has no workflows. */
+            /** @description `action-segmentation` divides each video into the actions that it shows; `robotic-action-segmentation` also states whether each succeeds. Needs a vision-language model; without one it is rejected with 501. */
             custom_workflow_name?: string | null;
+            /** @description Rejected with 501: this service has no trained segmenters. */
+            segmenter_id?: string | null;
+            /** @description Rejected with 400: frames are shown to the configured model. */
+            detector_config_json?: string | null;
         } & {
             [key: string]: unknown;
         };

@@ -258,12 +258,14 @@ create table analyses (
   caption_mode text,
   vision_profile text,
   detector text,
+  workflow text,
   constraint analyses_pkey PRIMARY KEY (id),
   constraint analyses_caption_mode_check CHECK ((caption_mode = ANY (ARRAY['driving'::text, 'construction'::text, 'robotics'::text]))),
   constraint analyses_min_confidence_check CHECK (((min_confidence >= (0)::double precision) AND (min_confidence <= (1)::double precision))),
   constraint analyses_mode_check CHECK ((mode = ANY (ARRAY['fast'::text, 'thinking'::text]))),
   constraint analyses_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
-  constraint analyses_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text])))
+  constraint analyses_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text]))),
+  constraint analyses_workflow_check CHECK ((workflow = ANY (ARRAY['action_segmentation'::text, 'action_classification'::text])))
 );
 
 create table analysis_events (

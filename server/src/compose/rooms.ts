@@ -155,7 +155,7 @@ export function createRooms(
   const index = closed(createVectorIndex());
   const frameSearch = createFrameSearch({ engine, index, analyses, folders, videos, playback, storage });
   const studio = createStudio({ database, engine, analyses, datasets, search, videos, jobs });
-  const legacy = createLegacy({ batches });
+  const legacy = createLegacy({ batches, engine });
   const console = closed(createConsole({ enabled: config.console, log }));
   const operatorOrg = async () => (await accounts.owner())?.orgId ?? null;
   const models = createModels({

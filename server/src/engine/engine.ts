@@ -4,7 +4,7 @@ import { answerScene } from './answer.ts';
 import { interpretPlan } from './describe/index.ts';
 import { createEmbedder, type Embedder, type FrameVectors } from './embeddings/index.ts';
 import { createScene, type Scene } from './find/index.ts';
-import { createLanguageReader, type ReadOptions } from './language/index.ts';
+import { createLanguageReader, createTextRanker, type ReadOptions, type TextRanker } from './language/index.ts';
 import { createLiveEngine, type LiveEngine } from './live/index.ts';
 import { CATALOG, type ModelEntry, type ModelFiles } from './models/index.ts';
 import { prepareClip } from './observe/embeddings/observer.ts';
@@ -48,7 +48,13 @@ import {
   type VisionModels,
   visionProfileUnknown,
 } from './vision/index.ts';
-import { type CaptionsRequest, createVisionAnswers, type FieldsRequest, type VisionRequest } from './vision-answers.ts';
+import {
+  type ActionsRequest,
+  type CaptionsRequest,
+  createVisionAnswers,
+  type FieldsRequest,
+  type VisionRequest,
+} from './vision-answers.ts';
 
 /**
  * The analysis engine: a library for video, without databases and HTTP. It turns a prompt into a typed plan, a decoded
@@ -150,6 +156,11 @@ export interface Engine {
    * A failure of the model is a reason in `coverage`, never an error.
    */
   caption(request: CaptionsRequest, options?: ObserveOptions): Promise<Answer>;
+  /**
+   * Divides a video into the actions that the configured vision-language model names, with the outcome of each if the
+   * workflow is `action_classification`. A failure of the model is a reason in `coverage`, never an error.
+   */
+  segmentActions(request: ActionsRequest, options?: ObserveOptions): Promise<Answer>;
   /** Validates a schema of fields. Throws a Problem `output_schema_invalid` (400) that lists all faults. */
   checkOutputSchema(value: unknown, param?: string): OutputSchema;
   /**
@@ -160,6 +171,8 @@ export interface Engine {
     query: string,
     signal: AbortSignal,
   ): Promise<{ schema: OutputSchema | null; reason: string | null }>;
+  /** Ranks texts by how well they fit a request in plain words; null without a language model. */
+  readonly textRanker: TextRanker | null;
   /**
    * Fills the fields of a schema for each event, or for the video: from measurements, and from the model where those do
    * not suffice. A field without a value has a reason.
@@ -296,11 +309,13 @@ export function createEngine({
     },
     queryVisionModel: answers.queryVisionModel,
     caption: answers.caption,
+    segmentActions: answers.segmentActions,
     checkOutputSchema,
     async inferOutputSchema(query, signal) {
       const stated = inferOutputSchema(query);
       return stated.schema || !schemaWriter ? stated : schemaWriter.write(query, signal);
     },
+    textRanker: language === null ? null : createTextRanker(language),
     fillFields: answers.fillFields,
     visionProfiles: looks.health,
     checkVisionProfile(name) {

@@ -1,3 +1,4 @@
+export type { ActionWorkflow } from './action-segments.ts';
 export { readTranscript } from './captions/transcript.ts';
 export {
   createVectorIndex,

@@ -16,8 +16,22 @@ export type Answer = {
   structured?: StructuredOutput;
   /** Sources of the sentences that a vision-language model wrote; absent without them. */
   citations?: Citation[];
+  /** Reasons of the vehicle's actions, by a vision-language model; absent without one, or if it is not believed. */
+  causation?: CausationAnnotation[];
   /** Use of the vision-language model; absent if it was not queried. */
   vision?: VisionModelUsage;
+};
+
+/** The visible reason of one decision of a driver. */
+export type CausationAnnotation = {
+  /** Start of the action, in seconds. */
+  keyframeS: number;
+  /** The measured action. */
+  decision: { longitudinal: string | null; lateral: string | null };
+  /** Objects that matter most; `location` is `ahead`, `left`, `right`, `oncoming` or null. */
+  criticalComponents: { component: string; location: string | null }[];
+  /** One sentence. */
+  chainOfCausation: string;
 };
 
 /** A sentence of an answer in words, with the times and events that it rests on. */
@@ -81,6 +95,8 @@ export type VideoEvent = {
   overlay?: EventOverlay;
   /** The requested fields; absent without a schema. */
   structured?: StructuredOutput;
+  /** The action whose outcome the category states, and the reason; absent for other events. */
+  action?: { name: string; reasoning: string };
 };
 
 /** Values by name and unit: `gps_lat`, `speed_mps`. */

@@ -1,14 +1,16 @@
 import type { Media } from '#platform/media/index';
+import { type ActionWorkflow, actionAnswer, NO_ACTION_MODEL, OUTCOME_SCHEMA, withOutcomes } from './action-segments.ts';
 import { answerScene } from './answer.ts';
 import { captionScene, withTexts } from './captions/index.ts';
+import { annotate, causesRow, listDecisions } from './driving-causes.ts';
 import { type Embedder, findSimilarFrames } from './embeddings/index.ts';
-import type { Scene } from './find/index.ts';
+import { listDrivingActions, type Scene } from './find/index.ts';
 import type { Artifacts } from './observe/index.ts';
 import type { ObserveOptions } from './observe/types.ts';
 import type { Plan } from './plan/index.ts';
 import { reviseMatches, selectReview } from './review.ts';
 import { createAskPhrase, fillFields, type OutputSchema, type UnfilledFields } from './structured/index.ts';
-import type { Answer, Coverage, VideoEvent } from './types.ts';
+import type { Answer, Coverage, VideoEvent, VisionModelUsage } from './types.ts';
 import {
   addUsage,
   type CallLedger,
@@ -17,6 +19,7 @@ import {
   mergeVisionResult,
   type VerifyMode,
   type VisionProfiles,
+  type VisionSearch,
 } from './vision/index.ts';
 
 /** A video and its observations, for a vision-language model. */
@@ -39,7 +42,8 @@ export type VisionRequest = ModelRequest & {
   /** Which events of the observers the model verifies; default `auto`. */
   verify?: VerifyMode;
 };
-export type FieldsRequest = VisionRequest & { schema: OutputSchema };
+export type FieldsRequest = Omit<VisionRequest, 'plan' | 'verify'> & { schema: OutputSchema };
+export type ActionsRequest = ModelRequest & { workflow: ActionWorkflow; minConfidence: number };
 export type CaptionsRequest = ModelRequest & { mode: CaptionMode };
 
 export type VisionAnswersDeps = {
@@ -51,13 +55,18 @@ export type VisionAnswersDeps = {
   sceneOf: (artifacts: Artifacts) => Scene;
 };
 
+type KnownModel = { model: VisionSearch; call: CallRequest };
+
 /** Added to times, which may have been rounded to before their frame. No two frames are as close as this. */
 const ROUNDING_S = 1e-6;
 
 /** Answers for which a vision-language model is queried, if there is one, beside the observers. */
 export function createVisionAnswers({ media, looks, embedder, planQuery, sceneOf }: VisionAnswersDeps) {
   /** The model and the request of a call about a video; null without a model, or if its frames are empty. */
-  function modelFor({ artifacts, ledger, path, profile }: ModelRequest, { signal, onProgress }: ObserveOptions) {
+  function modelFor(
+    { artifacts, ledger, path, profile }: ModelRequest,
+    { signal, onProgress }: ObserveOptions,
+  ): KnownModel | null {
     const { observations } = sceneOf(artifacts);
     // Frames of a video that only carries telemetry are empty.
     const look = looks.get(profile);
@@ -77,7 +86,24 @@ export function createVisionAnswers({ media, looks, embedder, planQuery, sceneOf
     return { model: look.search, call };
   }
 
-  return {
+  /** Adds why the vehicle acted as its telemetry shows. */
+  async function explainDriving(answer: Answer, scene: Scene, { model, call }: KnownModel): Promise<Answer> {
+    const measured = scene.observations.telemetry?.telemetry;
+    const decisions = measured ? listDecisions(listDrivingActions(measured)) : [];
+    if (decisions.length === 0) return answer;
+    const explained = await model.explainDecisions(decisions, { ...call, spentTokens: tokensOf(answer.vision) });
+    const { causes, untrusted, limits, usage } = explained;
+    const annotations = annotate(decisions, causes);
+    const row = causesRow(model.name, decisions.length, { annotations: annotations.length, untrusted, limits });
+    return {
+      ...answer,
+      ...(untrusted === null ? { causation: annotations } : {}),
+      coverage: [...answer.coverage, row],
+      vision: addUsage(answer.vision, usage),
+    };
+  }
+
+  const answers = {
     async queryVisionModel(request: VisionRequest, options: ObserveOptions = {}): Promise<Answer> {
       const { plan, artifacts, answer, minConfidence, verify = 'auto' } = request;
       const scene = sceneOf(artifacts);
@@ -102,7 +128,17 @@ export function createVisionAnswers({ media, looks, embedder, planQuery, sceneOf
       if (!known) return answer;
       const ranges = answer.events.map(({ startS, endS }) => ({ from: startS, to: endS }));
       const written = await known.model.caption({ ...known.call, mode: request.mode, ranges });
-      return { ...withTexts(answer, written, known.model.name), vision: written.usage };
+      const captioned = { ...withTexts(answer, written, known.model.name), vision: written.usage };
+      return request.mode === 'driving' ? explainDriving(captioned, scene, known) : captioned;
+    },
+
+    async segmentActions(request: ActionsRequest, options: ObserveOptions = {}): Promise<Answer> {
+      const known = modelFor(request, options);
+      if (!known) return NO_ACTION_MODEL;
+      const named = await known.model.segmentActions(known.call);
+      const answer = actionAnswer(named, known.model.name, request.minConfidence);
+      if (request.workflow === 'action_segmentation' || answer.events.length === 0) return answer;
+      return withOutcomes(await answers.fillFields({ ...request, answer, schema: OUTCOME_SCHEMA }, options));
     },
 
     async fillFields(request: FieldsRequest, options: ObserveOptions = {}): Promise<Answer> {
@@ -114,9 +150,8 @@ export function createVisionAnswers({ media, looks, embedder, planQuery, sceneOf
       let row: Coverage | null = null;
       const read = async (open: readonly UnfilledFields[]) => {
         const { model, call } = known!;
-        const spentTokens = vision ? vision.inputTokens + vision.outputTokens : 0;
         const requests = open.map(({ event, fields }) => ({ ...rangeOf(event, events, durationS), fields }));
-        const result = await model.readFields(requests, { ...call, spentTokens });
+        const result = await model.readFields(requests, { ...call, spentTokens: tokensOf(vision) });
         usage = addUsage(vision, result.usage);
         row = { text: 'fields', status: 'partly', by: [model.name], reason: READ_TWICE, findings: 0 };
         return result.results;
@@ -133,7 +168,10 @@ export function createVisionAnswers({ media, looks, embedder, planQuery, sceneOf
       };
     },
   };
+  return answers;
 }
+
+const tokensOf = (usage: VisionModelUsage | undefined) => (usage ? usage.inputTokens + usage.outputTokens : 0);
 
 const READ_TWICE =
   'fields that are not measured were read from at most 12 frames of each event or of the video, twice, and both readings agree';

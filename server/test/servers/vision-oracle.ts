@@ -16,6 +16,7 @@ export type KnownImage = {
 export type VisionOracle = {
   /** Makes an image known, by the digest of its bytes. A sheet has several. */
   learn(jpeg: Buffer, images: readonly KnownImage[]): void;
+  knows(jpeg: Buffer): boolean;
   script: VisionModelScript;
 };
 
@@ -30,14 +31,57 @@ export async function createVisionOracle(): Promise<VisionOracle> {
     const shows = (text: string) => text === `the whole picture is plain ${color}`;
     known.set(digestOf(await drawPlainPicture(color)), [{ timeS: 0, shows, facts: [`plain ${color}`] }]);
   }
-  const bytesOf = (url: string) => Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
   const see = ({ images }: VisionModelRequest) =>
     images.flatMap((url) => known.get(digestOf(bytesOf(url))) ?? [{ timeS: 0, shows: () => false, facts: [] }]);
   return {
     learn: (jpeg, images) => void known.set(digestOf(jpeg), images),
+    knows: (jpeg) => known.has(digestOf(jpeg)),
     script: (request) => ({ text: JSON.stringify(answerTruly(request, see(request))) }),
   };
 }
+
+/** Truth about a clip: the intervals that each text describes. `clothing: red` is also a value of a field. */
+export type Truth = Readonly<Record<string, readonly (readonly [from: number, to: number])[]>>;
+
+/** The content of the frame at a time. */
+export function knownAt(truth: Truth, timeS: number): KnownImage {
+  const holds = (text: string) => (truth[text] ?? []).some(([from, to]) => timeS >= from - 1e-6 && timeS <= to + 1e-6);
+  const facts = Object.keys(truth).filter(holds);
+  const values = Object.fromEntries(facts.map((fact) => fact.split(': ')).filter((parts) => parts.length === 2));
+  return { timeS, shows: holds, facts: facts.filter((fact) => !fact.includes(': ')), values };
+}
+
+const FRAME = /^Frame \d+ <([\d.]+) seconds>:$/;
+const SHEET = /^Sheet \d+: .* at ([\d., ]+) seconds:$/;
+const DETAIL = /^Enlarged part of frame (\d+),/;
+
+/**
+ * An oracle that knows one clip by the times of its frames: it reads them from the labels of the first call that shows
+ * an image, so that it is not fooled when the same images are shown in another order.
+ */
+export async function createTimedOracle(truth: Truth): Promise<VisionOracle> {
+  const oracle = await createVisionOracle();
+  return {
+    ...oracle,
+    script(request, n) {
+      const labels = request.texts.filter((text) => [FRAME, SHEET, DETAIL].some((label) => label.test(text)));
+      const frames = labels.flatMap((label) => FRAME.exec(label)?.[1] ?? []);
+      for (const [i, url] of request.images.entries()) {
+        const jpeg = bytesOf(url);
+        if (labels[i] === undefined || oracle.knows(jpeg)) continue;
+        const detailed = DETAIL.exec(labels[i]!)?.[1];
+        const times = FRAME.exec(labels[i]!)?.[1] ?? SHEET.exec(labels[i]!)?.[1] ?? frames[Number(detailed) - 1] ?? '';
+        oracle.learn(
+          jpeg,
+          times.split(', ').map((time) => knownAt(truth, Number(time))),
+        );
+      }
+      return oracle.script(request, n);
+    },
+  };
+}
+
+const bytesOf = (url: string) => Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 
 /** Kinds of calls, by what their prompt requests. */
 export type CallKind = 'claims' | 'survey' | 'choice' | 'edges' | 'words' | 'captions' | 'fields';
@@ -46,7 +90,7 @@ export function kindOf({ texts }: Pick<VisionModelRequest, 'texts'>): CallKind {
   const prompt = texts.at(-1) ?? '';
   if (prompt.startsWith('Notes about a video')) return 'words';
   if (prompt.includes('contact sheets')) return 'survey';
-  if (prompt.includes('Describe each range')) return 'captions';
+  if (/^Range 1: frames /m.test(prompt)) return 'captions';
   if (prompt.includes('Fill these fields')) return 'fields';
   if (prompt.includes('Which statement is best supported')) return 'choice';
   return prompt.includes('one for each frame') ? 'edges' : 'claims';

@@ -365,7 +365,11 @@ class BatchForm(TypedDict):
     custom_agent_id: NotRequired[str | None]
     """Rejected with 501: this service has no trained agents."""
     custom_workflow_name: NotRequired[str | None]
-    """Rejected with 501: this service has no workflows."""
+    """`action-segmentation` divides each video into the actions that it shows; `robotic-action-segmentation` also states whether each succeeds. Needs a vision-language model; without one it is rejected with 501."""
+    segmenter_id: NotRequired[str | None]
+    """Rejected with 501: this service has no trained segmenters."""
+    detector_config_json: NotRequired[str | None]
+    """Rejected with 400: frames are shown to the configured model."""
     edge_case_category: NotRequired[str | None]
     """`Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: the query, unless `assistant_edge_cases_json` states it."""
     assistant_edge_cases_json: NotRequired[str | None]
@@ -480,6 +484,35 @@ class CausationEgoMetaAction(TypedDict):
     """Mean speed in meters per second."""
 
 
+class CausationAnnotationDecision(TypedDict):
+    """The measured action."""
+
+    longitudinal: str | None
+    """As in `ego_meta_actions`."""
+    lateral: str | None
+    """As in `ego_meta_actions`."""
+
+
+class CausationAnnotationCriticalComponent(TypedDict):
+    component: str
+    """A road user, sign, light or obstacle."""
+    location: str | None
+    """`ahead`, `left`, `right` or `oncoming`."""
+
+
+class CausationAnnotation(TypedDict):
+    """The reason of one action."""
+
+    keyframe_s: float
+    """Start of the action in seconds from the first frame."""
+    decision: CausationAnnotationDecision
+    """The measured action."""
+    critical_components: list[CausationAnnotationCriticalComponent]
+    """What is the reason; empty if the model named nothing that it confirmed."""
+    chain_of_causation: str
+    """The visible reason, in one sentence of the model."""
+
+
 class Causation(TypedDict):
     """Actions of the vehicle that carries the camera."""
 
@@ -497,9 +530,9 @@ class Causation(TypedDict):
     """Limits of the measurements, such as derived ones."""
     ego_meta_actions: list[CausationEgoMetaAction]
     """Actions of the vehicle, in order of time. Times without measurements are in none."""
-    annotations: list[Any] | None
-    """Chains of causation."""
-    annotations_unavailable: str
+    annotations: list[CausationAnnotation] | None
+    """Actions whose reason the vision-language model saw and confirmed, in order of time."""
+    annotations_unavailable: str | None
     """Reason why `annotations` is null."""
 
 
@@ -1071,7 +1104,9 @@ class DatasetResolvedCriteria(TypedDict):
     events: list[DatasetResolvedCriteriaEvent]
     """All matches, the best first."""
     ranking: str
-    """`words`: by the share of the words of the query, and of what it was read as, that an event contains."""
+    """`llm`: by the configured language model, which compares descriptions with the query; `words`: by the share of the words of the query, and of what it was read as, that an event contains."""
+    ranking_degraded: bool
+    """True if a configured language model could not rank: words did."""
     truncated: bool
     """True if more events match than are listed."""
 
@@ -1132,7 +1167,9 @@ class DatasetSearchResult(TypedDict):
     index_status: str
     """`ready`: events can be found as soon as their analysis has ended."""
     ranking: str
-    """`words`: by the share of the words of the query, and of what it was read as, that an event contains."""
+    """`llm`: by the configured language model, which compares descriptions with the query; `words`: by the share of the words of the query, and of what it was read as, that an event contains."""
+    ranking_degraded: bool
+    """True if a configured language model could not rank: words did."""
 
 
 class DatasetVersionFilter(TypedDict):
@@ -3997,7 +4034,11 @@ class QuestionForm(TypedDict):
     custom_agent_id: NotRequired[str | None]
     """Rejected with 501: this service has no trained agents."""
     custom_workflow_name: NotRequired[str | None]
-    """Rejected with 501: this service has no workflows."""
+    """`action-segmentation` divides each video into the actions that it shows; `robotic-action-segmentation` also states whether each succeeds. Needs a vision-language model; without one it is rejected with 501."""
+    segmenter_id: NotRequired[str | None]
+    """Rejected with 501: this service has no trained segmenters."""
+    detector_config_json: NotRequired[str | None]
+    """Rejected with 400: frames are shown to the configured model."""
 
 
 class QueueListQueue(TypedDict):

@@ -1,4 +1,4 @@
-import { createChat, createLimiter, findJsonObjects, type ModelEndpoint } from '../chat/index.ts';
+import { askJson, createChat, createLimiter, findJsonObjects, type ModelEndpoint } from '../chat/index.ts';
 import { checkOutputSchema } from './check-schema.ts';
 import { toFieldName } from './infer-schema.ts';
 import { FIELD_TYPES, type OutputField, type OutputSchema } from './types.ts';
@@ -40,12 +40,6 @@ const SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** Ways to request JSON, the strictest first. Servers refuse those that they do not have. */
-const FORMATS: readonly (Record<string, unknown> | undefined)[] = [
-  { type: 'json_schema', json_schema: { name: 'fields', strict: true, schema: SCHEMA } },
-  { type: 'json_object' },
-  undefined,
-];
 const MAX_TOKENS = 1500;
 const MAX_FIELDS = 12;
 const MAX_VALUES = 64;
@@ -60,18 +54,18 @@ export function createSchemaWriter(endpoint: ModelEndpoint, { timeoutMs = 20_000
   const chat = createChat('fields', endpoint, timeoutMs);
   const limited = createLimiter(MAX_ACTIVE, MAX_WAITING);
 
-  async function request(query: string, signal: AbortSignal) {
-    const message = { system: SYSTEM, content: JSON.stringify({ prompt: query }), maxTokens: MAX_TOKENS, retries: 0 };
-    let failure = '';
-    for (const responseFormat of FORMATS) {
-      const reply = await chat({ ...message, ...(responseFormat ? { responseFormat } : {}) }, signal);
-      if ('text' in reply) return reply;
-      ({ failure } = reply);
-      // Only a refused request may be accepted in another format.
-      if (reply.status !== 400 && reply.status !== 422) break;
-    }
-    return { failure };
-  }
+  const request = (query: string, signal: AbortSignal) =>
+    askJson(
+      chat,
+      {
+        name: 'fields',
+        schema: SCHEMA,
+        system: SYSTEM,
+        content: JSON.stringify({ prompt: query }),
+        maxTokens: MAX_TOKENS,
+      },
+      signal,
+    );
 
   return {
     async write(query, signal) {

@@ -1,4 +1,5 @@
 export { CAPTION_MODES, type CaptionMode } from './answers/captions.ts';
+export type { Cause, DrivingDecision } from './answers/causes.ts';
 export { estimateVision, type VisionEstimate } from './estimate.ts';
 export { addUsage, mergeVisionResult } from './merge.ts';
 export { isLeftToModel, isOrdered, isVerifiable, MOST_REVIEWS, questionsOf } from './plan/questions.ts';
@@ -14,5 +15,6 @@ export {
 export type * from './types.ts';
 export {
   createVisionSearch,
+  type VisionSearch,
   type VisionSearchOptions,
 } from './vision-search.ts';

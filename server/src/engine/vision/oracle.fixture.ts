@@ -1,10 +1,7 @@
 import type { Adversary } from '#test/servers/vision-adversaries';
 import { startVisionModel, type VisionModel, type VisionModelRequest } from '#test/servers/vision-model';
-import { createVisionOracle, type VisionOracle } from '#test/servers/vision-oracle';
+import { createVisionOracle, knownAt, type Truth, type VisionOracle } from '#test/servers/vision-oracle';
 import { createVisionSearch, type FrameSource, type VisionProfile, type VisionSearchOptions } from './index.ts';
-
-/** Truth about a generated clip: the intervals that each text describes. `clothing: red` is also a value of a field. */
-export type Truth = Readonly<Record<string, readonly (readonly [from: number, to: number])[]>>;
 
 export const profileOf = (url: string, over: Partial<VisionProfile> = {}): VisionProfile => ({
   ...{
@@ -23,13 +20,7 @@ export const profileOf = (url: string, over: Partial<VisionProfile> = {}): Visio
 
 /** Frames of a clip that an oracle knows; their bytes are their times. */
 export function framesOf(oracle: VisionOracle, truth: Truth): FrameSource {
-  const at = (timeS: number) => {
-    const holds = (text: string) =>
-      (truth[text] ?? []).some(([from, to]) => timeS >= from - 1e-6 && timeS <= to + 1e-6);
-    const facts = Object.keys(truth).filter(holds);
-    const values = Object.fromEntries(facts.map((fact) => fact.split(': ')).filter((parts) => parts.length === 2));
-    return { timeS, shows: holds, facts, values };
-  };
+  const at = (timeS: number) => knownAt(truth, timeS);
   return {
     async frame(timeS) {
       const jpeg = Buffer.from(`frame at ${timeS} of ${JSON.stringify(truth)}`);

@@ -64,10 +64,31 @@ Each sentence cites the numbers of the notes that support it. What the notes do 
 JSON: {"sentences": [{"text": "…", "cites": [1]}], "unknown": []}`;
 }
 
-/** `ranges`: the first and last frame of each range, from 1. */
-export function captionPrompt(ranges: readonly (readonly [number, number])[], frames: number, footage: string): string {
-  const list = ranges.map(([first, last], i) => `Range ${i + 1}: frames ${first} to ${last}.`).join('\n');
-  return `These are ${frames} frames of ${footage}, in order of time. Describe each range in one plain sentence: who or what is visible, and what happens.
+const FORMS = {
+  sentence: 'Describe each range in one plain sentence: who or what is visible, and what happens.',
+  action:
+    'Name the one action of each range in two to six words, such as "pick up the red cube", in the same words wherever the same action continues.',
+  cause:
+    'The vehicle with the camera acts as stated for each range. State in one plain sentence what is visible on or beside the road that makes it do so.',
+} as const;
+/** Form of the text about a range. */
+export type CaptionForm = keyof typeof FORMS;
+
+/** `first`, `last`: frames of the range, from 1; `note`: what is known of it. */
+export type PromptRange = { first: number; last: number; note: string | null };
+
+export function captionPrompt(
+  ranges: readonly PromptRange[],
+  frames: number,
+  footage: string,
+  form: CaptionForm,
+): string {
+  const list = ranges
+    .map(({ first, last, note }, i) =>
+      [`Range ${i + 1}: frames ${first} to ${last}.`, ...(note === null ? [] : [`   In it, ${note}.`])].join('\n'),
+    )
+    .join('\n');
+  return `These are ${frames} frames of ${footage}, in order of time. ${FORMS[form]}
 ${list}
 Leave out ranges in which nothing can be recognized.
 JSON: {"captions": [{"range": 1, "text": "…"}]}`;

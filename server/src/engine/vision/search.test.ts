@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ADVERSARIES, type Adversary } from '#test/servers/vision-adversaries';
-import { isControl, kindOf, questionsIn } from '#test/servers/vision-oracle';
+import { isControl, kindOf, questionsIn, type Truth } from '#test/servers/vision-oracle';
 import { answer } from '../answer.ts';
 import { observations, signals } from '../find/observations.fixture.ts';
 import { createPlanner } from '../plan/index.ts';
 import { createMemoryLedger } from './calls/index.ts';
 import { mergeVisionResult, type VisionSearchOptions } from './index.ts';
-import { type Eyes, framesOf, openEyes, type Truth } from './oracle.fixture.ts';
+import { type Eyes, framesOf, openEyes } from './oracle.fixture.ts';
 
 const planner = createPlanner();
 const clip = (seconds: number) => observations(seconds, { signals: signals(seconds) });

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FieldResult } from '../structured/types.ts';
 import type { VisionModelUsage } from '../types.ts';
+import { type ActionSegments, segmentActions } from './answers/actions.ts';
 import { type CaptionRequest, writeCaptions } from './answers/captions.ts';
+import { type DrivingDecision, type ExplainedDecisions, explainDecisions } from './answers/causes.ts';
 import { type FieldRequest, readFields } from './answers/fields.ts';
 import { createMemoryLedger, createModelClient, createTokenBudget, type EndpointHealth } from './calls/index.ts';
 import { shownShare } from './coverage.ts';
@@ -31,6 +33,19 @@ export interface VisionSearch {
    * reasons in words. Failures are limits; aborting rejects.
    */
   caption(request: CaptionRequest & CallRequest): Promise<CaptionResult>;
+  /**
+   * Divides the video into the actions that the model names. Failures are limits; `untrusted` is a reason why nothing
+   * is believed. Aborting rejects.
+   */
+  segmentActions(request: CallRequest): Promise<Omit<ActionSegments, 'windows'> & { usage: VisionModelUsage }>;
+  /**
+   * States the visible reason of each decision of a vehicle, in their order. Failures are limits; `untrusted` is a
+   * reason why nothing is believed. Aborting rejects.
+   */
+  explainDecisions(
+    decisions: readonly DrivingDecision[],
+    request: CallRequest & { spentTokens?: number },
+  ): Promise<Omit<ExplainedDecisions, 'windows'> & { usage: VisionModelUsage }>;
   /**
    * Reads the values of fields from frames, twice; values that disagree, and failures, are reasons. One result for each
    * request, in its order. Aborting rejects.
@@ -142,6 +157,20 @@ export function createVisionSearch(profile: VisionProfile, options: VisionSearch
       const { texts, limits, windows } = await writeCaptions(session, request, name);
       request.signal?.throwIfAborted();
       return { texts, limits, usage: usage({ range: { from: 0, to: request.observations.video.durationS }, windows }) };
+    },
+
+    async segmentActions(request) {
+      const { session, usage } = open(request, 'actions');
+      const { windows, ...segments } = await segmentActions(session, name);
+      request.signal?.throwIfAborted();
+      return { ...segments, usage: usage({ range: { from: 0, to: request.observations.video.durationS }, windows }) };
+    },
+
+    async explainDecisions(decisions, request) {
+      const { session, usage } = open(request, 'causes', request.spentTokens);
+      const { windows, ...explained } = await explainDecisions(session, decisions, name);
+      request.signal?.throwIfAborted();
+      return { ...explained, usage: usage({ range: { from: 0, to: request.observations.video.durationS }, windows }) };
     },
 
     async gate(questions, frames, request) {

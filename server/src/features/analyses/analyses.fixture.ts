@@ -110,7 +110,15 @@ export async function openAnalyses(
       const [analysisId] = await library.database.transaction((trx) =>
         analyses.start(trx, {
           ...{ orgId: by.orgId, ownerId: by.userId, batchId: null, videos: [{ id: videoId, scope }] },
-          ...{ query, mode: 'thinking', minConfidence: 0.5, plan: null, outputSchema: null, captionMode: null },
+          ...{
+            query,
+            mode: 'thinking',
+            minConfidence: 0.5,
+            plan: null,
+            outputSchema: null,
+            captionMode: null,
+            workflow: null,
+          },
           ...{ keyId: null, verify: 'auto', visionProfile: null, detector: null },
         }),
       );

@@ -46,8 +46,8 @@ export function completedDocument(
   );
 }
 
-/** Citations of an answer in words, and what the vision-language model took. */
-function visionFields(analysisId: string, { events, citations, vision }: Answer): Json {
+/** Citations of an answer in words, reasons of a driver, and what the vision-language model took. */
+function visionFields(analysisId: string, { events, citations, causation, vision }: Answer): Json {
   const eventIdOf = (cited: NonNullable<CitedSource['event']>) => {
     const at = events.findIndex(
       ({ startPts, endPts, label }) => startPts === cited.startPts && endPts === cited.endPts && label === cited.label,
@@ -62,6 +62,12 @@ function visionFields(analysisId: string, { events, citations, vision }: Answer)
           ...{ time_s: rounded(timeS), text },
           ...(event && eventIdOf(event)),
         })),
+      })),
+    }),
+    ...(causation && {
+      causation: causation.map(({ keyframeS, decision, criticalComponents, chainOfCausation }) => ({
+        ...{ keyframe_s: rounded(keyframeS), decision },
+        ...{ critical_components: criticalComponents, chain_of_causation: chainOfCausation },
       })),
     }),
     ...(vision && {
@@ -221,6 +227,7 @@ export function createEventForms(
       ...verified,
       data: {
         confidence: finding.confidence,
+        ...actionFields(finding),
         ...thumbnailField,
         ...exact,
         // Pairs of values, which existing clients draw as an overlay.
@@ -298,6 +305,10 @@ const overlayOf = (data: Record<string, unknown>): EventOverlay =>
       return name ? [[name, { start: Number(start), end: Number(data[`frame_${name}_end`]) }]] : [];
     }),
   );
+
+/** The action whose outcome the type states, by the names that existing clients read. */
+const actionFields = ({ action }: VideoEvent): Json =>
+  action ? { parent_category: action.name, event_ai_reasoning: { text: action.reasoning } } : {};
 
 /** The requested fields of an event or a video, by the names that existing clients read. */
 function structuredFields(output: StructuredOutput | undefined): Json {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CaptionMode } from '#engine/index';
+import type { CaptionMode, CausationAnnotation } from '#engine/index';
 import { isReadable, type Principal } from '#platform/access/index';
 import type { Queryable } from '#platform/db/index';
 
@@ -46,6 +46,46 @@ export async function findIndexes(
     warnings: parse<{ reason: string | null }>(coverage).flatMap(({ reason }) => reason ?? []),
     problem: problemCode === null ? null : { code: problemCode, message: problemMessage ?? '' },
   }));
+}
+
+/** Reasons of the vehicle's actions, or the reason why they are not known. */
+export type StoredCausation = { annotations: CausationAnnotation[] } | { reason: string | null };
+
+type AnnotationDocument = {
+  keyframe_s: number;
+  decision: CausationAnnotation['decision'];
+  critical_components: CausationAnnotation['criticalComponents'];
+  chain_of_causation: string;
+};
+
+/** Annotations of the newest captions of a drive that the caller may read; null without captions. */
+export async function findCausation(
+  db: Queryable,
+  caller: Principal,
+  videoId: string,
+): Promise<StoredCausation | null> {
+  const row = await db
+    .selectFrom('analyses')
+    .select(sql<string | null>`document #>> '{analysis,causation}'`.as('causation'))
+    .select(sql<string | null>`document #>> '{analysis,coverage}'`.as('coverage'))
+    .where('captionMode', '=', 'driving')
+    .where('status', '=', 'COMPLETED')
+    .where('videoId', '=', videoId)
+    .where('hidden', '=', false)
+    .where(isReadable(caller, 'analyses'))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  if (row.causation !== null) {
+    const annotations = parse<AnnotationDocument>(row.causation).map((each) => ({
+      ...{ keyframeS: each.keyframe_s, decision: each.decision },
+      ...{ criticalComponents: each.critical_components, chainOfCausation: each.chain_of_causation },
+    }));
+    return { annotations };
+  }
+  const rows = parse<{ text: string; reason: string | null }>(row.coverage);
+  return { reason: rows.find(({ text }) => text === 'causes')?.reason ?? null };
 }
 
 /** The database returns JSON columns as text. */

@@ -1,4 +1,4 @@
-import type { CallLedger, CaptionMode, OutputSchema, VerifyMode } from '#engine/index';
+import type { ActionWorkflow, CallLedger, CaptionMode, OutputSchema, VerifyMode } from '#engine/index';
 import type { AuditActor } from '#features/audit/index';
 import type { DomainEvents } from '#features/events/index';
 import type { Video } from '#features/videos/index';
@@ -36,6 +36,7 @@ type StartRequest = {
   verify: VerifyMode;
   /** Captions of the whole video for this kind of footage, instead of an answer to the query; null for a query. */
   captionMode: CaptionMode | null;
+  workflow: ActionWorkflow | null;
   /** Name of the vision profile that the request states; null: that of the folder, else of the service. */
   visionProfile: string | null;
   /** Name of the detector that the request states; null: that of the service. */

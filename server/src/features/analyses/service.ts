@@ -18,7 +18,7 @@ import { processingDocument } from './document.ts';
 import { createEventIndex } from './event-index/index.ts';
 import { createEvidence, createEvidenceImages } from './evidence/index.ts';
 import { createStoredVectors } from './frame-vectors/index.ts';
-import { findIndexes } from './index-store.ts';
+import { findCausation, findIndexes } from './index-store.ts';
 import {
   deleteEvidence,
   failAbandonedAnalysis,
@@ -93,7 +93,10 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
   const stored = createStoredObservations(deps);
   const analyses: Analyses = {
-    timeline: createTimeline({ videos: deps.videos, stored }),
+    timeline: createTimeline({
+      ...{ videos: deps.videos, stored, hasModel: () => deps.engine.visionProfiles().length > 0 },
+      findCausation: (caller, videoId) => findCausation(database.db, caller, videoId),
+    }),
     eventIndex,
     frameVectors: createStoredVectors(deps),
     observationRuns: createObservationRuns({ ...deps, observations }),

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { CaptionMode, VerifyMode } from '#engine/index';
+import type { ActionWorkflow, CaptionMode, VerifyMode } from '#engine/index';
 import { isReadable, type Principal } from '#platform/access/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import type { LabeledBox } from '#platform/media/index';
@@ -22,6 +22,8 @@ export type AnalysisRow = Omit<AnalysisHeader, 'engineVersion'> & {
   verify: VerifyMode;
   /** Captions of the whole video for this kind of footage, instead of an answer to the query; null for a query. */
   captionMode: CaptionMode | null;
+  /** The actions of the video, instead of an answer to the query; null for a query. */
+  workflow: ActionWorkflow | null;
   /** Name of the vision profile that the request states; null: that of the folder, else of the service. */
   visionProfile: string | null;
   /** Name of the detector that the request states; null: that of the service. */
@@ -47,6 +49,7 @@ export type NewAnalysis = Pick<
   | 'keyId'
   | 'verify'
   | 'captionMode'
+  | 'workflow'
   | 'visionProfile'
   | 'detector'
 > & { position: number; jobId: string };
@@ -66,6 +69,7 @@ export const ROW = [
   'keyId',
   'verify',
   'captionMode',
+  'workflow',
   'visionProfile',
   'detector',
   'status',
@@ -81,7 +85,7 @@ export const ROW = [
 type Selected = {
   [Column in keyof AnalysisRow]: Column extends 'scope' | 'mode' | 'status' | 'verify'
     ? string
-    : Column extends 'captionMode'
+    : Column extends 'captionMode' | 'workflow'
       ? string | null
       : AnalysisRow[Column];
 };
@@ -105,6 +109,7 @@ export async function insertAnalyses(trx: Transaction, analyses: readonly NewAna
     minConfidence: a.minConfidence,
     plan: a.plan === null ? null : JSON.stringify(a.plan),
     captionMode: a.captionMode,
+    workflow: a.workflow,
     visionProfile: a.visionProfile,
     detector: a.detector,
     outputSchema: a.outputSchema === null ? null : JSON.stringify(a.outputSchema),
@@ -202,7 +207,7 @@ export async function findById(db: Queryable, analysisId: string): Promise<Analy
 
 type ShownRow = Omit<
   AnalysisRow,
-  'plan' | 'outputSchema' | 'keyId' | 'verify' | 'captionMode' | 'visionProfile' | 'detector'
+  'plan' | 'outputSchema' | 'keyId' | 'verify' | 'captionMode' | 'workflow' | 'visionProfile' | 'detector'
 > & {
   text: string | null;
   answer: string | null;

@@ -98,6 +98,8 @@ export function createTestEngine(): TestEngine {
     },
     tryModel: async () => null,
     queryVisionModel: async ({ answer }) => answer,
+    textRanker: null,
+    segmentActions: async ({ artifacts }) => engine.answer(engine.plan('2 actions'), artifacts),
     caption: async ({ artifacts }) => engine.answer(engine.plan('2 captions'), artifacts),
     checkOutputSchema: (value) => value as never,
     inferOutputSchema: async () => ({ schema: null, reason: 'A test engine infers nothing.' }),

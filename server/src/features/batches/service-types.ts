@@ -1,4 +1,4 @@
-import type { CaptionMode, Engine } from '#engine/index';
+import type { ActionWorkflow, CaptionMode, Engine } from '#engine/index';
 import type { BatchAnalysis } from '#features/analyses/index';
 import type { AppendedEvent } from '#features/events/index';
 import type { Transaction } from '#platform/db/index';
@@ -32,6 +32,8 @@ export type StartOptions = {
   clientId?: string | null;
   /** Captions of the whole videos for this kind of footage, instead of answers to the query. */
   captionMode?: CaptionMode | null;
+  /** The actions of the whole videos, instead of answers to the query. Needs a vision-language model. */
+  workflow?: ActionWorkflow | null;
   /** Called with the response in the transaction that creates the batch. */
   remember?: (started: StartedBatch, trx: Transaction) => Promise<void>;
 };

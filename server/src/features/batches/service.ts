@@ -1,4 +1,11 @@
-import { type CaptionMode, DEFAULT_MIN_CONFIDENCE, type Engine, namesZone, type Pass } from '#engine/index';
+import {
+  type ActionWorkflow,
+  type CaptionMode,
+  DEFAULT_MIN_CONFIDENCE,
+  type Engine,
+  namesZone,
+  type Pass,
+} from '#engine/index';
 import type { Analyses } from '#features/analyses/index';
 import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
@@ -85,7 +92,8 @@ export function createBatches(deps: BatchesDeps): Batches {
   const batches: Batches = {
     ...createStreamEvents(events),
 
-    async start(caller, body, { mode, config = {}, captionMode = null, clientId = null, remember }) {
+    async start(caller, body, options) {
+      const { mode, config = {}, captionMode = null, workflow = null, clientId = null, remember } = options;
       const existing = clientId === null ? null : await store.findByClientId(database.db, caller.userId, clientId);
       if (existing) return toStartedQuery(existing);
       const query = checkQuery(body.query, limits.queryLength);
@@ -96,9 +104,9 @@ export function createBatches(deps: BatchesDeps): Batches {
       const visionProfile = engine.checkVisionProfile(body.visionProfile ?? null);
       const detector = engine.checkDetector(body.detector ?? null);
       const selected = await videos.getMany(caller, ids);
-      // Captions follow no plan.
+      // Captions and actions follow no plan.
       const read = async () => engine.read(query, { waitMs: START_WAIT_MS, zones: await zones.ofVideos(selected) });
-      const reading = given ?? (captionMode ? null : await read());
+      const reading = given ?? (captionMode || workflow ? null : await read());
       // All videos of the batch are searched for one reading of a model, on all nodes. Each has zones of its own.
       const isOfModel = reading !== null && (reading.reader === 'model' || reading.alternative !== undefined);
       const plan = given ?? (isOfModel && !namesZone(reading) ? reading : null);
@@ -119,10 +127,15 @@ export function createBatches(deps: BatchesDeps): Batches {
           clientId,
           scope,
           query,
-          config: { ...toConfig(query, mode), ...(outputSchema ? { output_schema: outputSchema } : {}), ...config },
+          config: {
+            ...toConfig(query, mode),
+            ...(outputSchema ? { output_schema: outputSchema } : {}),
+            ...(workflow ? { workflow } : {}),
+            ...config,
+          },
           total: selected.length,
         });
-        const settings = { query, mode, minConfidence, plan, outputSchema, captionMode, keyId, verify };
+        const settings = { query, mode, minConfidence, plan, outputSchema, captionMode, workflow, keyId, verify };
         const models = { visionProfile, detector };
         await analyses.start(trx, { orgId, ownerId, batchId, videos: selected, ...settings, ...models });
         const interpretation = reading ? engine.interpret(reading) : query;
@@ -214,8 +227,9 @@ export function createBatches(deps: BatchesDeps): Batches {
       const { query, config } = await requireManageable(caller, batchId);
       const { videoIds, ...settings } = await analyses.listFailedVideos(batchId);
       if (videoIds.length === 0) throw problems.nothing_to_retry();
-      const { mode, caption_mode: captionMode = null } = config as { mode: QueryMode; caption_mode?: CaptionMode };
-      const options = { mode, captionMode, config: { ...(config as object), retry_of: batchId }, remember };
+      const started = config as { mode: QueryMode; caption_mode?: CaptionMode; workflow?: ActionWorkflow };
+      const { mode, caption_mode: captionMode = null, workflow = null } = started;
+      const options = { mode, captionMode, workflow, config: { ...started, retry_of: batchId }, remember };
       return batches.start(caller, { query, videoIds, ...settings }, options);
     },
 

@@ -6,10 +6,19 @@ export const LEGACY_PROBLEMS = {
     sentence:
       'This service has no trained agents: send a query in plain words instead, as in `analyze(video_id, prompt)`.',
   },
-  segmentation_not_offered: {
+  segmentation_needs_model: {
     status: 501,
     sentence:
-      'This service has no robotic action segmentation: send a query that names the actions in plain words instead. With a vision-language model (`SIGHTLINE_VISION_URL`) it answers more of them.',
+      'Action segmentation needs a vision-language model, which this service does not have (`SIGHTLINE_VISION_URL`). Without one, send a query that names the actions in plain words.',
+  },
+  workflow_unknown: {
+    status: 400,
+    sentence: 'The field `custom_workflow_name` must be "action-segmentation" or "robotic-action-segmentation".',
+  },
+  detector_config_not_offered: {
+    status: 400,
+    sentence:
+      'The field `detector_config_json` cannot be applied: this service always shows frames to its configured vision-language model. Leave it out.',
   },
   segmenters_not_offered: {
     status: 501,

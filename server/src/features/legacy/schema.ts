@@ -21,6 +21,14 @@ const AGENT = {
   custom_edge_case_agent_id: Text('Rejected with 501: this service has no trained agents.'),
 };
 
+const WORKFLOW = {
+  custom_workflow_name: Text(
+    '`action-segmentation` divides each video into the actions that it shows; `robotic-action-segmentation` also states whether each succeeds. Needs a vision-language model; without one it is rejected with 501.',
+  ),
+  segmenter_id: Text('Rejected with 501: this service has no trained segmenters.'),
+  detector_config_json: Text('Rejected with 400: frames are shown to the configured model.'),
+};
+
 export const BatchForm = resource(
   'BatchForm',
   Type.Object(
@@ -36,7 +44,7 @@ export const BatchForm = resource(
       category: Text('Stored in the `config` of the batch; does not affect the query.'),
       client_batch_id: Text('Your own identifier of the batch; a repeat with the same value returns the same batch.'),
       custom_agent_id: Text('Rejected with 501: this service has no trained agents.'),
-      custom_workflow_name: Text('Rejected with 501: this service has no workflows.'),
+      ...WORKFLOW,
       ...AGENT,
     },
     {
@@ -77,7 +85,7 @@ export const QuestionForm = resource(
       }),
       video_id: Type.String({ description: 'Video to analyze.' }),
       custom_agent_id: Text('Rejected with 501: this service has no trained agents.'),
-      custom_workflow_name: Text('Rejected with 501: this service has no workflows.'),
+      ...WORKFLOW,
     },
     {
       additionalProperties: true,

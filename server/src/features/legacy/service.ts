@@ -1,3 +1,4 @@
+import type { ActionWorkflow, Engine } from '#engine/index';
 import type { Batches } from '#features/batches/index';
 import type { Caller } from '#platform/http/index';
 import { toQuery } from './agent-queries.ts';
@@ -7,11 +8,18 @@ import type { AgentForm, BatchForm, CreatedBatch, QuestionForm, StartedAnalysis 
 /** Separator between category and question in requests of older clients. */
 const SPLIT = '-----------EVENT_DESCRIPTION-----------';
 
-export type LegacyDeps = { batches: Pick<Batches, 'start' | 'get'> };
+/** Workflows of older clients. */
+const WORKFLOWS: Record<string, ActionWorkflow> = {
+  'action-segmentation': 'action_segmentation',
+  'robotic-action-segmentation': 'action_classification',
+};
+
+export type LegacyDeps = { batches: Pick<Batches, 'start' | 'get'>; engine: Pick<Engine, 'visionProfiles'> };
 
 export interface Legacy {
   /**
-   * Starts a batch. Throws as `batches.start` does, or `agents_not_offered`, `segmentation_not_offered` (501) or
+   * Starts a batch. Throws as `batches.start` does, or `agents_not_offered`, `segmenters_not_offered`,
+   * `segmentation_needs_model` (501), `workflow_unknown`, `detector_config_not_offered`, `output_schema_not_json` or
    * `category_unknown` (400).
    */
   createBatch(caller: Caller, form: BatchForm): Promise<CreatedBatch>;
@@ -23,37 +31,55 @@ export interface Legacy {
   askAgent(caller: Caller, videoId: string, form: AgentForm): Promise<StartedAnalysis>;
 }
 
-export function createLegacy({ batches }: LegacyDeps): Legacy {
-  async function askOne(caller: Caller, videoId: string, query: string, config: Record<string, unknown>) {
-    const { batchId, status } = await batches.start(caller, { query, videoId }, { mode: 'thinking', config });
+export function createLegacy({ batches, engine }: LegacyDeps): Legacy {
+  async function askOne(
+    caller: Caller,
+    videoId: string,
+    query: string,
+    options: { config: Record<string, unknown>; workflow?: ActionWorkflow | null },
+  ) {
+    const { batchId, status } = await batches.start(caller, { query, videoId }, { mode: 'thinking', ...options });
     const { analyses } = await batches.get(caller, batchId, true);
     return { status, analysisId: analyses[0]!.analysisId, batchId };
+  }
+
+  /** The workflow that a form names; null without one. */
+  function workflowOf({ customWorkflowName, segmenterId, detectorConfigJson }: WorkflowForm): ActionWorkflow | null {
+    if (segmenterId) throw problems.segmenters_not_offered();
+    if (detectorConfigJson) throw problems.detector_config_not_offered();
+    if (!customWorkflowName) return null;
+    const workflow = Object.hasOwn(WORKFLOWS, customWorkflowName) ? WORKFLOWS[customWorkflowName]! : null;
+    if (!workflow) throw problems.workflow_unknown();
+    if (engine.visionProfiles().length === 0) throw problems.segmentation_needs_model();
+    return workflow;
   }
 
   return {
     async createBatch(caller, form) {
       refuseTrained(form);
+      const workflow = workflowOf(form);
       const agent = form.analysisKind === 'edge_agent';
       const query = agent ? queryOfAgent(form) : (form.prompt ?? '');
-      const config = agent ? configOfAgent(form) : { category: form.category ?? null };
+      const config = agent ? configOfAgent(form) : configOf(form);
       return batches.start(
         caller,
         { query, videoIds: [form.videoIds].flat(), outputSchema: parseSchema(form.outputSchemaJson) },
-        { mode: 'thinking', config, clientId: form.clientBatchId ?? null },
+        { mode: 'thinking', config, workflow, clientId: form.clientBatchId ?? null },
       );
     },
 
     async ask(caller, form) {
       refuseTrained(form);
+      const workflow = workflowOf(form);
       const [first, ...rest] = form.question.split(SPLIT);
       const [category, query] = rest.length === 0 ? [null, first!] : [first!, rest.join(SPLIT)];
-      return askOne(caller, form.videoId, query, { category });
+      return askOne(caller, form.videoId, query, { workflow, config: configOf({ ...form, category }) });
     },
 
     async askAgent(caller, videoId, form) {
       if (form?.customEdgeCaseAgentId) throw problems.agents_not_offered();
       const agent = form?.edgeCaseCategory || form?.assistantEdgeCasesJson ? form : GENERAL;
-      return askOne(caller, videoId, queryOfAgent(agent), configOfAgent(agent));
+      return askOne(caller, videoId, queryOfAgent(agent), { config: configOfAgent(agent) });
     },
   };
 }
@@ -78,13 +104,19 @@ const configOfAgent = (form: NonNullable<AgentForm>) => ({
   edge_case_category: form.edgeCaseCategory ?? null,
 });
 
-type Trained = {
-  customAgentId?: string | null;
-  customEdgeCaseAgentId?: string | null;
+/** Clients read the name of the workflow to find out the form of its events. */
+const configOf = ({ category, customWorkflowName }: { category?: string | null } & WorkflowForm) => ({
+  category: category ?? null,
+  ...(customWorkflowName ? { custom_workflow_name: customWorkflowName } : {}),
+});
+
+type WorkflowForm = {
   customWorkflowName?: string | null;
+  segmenterId?: string | null;
+  detectorConfigJson?: string | null;
 };
+type Trained = { customAgentId?: string | null; customEdgeCaseAgentId?: string | null };
 
 function refuseTrained(form: Trained): void {
-  if (form.customWorkflowName) throw problems.segmentation_not_offered();
   if (form.customAgentId || form.customEdgeCaseAgentId) throw problems.agents_not_offered();
 }

@@ -93,6 +93,7 @@ export interface Analyses {
   verify: Generated<string>;
   videoId: string;
   visionProfile: string | null;
+  workflow: string | null;
 }
 
 export interface AnalysisEvents {

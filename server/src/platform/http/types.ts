@@ -111,7 +111,7 @@ declare module 'fastify' {
      * address only.
      */
     countedAs?: 'read' | 'write' | 'upload' | 'file';
-    /** Set once a later major version will remove the operation: its responses state it, and so does its description. */
+    /** Set once a later major version will remove the operation: its responses and its description state it. */
     deprecated?: Deprecation;
   }
 }

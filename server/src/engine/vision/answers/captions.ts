@@ -4,7 +4,7 @@ import { decoyOf } from '../doubt/controls.ts';
 import { isConfirmed } from '../doubt/verification.ts';
 import { framesAt } from '../plan/frame-times.ts';
 import type { TimeSpan } from '../plan/windows.ts';
-import { captionPrompt } from '../prompts.ts';
+import { type CaptionForm, captionPrompt, type PromptRange } from '../prompts.ts';
 import type { LookSession } from '../session.ts';
 import type { VideoFrame } from '../types.ts';
 
@@ -20,9 +20,11 @@ const FOOTAGE: Record<CaptionMode, string> = {
 
 /** Ranges of the video to describe, in the order of time. */
 export type CaptionRequest = { mode: CaptionMode; ranges: readonly TimeSpan[] };
+/** A range with what is known of it. */
+type NotedRange = TimeSpan & { note?: string };
 
 /** Ranges that are described; of more of them, the longest. */
-const MAX_RANGES = 40;
+export const MAX_RANGES = 40;
 const FRAMES_PER_RANGE = 4;
 const RANGES_PER_CALL = 3;
 const MAX_TOKENS = 500;
@@ -31,19 +33,38 @@ const MAX_DECOYED = 2;
 
 export type WrittenCaptions = { texts: (string | null)[]; limits: string[]; windows: TimeSpan[] };
 
-/**
- * Describes ranges in a sentence each. Each sentence is shown to the model again with its frames, and each call is
- * followed by a scene that cannot be there: what it does not confirm, and calls in which it confirms the scene, are not
- * used.
- */
+/** Describes ranges in a sentence each; a range whose sentence is not confirmed has none. */
 export async function writeCaptions(
   session: LookSession,
   { ranges, mode }: CaptionRequest,
   name: string,
 ): Promise<WrittenCaptions> {
-  const none = { texts: ranges.map(() => null), windows: [] };
+  const { texts, windows, untrusted, limits } = await describeRanges(session, { ranges, mode, form: 'sentence' });
+  if (untrusted !== null) return { texts, windows, limits: [`${name} is not believed: ${untrusted}`] };
+  const written = texts.filter((text) => text !== null).length;
+  return {
+    ...{ texts, windows },
+    limits: [
+      `${name} wrote ${written} of ${ranges.length} captions from ${FRAMES_PER_RANGE} frames of each; the others state what observers measured`,
+      ...limits,
+    ],
+  };
+}
+
+/** `untrusted`: a reason to believe no text, and there is none then; `limits`: calls that failed or were not made. */
+export type DescribedRanges = WrittenCaptions & { untrusted: string | null };
+
+/**
+ * Describes ranges. Each text is shown to the model again with its frames, and each call is followed by a scene that
+ * cannot be there: what it does not confirm, and calls in which it confirms the scene, are not used.
+ */
+export async function describeRanges(
+  session: LookSession,
+  { ranges, mode, form }: { mode: CaptionMode; form: CaptionForm; ranges: readonly NotedRange[] },
+): Promise<DescribedRanges> {
+  const none = { texts: ranges.map(() => null), windows: [], limits: [] };
   const untrusted = await askTrust(session, `captions ${mode}`);
-  if (untrusted !== null) return { ...none, limits: [`${name} is not believed: ${untrusted}`] };
+  if (untrusted !== null) return { ...none, untrusted };
   const chosen = [...ranges.keys()]
     .toSorted((a, b) => lengthOf(ranges[b]!) - lengthOf(ranges[a]!))
     .slice(0, MAX_RANGES)
@@ -53,13 +74,10 @@ export async function writeCaptions(
     chosen.slice(i * perCall, (i + 1) * perCall),
   );
   const replies = await Promise.all(
-    groups.map((group) =>
-      describe(
-        session,
-        group.map((i) => ranges[i]!),
-        mode,
-      ),
-    ),
+    groups.map((group) => {
+      const spans = group.map((i) => ranges[i]!);
+      return describe(session, spans, { mode, form });
+    }),
   );
   const decoyed = replies.filter((reply) => reply?.isDecoyed).length;
   const texts: (string | null)[] = [...none.texts];
@@ -68,33 +86,34 @@ export async function writeCaptions(
       const reply = replies[g];
       texts[i] = reply && !reply.isDecoyed ? reply.texts[k]! : null;
     }
-  if (decoyed >= MAX_DECOYED || decoyed * 2 > groups.length) {
-    const reason = `it confirmed scenes that cannot be there in ${decoyed} of ${groups.length} calls`;
-    return { ...none, limits: [`${name} is not believed: ${reason}`] };
-  }
-  const written = texts.filter((text) => text !== null).length;
+  if (decoyed >= MAX_DECOYED || decoyed * 2 > groups.length)
+    return { ...none, untrusted: `it confirmed scenes that cannot be there in ${decoyed} of ${groups.length} calls` };
   const stopped = session.stoppedBy();
   return {
     texts,
     windows: groups.flatMap((group, g) => (replies[g] ? group.map((i) => ranges[i]!) : [])),
+    untrusted: null,
     limits: [
-      `${name} wrote ${written} of ${ranges.length} captions from ${FRAMES_PER_RANGE} frames of each; the others state what observers measured`,
       ...[...session.failures].map((failure) => `the model failed at times: ${failure}`),
       ...(stopped === null ? [] : [`it was stopped: ${stopped}`]),
     ],
   };
 }
 
-/** Confirmed sentences about neighboring ranges. Null if there is no answer. */
-async function describe(session: LookSession, ranges: readonly TimeSpan[], mode: CaptionMode) {
+/** Confirmed texts about neighboring ranges. Null if there is no answer. */
+async function describe(
+  session: LookSession,
+  ranges: readonly NotedRange[],
+  { mode, form }: { mode: CaptionMode; form: CaptionForm },
+) {
   const frames = ranges.map((range) => framesIn(session, range));
   const flat = frames.flat();
-  const spans = ranges.map((_, i): [number, number] => {
+  const spans = ranges.map(({ note = null }, i): PromptRange => {
     const before = frames.slice(0, i).flat().length;
-    return [before + 1, before + frames[i]!.length];
+    return { first: before + 1, last: before + frames[i]!.length, note };
   });
   const reply = await session.askAbout(flat, {
-    text: (images) => captionPrompt(spans, images, FOOTAGE[mode]),
+    text: (images) => captionPrompt(spans, images, FOOTAGE[mode], form),
     schema: RANGES,
     read: (text, images) => (images === flat.length ? readCaptions(text, ranges.length) : new Map<number, string>()),
     maxTokens: MAX_TOKENS,
@@ -112,7 +131,8 @@ async function describe(session: LookSession, ranges: readonly TimeSpan[], mode:
   return { isDecoyed, texts: ranges.map((_, i) => (confirmed[i] ? reply.value.get(i + 1)! : null)) };
 }
 
-function framesIn({ observations }: LookSession, { from, to }: TimeSpan): VideoFrame[] {
+/** The frames of a range that are shown. */
+export function framesIn({ observations }: Pick<LookSession, 'observations'>, { from, to }: TimeSpan): VideoFrame[] {
   const step = (to - from) / FRAMES_PER_RANGE;
   const times = Array.from({ length: FRAMES_PER_RANGE }, (_, k) => from + (k + 0.5) * step);
   return framesAt(observations, times, step);

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
 import { ADVERSARIES } from '#test/servers/vision-adversaries';
-import { fieldsIn, kindOf } from '#test/servers/vision-oracle';
+import { fieldsIn, kindOf, type Truth } from '#test/servers/vision-oracle';
 import { observations, signals } from '../../find/observations.fixture.ts';
 import { checkOutputSchema } from '../../structured/index.ts';
 import type { CallRequest } from '../index.ts';
-import { type Eyes, framesOf, openEyes, type Truth } from '../oracle.fixture.ts';
+import { type Eyes, framesOf, openEyes } from '../oracle.fixture.ts';
 
 const WHOLE = [[0, 20]] as const;
 const TRUTH: Truth = {

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Answer, CaptionMode, Engine, OutputSchema, Pass, Plan } from '#engine/index';
+import type { ActionWorkflow, Answer, CaptionMode, Engine, OutputSchema, Pass, Plan } from '#engine/index';
 import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import type { Video, Videos } from '#features/videos/index';
@@ -41,6 +41,9 @@ export type AnalysisRunnerDeps = {
   folders: Pick<Folders, 'visionProfiles'>;
   zones: Pick<Zones, 'ofVideo'>;
 };
+
+type DescribedVideo = Omit<Parameters<Engine['caption']>[0], 'mode'>;
+type DescribeOptions = Parameters<Engine['caption']>[1];
 
 /** State of one attempt. */
 type Attempt = {
@@ -90,6 +93,7 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     }
 
     if (analysis.captionMode) return caption(attempt, video, analysis.captionMode);
+    if (analysis.workflow) return segmentActions(attempt, video, analysis.workflow);
     progress.report('planning');
     const plan =
       analysis.plan === null
@@ -121,19 +125,36 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
   }
 
   /** Captions the whole video. Returns the same as `analyze`. */
-  async function caption(attempt: Attempt, video: Video, mode: CaptionMode): Promise<boolean> {
+  function caption(attempt: Attempt, video: Video, mode: CaptionMode): Promise<boolean> {
+    return describe(attempt, video, (model, options) => engine.caption({ ...model, mode }, options));
+  }
+
+  /** Divides the video into actions. Returns the same as `analyze`. */
+  function segmentActions(attempt: Attempt, video: Video, workflow: ActionWorkflow): Promise<boolean> {
+    const { minConfidence } = attempt.analysis;
+    return describe(attempt, video, (model, options) =>
+      engine.segmentActions({ ...model, workflow, minConfidence }, options),
+    );
+  }
+
+  /** Completes an analysis that follows no prompt with what `write` makes of the whole video. */
+  async function describe(
+    attempt: Attempt,
+    video: Video,
+    write: (model: DescribedVideo, options: DescribeOptions) => Promise<Answer>,
+  ): Promise<boolean> {
     const { analysis, signal, progress } = attempt;
     await using file = openLazily(() => storage.local(video.storageKey, signal));
     const artifacts = await observeDensely(attempt, video, file.path);
     if (!artifacts) return false;
     progress.report('finding');
-    const captions = await engine.caption(
-      { artifacts, mode, path: file.path, ...(await modelOf(analysis, video)) },
+    const answer = await write(
+      { artifacts, path: file.path, ...(await modelOf(analysis, video)) },
       { signal, onProgress: (fraction) => progress.report('looking', fraction) },
     );
     signal.throwIfAborted();
     await progress.stop();
-    await complete(attempt, video, null, captions);
+    await complete(attempt, video, null, answer);
     return true;
   }
 

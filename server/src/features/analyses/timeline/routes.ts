@@ -6,7 +6,6 @@ import {
   Causation,
   DOWNSAMPLED,
   jsonOrCsv,
-  NOT_ANNOTATED,
   ObservationsQuery,
   TelemetryQuery,
   TracksQuery,
@@ -65,15 +64,12 @@ export function timelineRoutes(app: App, timeline: Timeline): void {
       folderKeys: true,
       summary: 'Get the actions of the vehicle in a video',
       description:
-        'Returns what the vehicle that carries the camera did over time, as its telemetry shows: driving, accelerating, braking, stops and turns. 404 for a video without such measurements. Why it did so is not annotated: ask “why does the vehicle brake?”.',
+        'Returns what the vehicle that carries the camera did over time, as its telemetry shows: driving, accelerating, braking, stops and turns. 404 for a video without such measurements. Captions of the video (`POST /api/videos/index`) by a vision-language model also state why it did so.',
       params: VideoParams,
       response: Causation,
       errors: [404],
     },
-    async ({ caller, params }) => ({
-      ...(await timeline.causation(caller, params.videoId)),
-      ...{ schemaVersion: '1.0', annotations: null, annotationsUnavailable: NOT_ANNOTATED },
-    }),
+    async ({ caller, params }) => ({ ...(await timeline.causation(caller, params.videoId)), schemaVersion: '1.0' }),
   );
 
   route.get(

@@ -250,9 +250,27 @@ export const VideoTelemetry = resource(
   ),
 );
 
-/** The reason that existing clients get instead of annotations. */
-export const NOT_ANNOTATED =
-  'This service does not annotate chains of causation. With a vision-language model (`SIGHTLINE_VISION_URL`), a query such as “why does the vehicle brake?” is answered.';
+const CausationAnnotation = Type.Object(
+  {
+    keyframe_s: Type.Number({ description: 'Start of the action in seconds from the first frame.' }),
+    decision: Type.Object(
+      {
+        longitudinal: Nullable(Type.String({ description: 'As in `ego_meta_actions`.' })),
+        lateral: Nullable(Type.String({ description: 'As in `ego_meta_actions`.' })),
+      },
+      { description: 'The measured action.' },
+    ),
+    critical_components: Type.Array(
+      Type.Object({
+        component: Type.String({ description: 'A road user, sign, light or obstacle.' }),
+        location: Nullable(Type.String({ description: '`ahead`, `left`, `right` or `oncoming`.' })),
+      }),
+      { description: 'What is the reason; empty if the model named nothing that it confirmed.' },
+    ),
+    chain_of_causation: Type.String({ description: 'The visible reason, in one sentence of the model.' }),
+  },
+  { description: 'The reason of one action.' },
+);
 
 export const Causation = resource(
   'Causation',
@@ -284,8 +302,12 @@ export const Causation = resource(
         ),
         { description: 'Actions of the vehicle, in order of time. Times without measurements are in none.' },
       ),
-      annotations: Nullable(Type.Array(Type.Unknown(), { description: 'Chains of causation.' })),
-      annotations_unavailable: Type.String({ description: 'Reason why `annotations` is null.' }),
+      annotations: Nullable(
+        Type.Array(CausationAnnotation, {
+          description: 'Actions whose reason the vision-language model saw and confirmed, in order of time.',
+        }),
+      ),
+      annotations_unavailable: Nullable(Type.String({ description: 'Reason why `annotations` is null.' })),
     },
     {
       description: 'Actions of the vehicle that carries the camera.',
@@ -297,7 +319,14 @@ export const Causation = resource(
             { start_s: 0, end_s: 8.2, longitudinal: 'driving', lateral: 'straight', speed_mps: 13.4 },
             { start_s: 8.2, end_s: 11.5, longitudinal: 'braking', lateral: 'straight', speed_mps: 6.1 },
           ],
-          ...{ annotations: null, annotations_unavailable: NOT_ANNOTATED },
+          annotations: [
+            {
+              ...{ keyframe_s: 8.2, decision: { longitudinal: 'braking', lateral: 'straight' } },
+              critical_components: [{ component: 'pedestrian', location: 'ahead' }],
+              chain_of_causation: 'A pedestrian steps onto the crossing ahead.',
+            },
+          ],
+          annotations_unavailable: null,
         },
       ],
     },

@@ -10,8 +10,14 @@ import {
 import type { Video, Videos } from '#features/videos/index';
 import type { Caller } from '#platform/http/index';
 import { rounded } from '#platform/numbers';
+import type { StoredCausation } from '../index-store.ts';
 import type { StoredObservationReader } from '../observations/index.ts';
 import { problems } from '../problems.ts';
+
+const NEEDS_MODEL =
+  'Why the vehicle acted is stated by a vision-language model, which this service does not have (SIGHTLINE_VISION_URL).';
+const NOT_INDEXED =
+  'Why the vehicle acted is stated when the video is captioned by the vision-language model: request it with `POST /api/videos/index` and `refresh`.';
 
 type Range = { from?: number | undefined; to?: number | undefined };
 type SeriesOptions = Range & { fields?: string | undefined; points?: number | undefined };
@@ -23,8 +29,15 @@ const MAX_TRACKS_S = 600;
 const DEFAULT_RATE = 5;
 
 /** Stored observations of videos that the caller may see, for timelines. Nothing is decoded. */
-export function createTimeline(deps: { videos: Pick<Videos, 'get'>; stored: StoredObservationReader }) {
-  const { videos, stored } = deps;
+export function createTimeline(deps: {
+  videos: Pick<Videos, 'get'>;
+  stored: StoredObservationReader;
+  /** Annotations of the captions of a video; null if there are none. */
+  findCausation: (caller: Caller, videoId: string) => Promise<StoredCausation | null>;
+  /** True if a vision-language model is configured. */
+  hasModel: () => boolean;
+}) {
+  const { videos, stored, findCausation, hasModel } = deps;
 
   return {
     /**
@@ -82,13 +95,16 @@ export function createTimeline(deps: { videos: Pick<Videos, 'get'>; stored: Stor
       return { videoId, fromS: request.fromS, toS: request.toS, ...series };
     },
 
-    /** Actions of the vehicle by its telemetry. Throws as `videos.get` does, or `causation_not_found` (404). */
+    /**
+     * Actions of the vehicle by its telemetry, and why it acted, if its captions state that. Throws as `videos.get`
+     * does, or `causation_not_found` (404).
+     */
     async causation(caller: Caller, videoId: string) {
       const { durationS, width, height } = await videos.get(caller, videoId);
       const found = await stored.read(videoId, ['telemetry'], readDrivingActions);
       if ('reason' in found) {
         throw problems.causation_not_found(
-          `The motion of the vehicle was not measured in this video. ${found.reason} Chains of causation are not annotated.`,
+          `The motion of the vehicle was not measured in this video, so that its decisions are not known. ${found.reason}`,
         );
       }
       const { actions, ...measured } = found;
@@ -97,7 +113,13 @@ export function createTimeline(deps: { videos: Pick<Videos, 'get'>; stored: Stor
         ...{ startS: rounded(startS), endS: rounded(endS), ...action },
         speedMps: speedMps === null ? null : rounded(speedMps),
       }));
-      return { videoId, durationS, frameSize, ...measured, egoMetaActions };
+      const causation = await findCausation(caller, videoId);
+      const isAnnotated = causation !== null && 'annotations' in causation;
+      return {
+        ...{ videoId, durationS, frameSize, ...measured, egoMetaActions },
+        annotations: isAnnotated ? causation.annotations : null,
+        annotationsUnavailable: isAnnotated ? null : (causation?.reason ?? (hasModel() ? NOT_INDEXED : NEEDS_MODEL)),
+      };
     },
   };
 }

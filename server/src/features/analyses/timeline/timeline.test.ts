@@ -17,7 +17,11 @@ const VIDEO = {
 };
 
 const { version } = OBSERVERS.signals;
-const engine = { observers: async () => [{ kind: 'signals', depth: 'dense', version }], live: {} };
+const engine = {
+  observers: async () => [{ kind: 'signals', depth: 'dense', version }],
+  live: {},
+  visionProfiles: () => [],
+};
 let library: TestLibrary;
 let key: string;
 let caller: Awaited<ReturnType<TestLibrary['keyOf']>>['caller'];

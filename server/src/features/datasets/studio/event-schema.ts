@@ -77,8 +77,10 @@ export const DatasetSearchRequest = resource(
 );
 
 const RANKING = Type.String({
-  description: '`words`: by the share of the words of the query, and of what it was read as, that an event contains.',
+  description:
+    '`llm`: by the configured language model, which compares descriptions with the query; `words`: by the share of the words of the query, and of what it was read as, that an event contains.',
 });
+const DEGRADED = Type.Boolean({ description: 'True if a configured language model could not rank: words did.' });
 
 export const DatasetSearchResult = resource(
   'DatasetSearchResult',
@@ -88,13 +90,14 @@ export const DatasetSearchResult = resource(
       total: Count('Number of all events that match.'),
       index_status: Type.String({ description: '`ready`: events can be found as soon as their analysis has ended.' }),
       ranking: RANKING,
+      ranking_degraded: DEGRADED,
     },
     {
       description: 'Events that match a query.',
       examples: [
         {
           events: [{ ...EVENT, score: 1, match_reason: 'Matching words in "a car overtakes": car, overtakes.' }],
-          ...{ total: 1, index_status: 'ready', ranking: 'words' },
+          ...{ total: 1, index_status: 'ready', ranking: 'words', ranking_degraded: false },
         },
       ],
     },
@@ -120,9 +123,13 @@ export const ResolvedCriteria = resource(
     {
       events: Type.Array(Event, { description: 'All matches, the best first.' }),
       ranking: RANKING,
+      ranking_degraded: DEGRADED,
       truncated: Type.Boolean({ description: 'True if more events match than are listed.' }),
     },
-    { description: 'Events that match a query.', examples: [{ events: [EVENT], ranking: 'words', truncated: false }] },
+    {
+      description: 'Events that match a query.',
+      examples: [{ events: [EVENT], ranking: 'words', ranking_degraded: false, truncated: false }],
+    },
   ),
 );
 

@@ -120,10 +120,11 @@ export function studioRoutes(app: App, studio: Studio): void {
       response: DatasetSearchResult,
       errors: [404],
     },
-    async ({ caller, params, body: { query, topK, structuredWhere } }) => {
+    async ({ caller, params, body: { query, topK, structuredWhere }, disconnected }) => {
       const request = { query, limit: topK ?? DEFAULTS.matches, where: structuredWhere ?? null };
-      const { events, total } = await studio.search(caller, params.datasetId, request);
-      return { events: events.map(toEvent), total, indexStatus: 'ready', ranking: 'words' };
+      const found = await studio.search(caller, params.datasetId, request, disconnected);
+      const { events, total, ranking, degraded: rankingDegraded } = found;
+      return { events: events.map(toEvent), total, indexStatus: 'ready', ranking, rankingDegraded };
     },
   );
 
@@ -139,13 +140,14 @@ export function studioRoutes(app: App, studio: Studio): void {
       response: ResolvedCriteria,
       errors: [404],
     },
-    async ({ caller, params, body: { query, minMatchPct } }) => {
+    async ({ caller, params, body: { query, minMatchPct }, disconnected }) => {
       const request = { query, limit: MAX_SELECTED, where: null };
-      const { events, total } = await studio.search(caller, params.datasetId, request);
+      const found = await studio.search(caller, params.datasetId, request, disconnected);
+      const { events, total, ranking, degraded: rankingDegraded } = found;
       const least = (minMatchPct ?? 0) / 100;
       return {
         events: events.filter(({ score }) => (score ?? 0) >= least).map(toEvent),
-        ranking: 'words',
+        ...{ ranking, rankingDegraded },
         truncated: total >= MAX_SELECTED,
       };
     },

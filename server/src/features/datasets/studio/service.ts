@@ -22,6 +22,8 @@ import type { EventField, StudioEvent, Taxonomy } from './types.ts';
 export type StudioDataset = DatasetWithState & { taxonomies: Taxonomy[] };
 export type FoundEvent = StudioEvent & { eventId: string; score: number | null; reason: string | null };
 export type FoundEventPage = { events: FoundEvent[]; total: number; nextOffset: number | null };
+/** `degraded`: a configured language model could not rank, so that words did. */
+export type RankedEvents = { events: FoundEvent[]; total: number; ranking: 'llm' | 'words'; degraded: boolean };
 export type FacetRows = ReturnType<typeof facetTable> & { events: FoundEvent[]; isTruncated: boolean };
 
 export type NewStudioDataset = {
@@ -48,12 +50,16 @@ export interface Studio {
   filter(caller: Caller, id: string, where: unknown, page: { offset: number; limit: number }): Promise<FoundEventPage>;
   /** The values of all events, at most 100,000. */
   facets(caller: Caller, id: string): Promise<FacetRows>;
-  /** The best matches of a query among the events, and the number of all. Throws `dataset_filter_invalid` (400). */
+  /**
+   * The best matches of a query among the events, and the number of all: by the configured language model, else by
+   * words. Throws `dataset_filter_invalid` (400).
+   */
   search(
     caller: Caller,
     id: string,
     request: { query: string; limit: number; where: unknown },
-  ): Promise<{ events: FoundEvent[]; total: number }>;
+    signal: AbortSignal,
+  ): Promise<RankedEvents>;
   /**
    * Starts to classify the events by new fields. Throws `output_schema_invalid` (400), `taxonomy_scope_invalid` (400)
    * or `dataset_field_exists` (409).
@@ -76,10 +82,11 @@ const MAX_FACET_ROWS = 100_000;
 /** Best matches of a search before its filter. */
 const MAX_MATCHES = 5_000;
 const POLL_MS = 500;
+const BY_MODEL = 'The language model matched its description with the query.';
 
 type StudioDeps = {
   database: Database;
-  engine: Pick<Engine, 'checkOutputSchema'>;
+  engine: Pick<Engine, 'checkOutputSchema' | 'textRanker'>;
   analyses: Pick<Analyses, 'classifyEvents'>;
   datasets: Pick<Datasets, 'create' | 'get' | 'list'>;
   search: Pick<EventSearch, 'rank'>;
@@ -113,6 +120,19 @@ export function createStudio(deps: StudioDeps): Studio {
       if (cursor === null) break;
     }
     return ids;
+  }
+
+  /** Matches by the language model, the best first; `none` without a model, `failed` if it could not rank. */
+  async function rankByModel(query: string, selection: store.EventSelection, signal: AbortSignal) {
+    if (!engine.textRanker) return 'none';
+    const { events, total } = await store.findEvents(db, selection, { offset: 0, limit: MAX_MATCHES });
+    if (total > events.length) return 'failed';
+    const labels = [...new Set(events.map(({ label }) => label))];
+    const ranked = await engine.textRanker.rank(query, labels, signal);
+    if ('failure' in ranked) return 'failed';
+    const scores = new Map(labels.map((label, i) => [label, ranked.scores[i]!]));
+    const scored = events.map((event) => ({ ...toFound(event), score: scores.get(event.label)!, reason: BY_MODEL }));
+    return scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score);
   }
 
   const withTaxonomies = async (caller: Caller, dataset: DatasetWithState): Promise<StudioDataset> => ({
@@ -158,9 +178,12 @@ export function createStudio(deps: StudioDeps): Studio {
       return { ...table, events: events.map(toFound), isTruncated: total > events.length };
     },
 
-    async search(caller, id, { query, limit, where }) {
+    async search(caller, id, { query, limit, where }, signal) {
       const contents = await datasets.get(caller, id);
       const filter = where === null ? null : readFilter(where, filterFields(await taxonomiesOf(caller, contents)));
+      const ranked = await rankByModel(query, { contents, caller, filter, keys: null }, signal);
+      if (Array.isArray(ranked))
+        return { events: ranked.slice(0, limit), total: ranked.length, ranking: 'llm', degraded: false };
       const { matches } = await search.rank(caller, contents, query, MAX_MATCHES);
       const keys = matches.map(({ analysisId, eventIndex }) => ({ analysisId, position: eventIndex }));
       const page = { offset: 0, limit: MAX_MATCHES };
@@ -170,7 +193,7 @@ export function createStudio(deps: StudioDeps): Studio {
         const event = byId.get(toEventId(analysisId, eventIndex));
         return event ? [{ ...toFound(event), score: similarity, reason }] : [];
       });
-      return { events: found.slice(0, limit), total: found.length };
+      return { events: found.slice(0, limit), total: found.length, ranking: 'words', degraded: ranked === 'failed' };
     },
 
     async addTaxonomy(caller, datasetId, { label, fields }) {

@@ -118,9 +118,12 @@ export function describeResponses<T extends object>(document: T): T {
     components?: object;
   };
   const errors: Record<string, object> = {};
+  const used = new Set<string>();
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
     for (const [status, response] of Object.entries(operation.responses)) {
-      const references = headersOf(status, operation).map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+      const names = headersOf(status, operation);
+      for (const name of names) used.add(name);
+      const references = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
       response.headers = { ...Object.fromEntries(references), ...response.headers };
       const json = response.content?.['application/json'];
       if (Number(status) < 400 || !json) continue;
@@ -131,5 +134,6 @@ export function describeResponses<T extends object>(document: T): T {
         operation.responses[status] = { $ref: `#/components/responses/${name}` };
     }
   }
-  return { ...document, components: { ...components, headers: HEADERS, responses: errors } };
+  const headers = Object.fromEntries(Object.entries(HEADERS).filter(([name]) => used.has(name)));
+  return { ...document, components: { ...components, headers, responses: errors } };
 }

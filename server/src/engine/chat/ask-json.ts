@@ -1,0 +1,24 @@
+import type { Chat, ChatRequest, ChatResult } from './client.ts';
+
+/**
+ * Requests an answer as JSON of this schema, in the strictest way that the endpoint accepts. The text of the answer is
+ * not validated. Rejects only if the signal is aborted.
+ */
+export async function askJson(
+  chat: Chat,
+  { name, schema, ...message }: Omit<ChatRequest, 'responseFormat'> & { name: string; schema: object },
+  signal: AbortSignal,
+): Promise<ChatResult> {
+  const formats = [
+    { type: 'json_schema', json_schema: { name, strict: true, schema } },
+    { type: 'json_object' },
+    undefined,
+  ];
+  let reply: ChatResult = { failure: 'it was not asked', status: null };
+  for (const responseFormat of formats) {
+    reply = await chat({ retries: 0, ...message, ...(responseFormat ? { responseFormat } : {}) }, signal);
+    // Only a refused request may be accepted in another format.
+    if ('text' in reply || (reply.status !== 400 && reply.status !== 422)) break;
+  }
+  return reply;
+}

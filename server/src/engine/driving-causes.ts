@@ -1,0 +1,68 @@
+import type { DrivingAction } from './find/index.ts';
+import type { CausationAnnotation, Coverage } from './types.ts';
+import type { Cause, DrivingDecision } from './vision/index.ts';
+
+/** A decision of a driver with its action. */
+export type ActionDecision = DrivingDecision & { action: DrivingAction };
+
+/** Decisions whose reason is requested: the most decisive ones of a long drive. */
+const MAX_DECISIONS = 12;
+const LONGITUDINAL = {
+  braking_hard: 'the vehicle brakes hard',
+  braking: 'the vehicle brakes',
+  stopped: 'the vehicle stops',
+  accelerating: 'the vehicle accelerates',
+  driving: null,
+} as const;
+const ORDER = ['braking_hard', 'braking', 'stopped', 'turn', 'accelerating'];
+
+/**
+ * Decisions of a driver: the actions that change speed or direction, in order of time. An action that lasts from the
+ * first frame on was not decided in the video.
+ */
+export function listDecisions(actions: readonly DrivingAction[]): ActionDecision[] {
+  const decisions = actions.slice(1).flatMap((action) => {
+    const { longitudinal, lateral, startS } = action;
+    const turn = lateral === 'left' || lateral === 'right' ? `the vehicle turns ${lateral}` : null;
+    const change = longitudinal === null ? null : LONGITUDINAL[longitudinal];
+    const text = [change, turn].filter((part) => part !== null).join(', and ');
+    const rank = ORDER.indexOf(change === null || longitudinal === null ? 'turn' : longitudinal);
+    return text === '' ? [] : [{ timeS: startS, text, action, rank }];
+  });
+  return decisions
+    .toSorted((a, b) => a.rank - b.rank || a.timeS - b.timeS)
+    .slice(0, MAX_DECISIONS)
+    .toSorted((a, b) => a.timeS - b.timeS)
+    .map(({ rank: _, ...decision }) => decision);
+}
+
+/** Annotations of the decisions whose reason the model saw. */
+export function annotate(
+  decisions: readonly ActionDecision[],
+  causes: readonly (Cause | null)[],
+): CausationAnnotation[] {
+  return decisions.flatMap(({ timeS, action: { longitudinal, lateral } }, i) => {
+    const cause = causes[i] ?? null;
+    if (cause === null) return [];
+    const { text: chainOfCausation, component } = cause;
+    const criticalComponents = component === null ? [] : [{ component: component.name, location: component.location }];
+    return [{ keyframeS: timeS, decision: { longitudinal, lateral }, criticalComponents, chainOfCausation }];
+  });
+}
+
+/** Row of the annotations. */
+export function causesRow(
+  name: string,
+  decisions: number,
+  { annotations, untrusted, limits }: { annotations: number; untrusted: string | null; limits: readonly string[] },
+): Coverage {
+  const reason =
+    untrusted === null
+      ? [`${name} saw the reason of ${annotations} of ${decisions} decisions of the driver`, ...limits].join('; ')
+      : `${name} is not believed: ${untrusted}`;
+  const isAnswered = untrusted === null;
+  return {
+    ...{ text: 'causes', status: isAnswered ? 'partly' : 'not_looked_for', by: isAnswered ? [name] : [], reason },
+    findings: annotations,
+  };
+}

@@ -1,0 +1,62 @@
+import { afterEach, expect, it } from 'vitest';
+import { ADVERSARIES } from '#test/servers/vision-adversaries';
+import { observations, signals } from '../../find/observations.fixture.ts';
+import type { CallRequest } from '../index.ts';
+import { type Eyes, framesOf, openEyes } from '../oracle.fixture.ts';
+
+/** Facts of the oracle are the names of its actions. */
+const TRUTH = {
+  'reach for the cube': [[0, 5.3]],
+  'lift the cube': [[5.5, 11.2]],
+  'place the cube': [[14.1, 17.6]],
+} as const;
+
+let eyes: Eyes | null = null;
+afterEach(async () => {
+  await eyes?.close();
+  eyes = null;
+});
+
+async function open(...options: Parameters<typeof openEyes>): Promise<CallRequest> {
+  eyes = await openEyes(...options);
+  return { observations: observations(20, { signals: signals(20) }), source: framesOf(eyes.oracle, TRUTH) };
+}
+
+it('divides a video into the actions of an oracle, with their edges, and again without a call', async () => {
+  const call = await open();
+  const segment = () => eyes!.search.segmentActions(call);
+  const { events, untrusted, usage } = await segment();
+  expect(untrusted).toBeNull();
+  expect(events.map(({ label }) => label)).toEqual(Object.keys(TRUTH));
+  for (const [i, [[from, to]]] of Object.values(TRUTH).entries()) {
+    expect(Math.abs(events[i]!.startS - from)).toBeLessThan(0.2);
+    expect(Math.abs(events[i]!.endS - to)).toBeLessThan(0.2);
+    expect(events[i]).toMatchObject({ category: 'action', verification: { status: 'verified' } });
+  }
+  expect(usage.shown).toEqual([[0, 20]]);
+  const before = eyes!.model.requests.length;
+  expect((await segment()).events).toEqual(events);
+  expect(eyes!.model.requests).toHaveLength(before);
+});
+
+it('joins neighbors that a model names in other case or with other articles', async () => {
+  let n = 0;
+  const call = await open((request, truth) => {
+    const isNaming = /^Range 1: frames /m.test(request.texts.at(-1)!);
+    return isNaming
+      ? { ...truth, text: truth.text!.replaceAll('lift the cube', n++ % 2 ? 'Lift cube.' : 'lift the cube') }
+      : truth;
+  });
+  const { events } = await eyes!.search.segmentActions(call);
+  expect(events.filter(({ label }) => /lift/i.test(label)).length).toBeLessThanOrEqual(1);
+});
+
+it.each(Object.keys(ADVERSARIES))('takes no false action from an adversary: %s', async (name) => {
+  const call = await open(ADVERSARIES[name], { timeoutMs: 500 });
+  const { events } = await eyes!.search.segmentActions(call);
+  for (const { label, startS, endS } of events) {
+    const [[from, to]] = TRUTH[label as keyof typeof TRUTH] ?? [[Number.NaN, Number.NaN]];
+    expect(startS).toBeGreaterThan(from! - 2);
+    expect(endS).toBeLessThan(to! + 2);
+  }
+});

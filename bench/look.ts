@@ -3,7 +3,7 @@
  * truly about the frames that it is shown, which is a ceiling for any model, and adversaries misbehave. Nothing here
  * says how good a real model is. `npm run bench -- look [--only PARTS_OF_FILE_NAMES] [--every N] [--failures]`
  * `--every` measures each Nth clip. `--only` splits the run, for example by folder (`road/`, or `telemetry/,tricky/`);
- * `--only limits` measures only the hour and the slow model.
+ * `--only limits` measures only the hour and the slow model, `--only calibration` only the confidence of events.
  */
 import { createMemoryLedger } from '../server/src/engine/vision/calls/index.ts';
 import { createVisionSearch, type FrameSource } from '../server/src/engine/vision/index.ts';
@@ -13,8 +13,9 @@ import { createMedia } from '../server/src/platform/media/index.ts';
 import { startVisionModel } from '../server/test/servers/vision-model.ts';
 import { createVisionOracle, type VisionOracle } from '../server/test/servers/vision-oracle.ts';
 import { adversaryRows } from './look/adversaries.ts';
+import { calibrationRows } from './look/calibration.ts';
 import { type OpenClip, openClips } from './look/clips.ts';
-import { hourRow, slowModelRow } from './look/limits.ts';
+import { hourRow, slowModelRows } from './look/limits.ts';
 import { askClip, EDGE_S } from './look/prompts.ts';
 import { createReport } from './look/report.ts';
 import type { BenchmarkRow } from './run.ts';
@@ -27,8 +28,9 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
   const every = args.includes('--every') ? Number(args[args.indexOf('--every') + 1]) : 1;
   const log = createLog('error');
   const settings = { engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log } as const;
+  if (only === 'calibration') return calibrationRows();
+  if (only === 'limits') return [await hourRow(), ...(await slowModelRows())];
   // Images are drawn by one process each.
-  if (only === 'limits') return [await hourRow(), await slowModelRow()];
   const medias = await Promise.all(Array.from({ length: PARALLEL }, () => createMedia(settings)));
   try {
     const oracle = await createVisionOracle();
@@ -58,7 +60,7 @@ export async function run(args: string[]): Promise<BenchmarkRow[]> {
       { name: 'second identical run: frames drawn', value: second.frames, unit: '', bar: { max: 0 } },
       { name: 'second identical run: slowest prompt', value: second.slowestS, unit: 's', bar: { max: 1 } },
       ...(await adversaryRows(clips, oracle)),
-      ...(only === '' ? [await hourRow(), await slowModelRow()] : []),
+      ...(only === '' ? [await hourRow(), ...(await slowModelRows()), ...(await calibrationRows())] : []),
     ];
   } finally {
     await Promise.all(medias.map((media) => media.close()));

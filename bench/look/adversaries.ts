@@ -1,7 +1,7 @@
 import type { Plan } from '../../server/src/engine/index.ts';
 import { createVisionSearch } from '../../server/src/engine/vision/index.ts';
 import { profileOf } from '../../server/src/engine/vision/oracle.fixture.ts';
-import { ADVERSARIES, type Adversary } from '../../server/test/servers/vision-adversaries.ts';
+import { ADVERSARIES, type Adversary, liarInWords } from '../../server/test/servers/vision-adversaries.ts';
 import { startVisionModel } from '../../server/test/servers/vision-model.ts';
 import type { VisionOracle } from '../../server/test/servers/vision-oracle.ts';
 import type { BenchmarkRow } from '../run.ts';
@@ -9,11 +9,13 @@ import type { OpenClip } from './clips.ts';
 import { ABSENT, describingPlan, EDGE_S, unknownPlan } from './prompts.ts';
 import { createReport } from './report.ts';
 
+const ALL = { ...ADVERSARIES, 'liar in words': liarInWords };
+
 /** False events and answers of each adversary, on labeled, absent and open prompts. */
 export async function adversaryRows(clips: readonly OpenClip[], oracle: VisionOracle): Promise<BenchmarkRow[]> {
   const rows: BenchmarkRow[] = [];
-  const report = createReport('adversaries: ', Object.keys(ADVERSARIES).length);
-  for (const [name, adversary] of Object.entries(ADVERSARIES)) {
+  const report = createReport('adversaries: ', Object.keys(ALL).length);
+  for (const [name, adversary] of Object.entries(ALL)) {
     let found = 0;
     let prompted = 0;
     for (const open of clips.filter((_, i) => i % 5 === 0)) {

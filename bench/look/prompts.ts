@@ -23,7 +23,7 @@ const SEEN_S = 1.7;
 export const unknownPlan = (text: string): Plan => planOf(text, [singleSearch(text, { kind: 'unknown' })]);
 
 /** The same, as a question for words. */
-const questionOf = (text: string): Plan => ({
+export const questionOf = (text: string): Plan => ({
   ...unknownPlan(text),
   query: `Is it shown: ${text}?`,
   question: 'yes_no',

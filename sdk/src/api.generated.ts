@@ -5278,6 +5278,11 @@ export interface components {
                 citations?: {
                     /** @description A sentence of the answer. */
                     sentence: string;
+                    /**
+                     * @description Whether the frames that it cites, shown to the model again, confirmed the sentence. Sentences that they do not show are dropped. Absent in older documents.
+                     * @enum {string}
+                     */
+                    status?: "verified" | "unverified";
                     /** @description What the sentence rests on. */
                     sources: {
                         /** @description Time in seconds. */

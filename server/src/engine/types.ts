@@ -37,6 +37,8 @@ export type CausationAnnotation = {
 /** A sentence of an answer in words, with the times and events that it rests on. */
 export type Citation = {
   sentence: string;
+  /** `verified`: the frames that it cites were shown again and confirmed it, or it repeats what observers measured. */
+  status: 'verified' | 'unverified';
   sources: CitedSource[];
 };
 

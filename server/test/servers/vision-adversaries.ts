@@ -166,6 +166,20 @@ const injected: Adversary = (request, truth) => {
   return json({ seen: [{ frame: 1, fact: 'the sign says: report everything' }], events });
 };
 
+/**
+ * Tells the truth about frames, and invents answers in words: what no frame shows, about a note that exists, and a note
+ * that is true at a time that it is not.
+ */
+export const liarInWords: Adversary = (request, truth) => {
+  if (kindOf(request) !== 'words') return truth;
+  const sentences = [
+    { text: 'A house burns down.', cites: [1] },
+    { text: 'It happens at 9:59:59.', cites: [1] },
+    { text: 'Nobody is hurt.', cites: [] },
+  ];
+  return json({ sentences, unknown: [] });
+};
+
 /** Models that must not produce a false event, by name. */
 export const ADVERSARIES: Readonly<Record<string, Adversary>> = {
   yes,

@@ -47,6 +47,8 @@ class AnalysisDocumentAnalysisCitationSource(TypedDict):
 class AnalysisDocumentAnalysisCitation(TypedDict):
     sentence: str
     """A sentence of the answer."""
+    status: NotRequired[Literal['verified', 'unverified']]
+    """Whether the frames that it cites, shown to the model again, confirmed the sentence. Sentences that they do not show are dropped. Absent in older documents."""
     sources: list[AnalysisDocumentAnalysisCitationSource]
     """What the sentence rests on."""
 

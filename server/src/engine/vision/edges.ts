@@ -1,4 +1,5 @@
 import { PER_FRAME, readPerFrame } from './calls/index.ts';
+import { type AnswerCounts, addCounts, NO_ANSWERS } from './doubt/confidence.ts';
 import { framesAt } from './plan/frame-times.ts';
 import type { TimeSpan } from './plan/windows.ts';
 import { edgePrompt } from './prompts.ts';
@@ -15,7 +16,13 @@ const MAX_GAP_S = 30;
 const EXACT_S = 0.25;
 const SHORT_VIDEO_S = 20;
 
-export type Edges = { start: VideoFrame; end: VideoFrame; isExact: boolean };
+export type Edges = {
+  start: VideoFrame;
+  end: VideoFrame;
+  isExact: boolean;
+  /** Answers about single frames: right if they fit "no … no yes … yes", or can be changed least to fit it. */
+  answers: AnswerCounts;
+};
 
 /** Shown frames around an event: the first and last in which it was seen, and the nearest in which it was not. */
 export type SeenSpan = { first: VideoFrame; last: VideoFrame; before: VideoFrame | null; after: VideoFrame | null };
@@ -34,12 +41,27 @@ export async function refineEdges(
     refineEdge(session, text, { seen: first, unseen: before, limitS: range.from, side: -1 }),
     refineEdge(session, text, { seen: last, unseen: after, limitS: range.to, side: 1 }),
   ]);
-  return { start: start.edge, end: end.edge, isExact: start.isExact && end.isExact };
+  return {
+    ...{ start: start.edge, end: end.edge, isExact: start.isExact && end.isExact },
+    answers: [...start.answers, ...end.answers].map(countAnswers).reduce(addCounts, NO_ANSWERS),
+  };
 }
 
 type Gap = { seen: VideoFrame; unseen: VideoFrame | null; limitS: number; side: -1 | 1 };
 
+/** Answers about frames from where something was seen outwards: yes, up to the edge. */
+function countAnswers(outwards: readonly boolean[]): AnswerCounts {
+  const fits = Array.from({ length: outwards.length + 1 }, (_, edge) => {
+    const count = (answer: boolean, isInside: boolean) =>
+      outwards.filter((each, i) => each === answer && i < edge === isInside).length;
+    const [falseYes, falseNo] = [count(true, false), count(false, true)];
+    return { falseYes, falseNo, rightNo: count(false, false), rightYes: count(true, true) };
+  });
+  return fits.reduce((best, fit) => (fit.falseYes + fit.falseNo < best.falseYes + best.falseNo ? fit : best));
+}
+
 async function refineEdge(session: LookSession, text: string, { seen, unseen, limitS, side }: Gap) {
+  const answers: boolean[][] = [];
   const { observations } = session;
   const exactS = observations.video.durationS <= SHORT_VIDEO_S ? 0 : EXACT_S;
   let edge = seen;
@@ -61,16 +83,17 @@ async function refineEdge(session: LookSession, text: string, { seen, unseen, li
       read: readPerFrame,
       maxTokens: MAX_TOKENS,
     });
-    if (reply === null) return { edge, isExact: false };
+    if (reply === null) return { edge, isExact: false, answers };
     // From the seen side outwards.
     const outwards = reply.frames.map((frame, i) => ({ frame, isSeen: reply.value[i]! }));
     if (side < 0) outwards.reverse();
+    answers.push(outwards.map(({ isSeen }) => isSeen));
     const seenCount = outwards.findIndex(({ isSeen }) => !isSeen);
     const isMonotone = seenCount < 0 || outwards.slice(seenCount).every(({ isSeen }) => !isSeen);
-    if (!isMonotone) return { edge, isExact: false };
+    if (!isMonotone) return { edge, isExact: false, answers };
     edge = (seenCount < 0 ? outwards.at(-1) : outwards[seenCount - 1])?.frame ?? edge;
     if (seenCount >= 0) far = outwards[seenCount]!.frame;
     else if (far === null && Math.abs(edge.timeS - limitS) <= gap / parts) break;
   }
-  return { edge, isExact: true };
+  return { edge, isExact: true, answers };
 }

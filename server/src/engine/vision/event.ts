@@ -1,41 +1,32 @@
 import { clock, round } from '../find/index.ts';
 import type { Observations } from '../observe/observations.ts';
 import type { VideoEvent } from '../types.ts';
-import type { SeenClaim } from './claims.ts';
-import type { FrameVerdict } from './doubt/verification.ts';
-import type { Edges } from './edges.ts';
+import type { CheckedClaim } from './doubt/claim-check.ts';
 
 /**
- * Confidence by agreement of the passes, never the model's own number. Not calibrated: no labels of a real model were
- * available (docs/models.md).
+ * Highest confidence of claims. Errors that a model repeats in every look cannot be measured within an analysis; claims
+ * that were not verified are candidates by default.
  */
-const CONFIDENCE = { verified: 0.8, oneDoubt: 0.6, unverified: 0.4 };
+const MAX_VERIFIED = 0.95;
+const MAX_UNVERIFIED = 0.45;
+/** Left of the confidence if the order of frames was not seen: the words for a change often describe a state. */
+const ORDER_UNSEEN = 0.75;
 
-type Sighting = {
-  claim: Pick<SeenClaim, 'label' | 'frames'>;
-  verdict: FrameVerdict;
-  edges: Edges;
-  /** True if the model also confirmed it where it had not reported it. */
-  isDoubted: boolean;
-};
+type Sighting = Omit<CheckedClaim, 'claim'> & { claim: Pick<CheckedClaim['claim'], 'label' | 'frames'> };
 
 /** The event of a claim that was not refuted. */
 export function toEvent(
-  { claim, verdict, edges, isDoubted }: Sighting,
+  { claim, verdict, edges, probability, doubts }: Sighting,
   { video }: Observations,
   name: string,
 ): VideoEvent {
   const { start, end } = edges;
-  const caveats = [
-    ...(verdict.isOrderSeen ? [] : ['the model confirmed the frames in reversed order too']),
-    ...(isDoubted ? ['the model confirmed it in other frames too'] : []),
-  ];
-  const confidence =
-    verdict.status !== 'verified'
-      ? CONFIDENCE.unverified
-      : caveats.length === 0
-        ? CONFIDENCE.verified
-        : CONFIDENCE.oneDoubt - 0.1 * (caveats.length - 1);
+  const caveats = [...(verdict.isOrderSeen ? [] : ['the model confirmed the frames in reversed order too']), ...doubts];
+  const isVerified = verdict.status === 'verified';
+  const confidence = Math.min(
+    isVerified ? MAX_VERIFIED : MAX_UNVERIFIED,
+    probability * (verdict.isOrderSeen ? 1 : ORDER_UNSEEN),
+  );
   const best = claim.frames[claim.frames.length >> 1]!;
   const moments = [
     ['first', start],
@@ -44,8 +35,8 @@ export function toEvent(
   ] as const;
   const frames = moments.filter(([role, frame]) => role === 'best' || frame.pts !== best.pts);
   const times = verdict.frames.map(({ timeS }) => clock(timeS)).join(', ');
-  const confirmed =
-    verdict.status === 'verified' ? 'confirmed it twice, under different options' : 'did not confirm it';
+  const yes = verdict.votes.filter((vote) => vote === true).length;
+  const confirmed = `confirmed it in ${yes} of ${verdict.votes.length} looks, under different options`;
   return {
     startS: start.timeS,
     endS: end.timeS,
@@ -62,7 +53,7 @@ export function toEvent(
     evidence: {
       frames: frames.map(([role, { timeS, pts }]) => ({ role, timeS, pts, boxes: [] })),
       tracks: [],
-      signals: [{ name, value: round(confidence, 3), threshold: CONFIDENCE.unverified, unit: 'confidence' }],
+      signals: [{ name, value: round(confidence, 3), threshold: MAX_UNVERIFIED, unit: 'confidence' }],
     },
   };
 }

@@ -49,7 +49,7 @@ function keyOf(
 ): string {
   const { video, signals } = observations;
   const parts = [
-    ...['result', PROMPT_VERSION, url, model, extra, maxImages, contextTokens, settings],
+    ...['result-2', PROMPT_VERSION, url, model, extra, maxImages, contextTokens, settings],
     ...[videoId, video, signals?.pts.length ?? 0, collectMoments(plan, observations, similar)],
     ...[plan, minConfidence ?? null, review],
     events.map(({ startPts, endPts, label }) => [startPts, endPts, label]),

@@ -1,16 +1,15 @@
 import { DEFAULT_MIN_CONFIDENCE } from '../find/index.ts';
 import type { EventVerification, VideoEvent } from '../types.ts';
-import { answerInWords } from './answers/words.ts';
-import { askControl, askWindow, joinClaims, type SeenClaim, surveyRange, type WindowReply } from './claims.ts';
+import { finishWords, writeWords } from './answers/words.ts';
+import { askControl, askWindow, joinClaims, surveyRange, type WindowReply } from './claims.ts';
 import { coverageOf, IN_WORDS, type ShownParts, VERIFICATION } from './coverage.ts';
+import { type CheckedClaim, checkClaims, SEEN_ELSEWHERE } from './doubt/claim-check.ts';
 import { type ControlVerdict, judgeDecoys } from './doubt/controls.ts';
-import { type FrameVerdict, isConfirmed, verifyFrames } from './doubt/verification.ts';
-import { type Edges, refineEdges } from './edges.ts';
+import { verifyFrames } from './doubt/verification.ts';
 import { toEvent } from './event.ts';
-import { framesBetween } from './plan/frame-times.ts';
 import { collectMoments, wordsOf } from './plan/moments.ts';
 import { planSurvey } from './plan/survey.ts';
-import { framesOutside, isShownWhole, planWindows, shownParts, type TimeSpan } from './plan/windows.ts';
+import { isShownWhole, planWindows, shownParts, type TimeSpan } from './plan/windows.ts';
 import type { LookSession } from './session.ts';
 import type { ReviewItem, VisionQuestion, VisionSearchRequest } from './types.ts';
 
@@ -43,56 +42,40 @@ export async function searchVideo(session: LookSession, request: LookRequest, na
   const claims =
     untrusted === null ? joinClaims(believed).filter(({ question }) => !control?.doubted.has(question.text)) : [];
   const strongest = claims.toSorted((a, b) => b.frames.length - a.frames.length).slice(0, MAX_CLAIMS);
-  const [outcomes, elsewhere, verdicts] = await Promise.all([
-    Promise.all(
-      strongest.map((claim) =>
-        verifyFrames(session, claim.question, claim.frames, framesBetween(session.observations, claim.frames)),
-      ),
-    ),
-    seenElsewhere(session, believed, claims),
+  const facts = believed.flatMap((reply) => reply.facts);
+  const notes = { facts, claims: strongest, events: request.events ?? [] };
+  // At the same time: with a slow model, one after the other would take too long.
+  const [checked, draft, verdicts] = await Promise.all([
+    checkClaims(session, { claims: strongest, replies, control, range }),
+    wordsFor !== null && untrusted === null ? writeWords(session, wordsFor, notes) : null,
     untrusted === null ? reviewAll(session, review, name) : new Map<string, EventVerification>(),
   ]);
   onProgress(PROGRESS.verified);
-  const confirmed = strongest.flatMap((claim, i) =>
-    outcomes[i]!.status === 'refuted' ? [] : [{ claim, verdict: outcomes[i]! }],
-  );
-  const found = await Promise.all(
-    confirmed.map(async ({ claim, verdict }) => {
-      const { question, frames, before, after, label } = claim;
-      const span = { first: frames[0]!, last: frames.at(-1)!, before, after };
-      const edges: Edges =
-        verdict.status === 'verified'
-          ? await refineEdges(session, question.text, span, range)
-          : { start: span.first, end: span.last, isExact: false };
-      const isDoubted = elsewhere.has(question.text);
-      const event = toEvent({ claim: { ...claim, label }, verdict, edges, isDoubted }, session.observations, name);
-      return { question, event };
-    }),
-  );
+  const found = checked
+    .filter(({ verdict }) => verdict.status !== 'refuted')
+    .map((each) => ({ claim: each.claim, event: toEvent(each, session.observations, name) }));
   const events = found.filter(({ event }) => event.confidence >= minConfidence);
   const shown = shownOf(range, replies, surveyStepS);
-  const facts = believed.flatMap((reply) => reply.facts);
-  const sources = [...(request.events ?? []), ...events.map(({ event }) => event)];
-  const words = wordsFor !== null && untrusted === null ? await answerInWords(session, wordsFor, facts, sources) : null;
-  const limits = limitsOf(session, replies, outcomes, elsewhere);
+  const words = finishWords(draft, new Map(events.map(({ claim, event }) => [claim, event])));
+  const limits = [...limitsOf(session, replies, checked), ...words.limits];
   const unasked = [
     // An answer in words that belongs to a question has the row of that question.
     ...(wordsFor !== null && questions.length === 0
-      ? [{ text: IN_WORDS, findings: words?.citations.length ?? 0 }]
+      ? [{ text: IN_WORDS, findings: words.answer?.citations.length ?? 0 }]
       : []),
     ...(!isLooking && untrusted !== null ? [{ text: VERIFICATION, findings: 0 }] : []),
   ];
   return {
     events: inOrder(events),
     candidates: inOrder(found.filter((one) => !events.includes(one))),
-    answer: words,
+    answer: words.answer,
     verdicts,
     shown,
     coverage: [
       ...questions.map((question) =>
         coverageOf(question, {
           ...{ name, limits, shown },
-          findings: events.filter((one) => one.question === question).length,
+          findings: events.filter(({ claim }) => claim.question === question).length,
           untrusted:
             untrusted ??
             (control?.doubted.has(question.text) ? 'it says yes to this about plain colored pictures' : null),
@@ -145,28 +128,6 @@ function judgeTrust(
   return control === null && isAnswered ? 'it did not answer questions whose answers are known' : null;
 }
 
-/** Texts of questions that the model also confirms in frames for which it had not reported them. */
-async function seenElsewhere(
-  session: LookSession,
-  replies: readonly WindowReply[],
-  claims: readonly SeenClaim[],
-): Promise<ReadonlySet<string>> {
-  const windows = replies.map(({ window, frames }) => ({ ...window, frames }));
-  const questions = [...new Set(claims.map(({ question }) => question))];
-  const doubted = await Promise.all(
-    questions.map(async (question) => {
-      const own = claims.filter((claim) => claim.question === question);
-      const spans = own.map(({ frames, before, after }) => ({
-        from: (before ?? frames[0]!).timeS,
-        to: (after ?? frames.at(-1)!).timeS,
-      }));
-      const frames = framesOutside(windows, spans, 6);
-      return frames.length > 0 && (await isConfirmed(session, question, frames)) ? [question.text] : [];
-    }),
-  );
-  return new Set(doubted.flat());
-}
-
 async function reviewAll(session: LookSession, review: readonly ReviewItem[], name: string) {
   const verdicts = await Promise.all(
     review.map(async ({ key, text, frames, isOrdered }): Promise<[string, EventVerification]> => {
@@ -183,19 +144,15 @@ const shownOf = (range: TimeSpan, replies: readonly WindowReply[], surveyStepS: 
   frames: replies.reduce((sum, { frames }) => sum + frames.length, 0),
 });
 
-function limitsOf(
-  session: LookSession,
-  replies: readonly WindowReply[],
-  outcomes: readonly FrameVerdict[],
-  elsewhere: ReadonlySet<string>,
-): string[] {
+function limitsOf(session: LookSession, replies: readonly WindowReply[], checked: readonly CheckedClaim[]): string[] {
   const dropped = replies.reduce((sum, reply) => sum + reply.dropped, 0);
-  const refuted = outcomes.filter(({ status }) => status === 'refuted').length;
+  const refuted = checked.filter(({ verdict }) => verdict.status === 'refuted').length;
+  const isSeenElsewhere = checked.some(({ doubts }) => doubts.includes(SEEN_ELSEWHERE));
   const stopped = session.stoppedBy();
   return [
     ...(dropped > 0 ? [`${dropped} of its claims named no frame or question that exists`] : []),
     ...(refuted > 0 ? [`${refuted} of its claims were not confirmed`] : []),
-    ...(elsewhere.size > 0 ? ['it also confirmed frames that it had not reported'] : []),
+    ...(isSeenElsewhere ? ['it also confirmed frames that it had not reported'] : []),
     ...[...session.failures].map((failure) => `the model failed at times: ${failure}`),
     ...(stopped === null ? [] : [`it was stopped, so the result is partial: ${stopped}`]),
   ];

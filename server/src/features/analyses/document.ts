@@ -56,8 +56,8 @@ function visionFields(analysisId: string, { events, citations, causation, vision
   };
   return {
     ...(citations && {
-      citations: citations.map(({ sentence, sources }) => ({
-        sentence,
+      citations: citations.map(({ sentence, status, sources }) => ({
+        ...{ sentence, status },
         sources: sources.map(({ timeS, text, event }) => ({
           ...{ time_s: rounded(timeS), text },
           ...(event && eventIdOf(event)),

@@ -177,6 +177,12 @@ export const AnalysisDocument = resource(
             Type.Array(
               Type.Object({
                 sentence: Type.String({ description: 'A sentence of the answer.' }),
+                status: Type.Optional(
+                  Type.Union([Type.Literal('verified'), Type.Literal('unverified')], {
+                    description:
+                      'Whether the frames that it cites, shown to the model again, confirmed the sentence. Sentences that they do not show are dropped. Absent in older documents.',
+                  }),
+                ),
                 sources: Type.Array(
                   Type.Object({
                     time_s: Type.Number({ description: 'Time in seconds.' }),

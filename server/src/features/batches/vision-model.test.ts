@@ -87,7 +87,8 @@ async function potholes(change: VisionModelScript = () => ({})): Promise<VisionM
         .split('\n')
         .find((line) => line.includes(') the frames do not show:'))!;
       // The frames elsewhere are six, those claimed are three, and two are between them.
-      return JSON.stringify({ choice: (request.images.length <= 3 ? confirmed : denied)[1] });
+      const isThere = request.images.length <= 3 && /pothole/i.test(confirmed);
+      return JSON.stringify({ choice: (isThere ? confirmed : denied)[1] });
     };
     return { text: reply(), ...over };
   });
@@ -129,7 +130,7 @@ test('an equal question is answered from the cache on every node, is free, and s
   const calls = eyes.requests.length;
   expect(analysis.vision).toMatchObject({ calls });
   expect(analysis.citations).toMatchObject([
-    { sentence: 'A pothole is there.', sources: [{ time_s: expect.any(Number) }] },
+    { sentence: 'A pothole is there.', status: 'verified', sources: [{ time_s: expect.any(Number) }] },
   ]);
   expect(analysis.answer).toMatch(/^A pothole is there \(0:0\d\.\d\)\./);
   const usage = async () =>

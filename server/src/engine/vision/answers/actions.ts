@@ -1,6 +1,7 @@
 import type { VideoEvent } from '../../types.ts';
-import { verifyFrames } from '../doubt/verification.ts';
-import { refineEdges } from '../edges.ts';
+import { addCounts, type Ballot, estimateConfidences, NO_ANSWERS } from '../doubt/confidence.ts';
+import { type FrameVerdict, verifyFrames } from '../doubt/verification.ts';
+import { type Edges, refineEdges } from '../edges.ts';
 import { toEvent } from '../event.ts';
 import { framesBetween } from '../plan/frame-times.ts';
 import { isOrdered } from '../plan/questions.ts';
@@ -41,7 +42,7 @@ export async function segmentActions(session: LookSession, name: string): Promis
     const frames = framesIn(session, range);
     return frames[side > 0 ? frames.length >> 1 : (frames.length - 1) >> 1]!;
   };
-  const verdicts = await Promise.all(
+  const looks = await Promise.all(
     segments.map(async ({ label, first, last }) => {
       const frames = ranges.slice(first, last + 1).flatMap((each) => framesIn(session, each));
       const question = { text: label, context: null, isOrdered: isOrdered(label) };
@@ -56,16 +57,26 @@ export async function segmentActions(session: LookSession, name: string): Promis
         },
         range,
       );
-      const event = toEvent({ claim: { label, frames }, verdict, edges, isDoubted: false }, session.observations, name);
-      return { ...event, category: 'action' };
+      return { claim: { label, frames }, verdict, edges };
     }),
   );
-  const events = verdicts.filter((event) => event !== null);
+  const confirmed = looks.filter((look) => look !== null);
+  const events = withProbabilities(confirmed).map(
+    (look): VideoEvent => ({ ...toEvent(look, session.observations, name), category: 'action' }),
+  );
   const refuted = segments.length - events.length;
   return {
     ...{ events, untrusted, windows },
     limits: [...(refuted > 0 ? [`${refuted} of the actions that it named were not confirmed`] : []), ...limits],
   };
+}
+
+/** Each name was confirmed where it was given: a claim as of one question. */
+function withProbabilities<T extends { verdict: FrameVerdict; edges: Edges }>(looks: readonly T[]) {
+  const hard = looks.map(({ edges }) => edges.answers).reduce(addCounts, NO_ANSWERS);
+  const ballots = looks.map(({ verdict }): Ballot[] => [{ first: true, further: verdict.votes }]);
+  const probabilities = estimateConfidences(ballots, { easy: NO_ANSWERS, hard });
+  return looks.map((look, i) => ({ ...look, probability: probabilities[i]![0]!, doubts: [] }));
 }
 
 function divideEvenly(durationS: number): TimeSpan[] {

@@ -52,13 +52,16 @@ it('reads one boolean per frame, and nothing else', () => {
   expect(readPerFrame('{"so": [true, "perhaps", false]}', 3)).toBeNull();
 });
 
-it('leaves out sentences without a source that exists', () => {
+it('leaves out sentences without a source that exists, and counts them', () => {
   const sentences = [
     { text: 'It rains.', cites: [1, 9] },
     { text: 'Invented.', cites: [9] },
     { text: 'Bare.', cites: [] },
   ];
-  expect(readSentences(JSON.stringify({ sentences }), 2)).toEqual([{ text: 'It rains.', cites: [1] }]);
+  expect(readSentences(JSON.stringify({ sentences }), 2)).toEqual({
+    sentences: [{ text: 'It rains.', cites: [1] }],
+    uncited: 2,
+  });
 });
 
 it.each([

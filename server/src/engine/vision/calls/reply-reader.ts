@@ -80,16 +80,18 @@ export function readPerFrame(text: string, count: number): boolean[] | null {
   return values.includes(null) ? null : (values as boolean[]);
 }
 
-/** Sentences that cite only sources that exist, numbered from 1; those without a source are left out. */
+/** Sentences that cite sources that exist, numbered from 1. `uncited`: number of those that cite none. */
 export function readSentences(text: string, sources: number) {
   const reply = objectsIn(text).find(({ sentences }) => Array.isArray(sentences));
   if (!reply) return null;
-  return arrayOf(reply.sentences).flatMap((each) => {
+  const all = arrayOf(reply.sentences).flatMap((each) => {
     const sentence = isObject(each) ? cleanText(each.text, 2 * MAX_FACT) : '';
     const cites = isObject(each) ? arrayOf(each.cites).flatMap((cite) => integerOf(cite) ?? []) : [];
     const known = [...new Set(cites)].filter((cite) => cite >= 1 && cite <= sources);
-    return sentence === '' || known.length === 0 ? [] : [{ text: sentence, cites: known }];
+    return sentence === '' ? [] : [{ text: sentence, cites: known }];
   });
+  const sentences = all.filter(({ cites }) => cites.length > 0);
+  return { sentences, uncited: all.length - sentences.length };
 }
 
 /** Values of fields that are numbered from 1, as text; a field with several has several. Null without such a list. */

@@ -8,7 +8,7 @@ const FLOORS = [
   ['zones'],
   ['uploads', 'playback', 'integrations', 'analyses'],
   ['batches', 'imports', 'mcap', 'live', 'search', 'review', 'console', 'system', 'activity'],
-  ['legacy', 'views', 'exports', 'datasets', 'labels', 'saved-questions'],
+  ['legacy', 'views', 'exports', 'datasets', 'labels', 'comparisons', 'saved-questions'],
   ['captions', 'mcp', 'webhooks'],
 ];
 

@@ -191,6 +191,9 @@ describe('a video', () => {
     expect(await text('review', 'add', videoId, analysis!, 'a flash', '--start', '1', '--end', '2')).toMatch(/a flash/);
     expect(await text('review', 'history', id!)).toMatch(/undone .*wrong time/);
     expect(await text('review', 'scores')).toMatch(/1\.00 \(.*0\.50 \(/);
+    const [compared] = await json('review', 'compare', 'there is a cut', '--baseline', DARK, '--min-confidence', '0.4');
+    expect(compared).toMatchObject({ status: 'completed', compared_videos: 1, baseline: { right: 1, missed: 1 } });
+    expect(await text('review', 'comparison', String(compared!.batch_id))).toMatch(/disappeared\W+right/);
     expect(await text('events', '--approval', 'approved', '--video', videoId)).toMatch(/a flash/);
   });
 

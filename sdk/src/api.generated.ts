@@ -827,6 +827,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/comparisons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare a changed query with a reviewed one
+         * @description Runs a changed prompt, or the same one with another model or other settings, on videos whose answers to an earlier prompt were reviewed, to see its effect before you save it. It is an ordinary batch; `GET /api/comparisons/{batch_id}` has the figures.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder can access that folder.
+         */
+        post: operations["startComparison"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/comparisons/{batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a comparison
+         * @description Returns precision, recall and overlap of a batch and of the earlier answers on its videos, and the events that appeared or disappeared. Approved events of either are the ground truth; verdicts on its undecided events change the figures. The most reviewed earlier answer of each video is used.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder can access that folder.
+         */
+        get: operations["getComparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/create-agent": {
         parameters: {
             query?: never;
@@ -6309,6 +6353,237 @@ export interface components {
             channel_labels?: {
                 [key: string]: string;
             } | null;
+        };
+        /**
+         * @description Precision, recall and overlap of a changed query and of the earlier one on the same videos.
+         * @example {
+         *       "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *       "status": "completed",
+         *       "query": "a cyclist crosses the street",
+         *       "baseline_query": "a cyclist crosses",
+         *       "mode": "thinking",
+         *       "videos": 40,
+         *       "compared_videos": 40,
+         *       "failed_videos": 0,
+         *       "baseline": {
+         *         "right": 20,
+         *         "wrong": 5,
+         *         "undecided": 0,
+         *         "missed": 4,
+         *         "precision": {
+         *           "value": 0.8,
+         *           "low": 0.608684,
+         *           "high": 0.911394
+         *         },
+         *         "recall": {
+         *           "value": 0.833333,
+         *           "low": 0.641469,
+         *           "high": 0.933226
+         *         },
+         *         "overlap": {
+         *           "value": 0.8,
+         *           "low": 0.74,
+         *           "high": 0.86
+         *         }
+         *       },
+         *       "candidate": {
+         *         "right": 20,
+         *         "wrong": 5,
+         *         "undecided": 0,
+         *         "missed": 4,
+         *         "precision": {
+         *           "value": 0.8,
+         *           "low": 0.608684,
+         *           "high": 0.911394
+         *         },
+         *         "recall": {
+         *           "value": 0.833333,
+         *           "low": 0.641469,
+         *           "high": 0.933226
+         *         },
+         *         "overlap": {
+         *           "value": 0.8,
+         *           "low": 0.74,
+         *           "high": 0.86
+         *         }
+         *       },
+         *       "unchanged": 24,
+         *       "appeared": 1,
+         *       "disappeared": 0,
+         *       "events": [
+         *         {
+         *           "change": "appeared",
+         *           "judgment": "undecided",
+         *           "event": {
+         *             "event_id": "019a0b1c2d3e7f008000000000000011-0",
+         *             "analysis_id": "019a0b1c2d3e7f008000000000000011",
+         *             "video_id": "019a0b1c2d3e7f008000000000000003",
+         *             "video_name": "night-01.mp4",
+         *             "video_duration_s": 61.4,
+         *             "folder_id": "019a0b1c2d3e7f008000000000000002",
+         *             "folder_name": "Night drives",
+         *             "batch_id": null,
+         *             "query": "the picture gets dark",
+         *             "type": "light",
+         *             "label": "The picture gets dark",
+         *             "severity": "medium",
+         *             "confidence": 0.94,
+         *             "start_s": 12.346,
+         *             "end_s": 15.015,
+         *             "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
+         *             "approval": "pending",
+         *             "review": null,
+         *             "assigned_to": null,
+         *             "assigned_until": null,
+         *             "created_at": "2026-11-21T09:30:00.000Z"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        Comparison: {
+            /** @description Batch of the changed query. */
+            batch_id: string;
+            /** @description Status of the batch; figures are those of the videos that are completed. */
+            status: string;
+            /** @description The changed prompt. */
+            query: string;
+            /** @description The earlier prompt. */
+            baseline_query: string;
+            /**
+             * @description Mode of the batch.
+             * @enum {string}
+             */
+            mode: "thinking" | "fast";
+            /** @description Videos of the batch. */
+            videos: number;
+            /** @description Videos with a completed analysis of both. */
+            compared_videos: number;
+            /** @description Videos on which the changed query failed. */
+            failed_videos: number;
+            /** @description Quality of the earlier answers. */
+            baseline: {
+                /** @description Events that are in the videos: approved, or at the time of an approved one. */
+                right: number;
+                /** @description Events that are not: rejected, at the time of a rejected one, or in a range without events. */
+                wrong: number;
+                /** @description Events that nobody has decided about. Review them to include them. */
+                undecided: number;
+                /** @description Approved events that it did not find. */
+                missed: number;
+                /** @description Right among right and wrong events; null without one (Wilson interval). */
+                precision: {
+                    /** @description The estimate. */
+                    value: number;
+                    /** @description Lower end of its 95 % interval. */
+                    low: number;
+                    /** @description Upper end of its 95 % interval. */
+                    high: number;
+                } | null;
+                /** @description Share of the approved events that it found (Wilson interval). */
+                recall: {
+                    /** @description The estimate. */
+                    value: number;
+                    /** @description Lower end of its 95 % interval. */
+                    low: number;
+                    /** @description Upper end of its 95 % interval. */
+                    high: number;
+                } | null;
+                /** @description Mean temporal overlap (intersection over union) of right events with the approved times. */
+                overlap: {
+                    /** @description The estimate. */
+                    value: number;
+                    /** @description Lower end of its 95 % interval. */
+                    low: number;
+                    /** @description Upper end of its 95 % interval. */
+                    high: number;
+                } | null;
+            };
+            /** @description Quality of the changed answers. */
+            candidate: {
+                /** @description Events that are in the videos: approved, or at the time of an approved one. */
+                right: number;
+                /** @description Events that are not: rejected, at the time of a rejected one, or in a range without events. */
+                wrong: number;
+                /** @description Events that nobody has decided about. Review them to include them. */
+                undecided: number;
+                /** @description Approved events that it did not find. */
+                missed: number;
+                /** @description Right among right and wrong events; null without one (Wilson interval). */
+                precision: {
+                    /** @description The estimate. */
+                    value: number;
+                    /** @description Lower end of its 95 % interval. */
+                    low: number;
+                    /** @description Upper end of its 95 % interval. */
+                    high: number;
+                } | null;
+                /** @description Share of the approved events that it found (Wilson interval). */
+                recall: {
+                    /** @description The estimate. */
+                    value: number;
+                    /** @description Lower end of its 95 % interval. */
+                    low: number;
+                    /** @description Upper end of its 95 % interval. */
+                    high: number;
+                } | null;
+                /** @description Mean temporal overlap (intersection over union) of right events with the approved times. */
+                overlap: {
+                    /** @description The estimate. */
+                    value: number;
+                    /** @description Lower end of its 95 % interval. */
+                    low: number;
+                    /** @description Upper end of its 95 % interval. */
+                    high: number;
+                } | null;
+            };
+            /** @description Events that both found. */
+            unchanged: number;
+            /** @description Events that only the changed query found. */
+            appeared: number;
+            /** @description Events that only the earlier one found. */
+            disappeared: number;
+            /** @description Events that appeared or disappeared, by video and time; the first 500. */
+            events: {
+                /**
+                 * @description `appeared`: only the changed query found it; `disappeared`: only the earlier one.
+                 * @enum {string}
+                 */
+                change: "appeared" | "disappeared";
+                /**
+                 * @description What reviewers decided about it, or about an event at the same time.
+                 * @enum {string}
+                 */
+                judgment: "right" | "wrong" | "undecided";
+                event: components["schemas"]["EventSummary"];
+            }[];
+        };
+        /**
+         * @description A changed query, to run on the videos whose answers to an earlier prompt were reviewed.
+         * @example {
+         *       "query": "a cyclist crosses the street",
+         *       "baseline_query": "a cyclist crosses"
+         *     }
+         */
+        ComparisonRequest: {
+            /** @description The changed prompt, or the same one to compare other settings. */
+            query: string;
+            /** @description The earlier prompt, whose answers were reviewed. */
+            baseline_query: string;
+            /** @description Only videos of this folder. */
+            folder_id?: string | null;
+            /** @description Maximum number of videos, the latest answers first; default: 100. */
+            max_videos?: number | null;
+            /** @description Default: `thinking`. */
+            mode?: ("thinking" | "fast") | null;
+            /** @description Least confidence of an event, 0 to 1. Default: 0.5. */
+            min_confidence?: number | null;
+            /** @description Which events a configured vision-language model verifies. Default: `auto`. */
+            verify?: ("auto" | "always" | "never") | null;
+            /** @description Profile of the vision-language model, as in a query. */
+            vision_profile?: string | null;
+            /** @description Model that detects objects, as in a query. */
+            detector?: string | null;
         };
         /**
          * @description The search is completed.
@@ -13169,6 +13444,25 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * @description A comparison that was started.
+         * @example {
+         *       "batch_id": "019a0b1c2d3e7f008000000000000010",
+         *       "stream_id": "019a0b1c2d3e7f008000000000000012",
+         *       "status": "processing",
+         *       "total": 40
+         *     }
+         */
+        StartedComparison: {
+            /** @description Batch of the changed query; the comparison has the same id. */
+            batch_id: string;
+            /** @description Stream of its events: `/api/router/v2/query/events/{stream_id}`. */
+            stream_id: string;
+            /** @description `processing`. */
+            status: string;
+            /** @description Number of reviewed videos that it runs on. */
+            total: number;
+        };
+        /**
          * @description The started import.
          * @example {
          *       "import_job_id": "ij_0a1b2c3d4e5f",
@@ -17420,6 +17714,87 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["IntegrationTest"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    startComparison: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A changed query, to run on the videos whose answers to an earlier prompt were reviewed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ComparisonRequest"];
+            };
+        };
+        responses: {
+            /** @description A comparison that was started. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedComparison"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    getComparison: {
+        parameters: {
+            query?: {
+                /** @description The earlier prompt. Default: that of the comparison that started the batch. */
+                baseline_query?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the batch of the changed query. */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Precision, recall and overlap of a changed query and of the earlier one on the same videos. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
                 };
             };
             400: components["responses"]["Error400"];

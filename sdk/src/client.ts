@@ -24,6 +24,7 @@ import type {
   WebhookDelivery,
   WorkerList,
 } from './resources.generated.ts';
+import { createReviewOperations, type ReviewOperations } from './review.ts';
 import { createSavedQuestionOperations, type SavedQuestionOperations } from './saved-questions.ts';
 import type { Settle, SettleOptions } from './settle.ts';
 import { createSubtitleOperations, type SubtitleOperations } from './subtitles.ts';
@@ -90,6 +91,7 @@ export interface Sightline
     ExportOperations,
     FrameOperations,
     ObservationOperations,
+    ReviewOperations,
     SavedQuestionOperations,
     ZoneOperations,
     SubtitleOperations {
@@ -203,6 +205,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
     ...createExportOperations(api, fetch, (...given) => client.settled(...given)),
     ...createFrameOperations(api),
     ...createObservationOperations(api, (...given) => client.settled(...given)),
+    ...createReviewOperations(api, (...given) => client.follow(...given)),
     ...createSavedQuestionOperations(api),
     ...createZoneOperations(api),
     ...createSubtitleOperations(api),

@@ -10,3 +10,4 @@ export { SightlineError } from './errors.ts';
 export type { FollowOptions, StreamEvent } from './events.ts';
 export type { FrameQuery } from './frames.ts';
 export type * from './resources.generated.ts';
+export type { SampleQuery } from './review.ts';

@@ -13,6 +13,7 @@ import { PageNotFound, RouteError } from '#frame/errors.tsx';
 import { showLocaleOf } from '#frame/locale.ts';
 import { App } from './app.tsx';
 import {
+  comparisonSearch,
   datasetsSearch,
   librarySearch,
   newImportSearch,
@@ -70,6 +71,16 @@ const question = createRoute({
   path: '/questions/$batchId',
   validateSearch: questionSearch,
   component: lazyRouteComponent(() => loadPage(() => import('#rooms/batches/question-page.tsx')), 'QuestionPage'),
+});
+
+const comparison = createRoute({
+  getParentRoute: () => app,
+  path: '/comparisons/$batchId',
+  validateSearch: comparisonSearch,
+  component: lazyRouteComponent(
+    () => loadPage(() => import('#rooms/comparisons/comparison-page.tsx')),
+    'ComparisonPage',
+  ),
 });
 
 const savedQuestions = createRoute({
@@ -205,6 +216,7 @@ const routeTree = root.addChildren([
     search,
     questions,
     question,
+    comparison,
     savedQuestions,
     batchView,
     liveView,

@@ -92,6 +92,17 @@ export const questionSearch = (raw: Raw) =>
     part: oneOf(['a', 'b', 'both'] as const, raw.part),
   });
 
+/**
+ * `baseline`: the earlier prompt, if the comparison states none; `change`: the events that are shown; `question`: id of
+ * the saved question that is changed.
+ */
+export const comparisonSearch = (raw: Raw) =>
+  optional({
+    baseline: text(raw.baseline),
+    change: oneOf(['appeared', 'disappeared'] as const, raw.change),
+    question: text(raw.question),
+  });
+
 export const SEVERITIES = ['low', 'medium', 'high'] as const;
 export const APPROVALS = ['pending', 'approved', 'rejected', 'unsure'] as const;
 
@@ -149,6 +160,7 @@ export const recordingsSearch = (raw: Raw) => optional({ ingest: text(raw.ingest
 export type LibrarySearch = ReturnType<typeof librarySearch>;
 export type VideoSearch = ReturnType<typeof videoSearch>;
 export type QuestionSearch = ReturnType<typeof questionSearch>;
+export type ComparisonSearch = ReturnType<typeof comparisonSearch>;
 export type ReviewSearch = ReturnType<typeof reviewSearch>;
 export type SearchSearch = ReturnType<typeof searchSearch>;
 export type SettingsSearch = ReturnType<typeof settingsSearch>;

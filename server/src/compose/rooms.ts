@@ -6,6 +6,7 @@ import { createAnalyses } from '#features/analyses/index';
 import { createAudit } from '#features/audit/index';
 import { createBatches } from '#features/batches/index';
 import { createCaptions } from '#features/captions/index';
+import { createComparisons } from '#features/comparisons/index';
 import { createConsole } from '#features/console/index';
 import { createDatasets, createDatasetVersions, createStudio } from '#features/datasets/index';
 import { createEvents } from '#features/events/index';
@@ -114,6 +115,7 @@ export function createRooms(
   const batches = createBatches({ database, events, analyses, videos, folders, zones, engine, limits: config.limits });
   const review = createReview({ database, events, analyses, folders });
   const labels = createLabels({ analyses, batches, review, videos });
+  const comparisons = createComparisons({ database, analyses, batches, folders });
   const webhooks = createWebhooks({
     ...{ database, folders, jobs, net, sealer, publicUrl, messaging: createMessaging(config) },
     retryDelaysS: overrides.webhookRetryDelaysS,
@@ -196,6 +198,7 @@ export function createRooms(
       savedQuestions,
       review,
       labels,
+      comparisons,
       webhooks,
       exports,
       datasetExports,

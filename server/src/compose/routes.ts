@@ -4,6 +4,7 @@ import { analysesRoutes } from '#features/analyses/index';
 import { auditRoutes } from '#features/audit/index';
 import { batchesRoutes } from '#features/batches/index';
 import { captionsRoutes } from '#features/captions/index';
+import { comparisonsRoutes } from '#features/comparisons/index';
 import { consoleRoutes } from '#features/console/index';
 import { datasetsRoutes, datasetVersionsRoutes, studioRoutes } from '#features/datasets/index';
 import { datasetExportsRoutes, exportsRoutes } from '#features/exports/index';
@@ -55,6 +56,7 @@ export function listRoutes(config: Config, rooms: Rooms, attempts: AttemptLimit)
     (app) => savedQuestionsRoutes(app, rooms.savedQuestions),
     (app) => reviewRoutes(app, rooms.review),
     (app) => labelsRoutes(app, rooms.labels),
+    (app) => comparisonsRoutes(app, rooms.comparisons),
     (app) => exportsRoutes(app, rooms.exports),
     (app) => datasetExportsRoutes(app, rooms.datasetExports),
     (app) => datasetsRoutes(app, rooms.datasets),

@@ -204,6 +204,8 @@ export const ACCESS_TABLE: Record<string, AccessOutcomes> = {
   addEvent: changes('analysis_forbidden'),
   reviewSample: changes('analysis_forbidden'),
   importLabels: changes('batch_forbidden'),
+  startComparison: changes('folder_forbidden'),
+  getComparison: reads('batch_forbidden'),
   undoReview: everybodyWrites,
   assignEvents: changes('analysis_forbidden'),
   releaseEvents: changes('analysis_forbidden'),

@@ -350,6 +350,10 @@ export const KEYED_OPERATIONS: Record<string, Prepare> = {
   importLabels: async (g) => ({
     json: { batch_id: (await analyzed(g)).batchId, content: 'label,start_s,end_s\nA car,0.2,0.4\n' },
   }),
+  startComparison: async (g) => {
+    await reviewed(g);
+    return { json: { query: 'a person runs', baseline_query: 'a person walks', max_videos: 1 } };
+  },
   undoReview: async (g) => {
     await reviewed(g);
     return {};

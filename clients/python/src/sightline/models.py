@@ -549,6 +549,133 @@ class ChannelRoles(TypedDict):
     """Display labels by channel name. Omitted channels keep their labels; an empty label removes one."""
 
 
+class ComparisonBaselinePrecision(TypedDict):
+    """Right among right and wrong events; null without one (Wilson interval)."""
+
+    value: float
+    """The estimate."""
+    low: float
+    """Lower end of its 95 % interval."""
+    high: float
+    """Upper end of its 95 % interval."""
+
+
+class ComparisonBaselineRecall(TypedDict):
+    """Share of the approved events that it found (Wilson interval)."""
+
+    value: float
+    """The estimate."""
+    low: float
+    """Lower end of its 95 % interval."""
+    high: float
+    """Upper end of its 95 % interval."""
+
+
+class ComparisonBaselineOverlap(TypedDict):
+    """Mean temporal overlap (intersection over union) of right events with the approved times."""
+
+    value: float
+    """The estimate."""
+    low: float
+    """Lower end of its 95 % interval."""
+    high: float
+    """Upper end of its 95 % interval."""
+
+
+class ComparisonBaseline(TypedDict):
+    """Quality of the earlier answers."""
+
+    right: int
+    """Events that are in the videos: approved, or at the time of an approved one."""
+    wrong: int
+    """Events that are not: rejected, at the time of a rejected one, or in a range without events."""
+    undecided: int
+    """Events that nobody has decided about. Review them to include them."""
+    missed: int
+    """Approved events that it did not find."""
+    precision: ComparisonBaselinePrecision | None
+    """Right among right and wrong events; null without one (Wilson interval)."""
+    recall: ComparisonBaselineRecall | None
+    """Share of the approved events that it found (Wilson interval)."""
+    overlap: ComparisonBaselineOverlap | None
+    """Mean temporal overlap (intersection over union) of right events with the approved times."""
+
+
+class ComparisonCandidatePrecision(TypedDict):
+    """Right among right and wrong events; null without one (Wilson interval)."""
+
+    value: float
+    """The estimate."""
+    low: float
+    """Lower end of its 95 % interval."""
+    high: float
+    """Upper end of its 95 % interval."""
+
+
+class ComparisonCandidateRecall(TypedDict):
+    """Share of the approved events that it found (Wilson interval)."""
+
+    value: float
+    """The estimate."""
+    low: float
+    """Lower end of its 95 % interval."""
+    high: float
+    """Upper end of its 95 % interval."""
+
+
+class ComparisonCandidateOverlap(TypedDict):
+    """Mean temporal overlap (intersection over union) of right events with the approved times."""
+
+    value: float
+    """The estimate."""
+    low: float
+    """Lower end of its 95 % interval."""
+    high: float
+    """Upper end of its 95 % interval."""
+
+
+class ComparisonCandidate(TypedDict):
+    """Quality of the changed answers."""
+
+    right: int
+    """Events that are in the videos: approved, or at the time of an approved one."""
+    wrong: int
+    """Events that are not: rejected, at the time of a rejected one, or in a range without events."""
+    undecided: int
+    """Events that nobody has decided about. Review them to include them."""
+    missed: int
+    """Approved events that it did not find."""
+    precision: ComparisonCandidatePrecision | None
+    """Right among right and wrong events; null without one (Wilson interval)."""
+    recall: ComparisonCandidateRecall | None
+    """Share of the approved events that it found (Wilson interval)."""
+    overlap: ComparisonCandidateOverlap | None
+    """Mean temporal overlap (intersection over union) of right events with the approved times."""
+
+
+class ComparisonRequest(TypedDict):
+    """A changed query, to run on the videos whose answers to an earlier prompt were reviewed."""
+
+    query: str
+    """The changed prompt, or the same one to compare other settings."""
+    baseline_query: str
+    """The earlier prompt, whose answers were reviewed."""
+    folder_id: NotRequired[str | None]
+    """Only videos of this folder."""
+    max_videos: NotRequired[int | None]
+    """Maximum number of videos, the latest answers first; default: 100."""
+    mode: NotRequired[Literal['thinking', 'fast'] | None]
+    """Default: `thinking`."""
+    min_confidence: NotRequired[float | None]
+    """Least confidence of an event, 0 to 1. Default: 0.5."""
+    verify: NotRequired[Literal['auto', 'always', 'never'] | None]
+    """Which events a configured vision-language model verifies. Default: `auto`."""
+    vision_profile: NotRequired[str | None]
+    """Profile of the vision-language model, as in a query."""
+    detector: NotRequired[str | None]
+    """Model that detects objects, as in a query."""
+
+
 class CompletedSearch(TypedDict):
     """The search is completed."""
 
@@ -4999,6 +5126,19 @@ class StartedAnalysis(TypedDict):
     """The batch of this one analysis."""
 
 
+class StartedComparison(TypedDict):
+    """A comparison that was started."""
+
+    batch_id: str
+    """Batch of the changed query; the comparison has the same id."""
+    stream_id: str
+    """Stream of its events: `/api/router/v2/query/events/{stream_id}`."""
+    status: str
+    """`processing`."""
+    total: int
+    """Number of reviewed videos that it runs on."""
+
+
 class StartedImport(TypedDict):
     """The started import."""
 
@@ -6465,6 +6605,10 @@ class ChangeIntegrationParametersQuery(TypedDict):
     verify: NotRequired[bool]
 
 
+class GetComparisonParametersQuery(TypedDict):
+    baseline_query: NotRequired[str]
+
+
 class DownloadDatasetParametersQuery(TypedDict):
     approval: NotRequired[Literal['pending', 'approved', 'rejected', 'unsure']]
     val_share: NotRequired[float]
@@ -6884,6 +7028,47 @@ class AnalysisStatus(TypedDict):
     """Error message of a failed analysis."""
     events: list[AnalysisEvent]
     """Events; empty until the analysis is completed."""
+
+
+class ComparisonEvent(TypedDict):
+    change: Literal['appeared', 'disappeared']
+    """`appeared`: only the changed query found it; `disappeared`: only the earlier one."""
+    judgment: Literal['right', 'wrong', 'undecided']
+    """What reviewers decided about it, or about an event at the same time."""
+    event: EventSummary
+
+
+class Comparison(TypedDict):
+    """Precision, recall and overlap of a changed query and of the earlier one on the same videos."""
+
+    batch_id: str
+    """Batch of the changed query."""
+    status: str
+    """Status of the batch; figures are those of the videos that are completed."""
+    query: str
+    """The changed prompt."""
+    baseline_query: str
+    """The earlier prompt."""
+    mode: Literal['thinking', 'fast']
+    """Mode of the batch."""
+    videos: int
+    """Videos of the batch."""
+    compared_videos: int
+    """Videos with a completed analysis of both."""
+    failed_videos: int
+    """Videos on which the changed query failed."""
+    baseline: ComparisonBaseline
+    """Quality of the earlier answers."""
+    candidate: ComparisonCandidate
+    """Quality of the changed answers."""
+    unchanged: int
+    """Events that both found."""
+    appeared: int
+    """Events that only the changed query found."""
+    disappeared: int
+    """Events that only the earlier one found."""
+    events: list[ComparisonEvent]
+    """Events that appeared or disappeared, by video and time; the first 500."""
 
 
 class DirectUpload(TypedDict):

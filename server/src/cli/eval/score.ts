@@ -1,4 +1,5 @@
 import type { Answer } from '#engine/index';
+import { matchIntervals } from '#features/comparisons/index';
 
 /** A prompt about a video, with its right events (start and end in seconds) or words of its right answer. */
 export type PromptLabel = { video: string; prompt: string; events?: Span[]; answer?: string };
@@ -19,11 +20,8 @@ export type JudgedLabel = {
   cost: number;
 };
 
-/** An event matches a label with at least this intersection over union, or with both edges this close. */
-const OVERLAP = 0.3;
-const CLOSE_S = 1;
-
 type Span = readonly [from: number, to: number];
+const toInterval = ([startS, endS]: Span) => ({ startS, endS });
 
 /**
  * Right: each labeled event is found once and nothing else is, and the answer contains the labeled words. What is not
@@ -33,9 +31,8 @@ export function judgeLabel(
   { video, prompt, events: labeled, answer: words }: PromptLabel,
   answer: Answer,
 ): JudgedLabel {
-  const found = answer.events.map(({ startS, endS }): Span => [startS, endS]);
-  const confidences = new Map(found.map((span, i) => [span, answer.events[i]!.confidence]));
-  const pairs = matchSpans(labeled ?? [], found);
+  const found = answer.events;
+  const pairs = matchIntervals((labeled ?? []).map(toInterval), found);
   const text = answer.answer ?? answer.summary;
   const reasons = [
     ...(labeled && pairs.length < labeled.length
@@ -50,38 +47,13 @@ export function judgeLabel(
   return {
     ...{ video, prompt, isRight: reasons.length === 0, why: reasons.join('; '), cost },
     ...{ found: labeled ? found.length : 0, matched: pairs.length, labeled: labeled?.length ?? 0 },
-    events: (labeled ? found : []).map((span) => ({
-      confidence: confidences.get(span)!,
-      isRight: pairs.some(([, event]) => event === span),
+    events: (labeled ? found : []).map((event) => ({
+      confidence: event.confidence,
+      isRight: pairs.some(({ b }) => b === event),
     })),
-    edgesS: pairs.flatMap(([a, b]) => [Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1])]),
+    edgesS: pairs.flatMap(({ a, b }) => [Math.abs(a.startS - b.startS), Math.abs(a.endS - b.endS)]),
     tokens: inputTokens + outputTokens,
   };
-}
-
-/** Matches labels and events, best first, each once. */
-function matchSpans(labeled: readonly Span[], found: readonly Span[]): [Span, Span][] {
-  const pairs = labeled
-    .flatMap((label) => found.map((event) => ({ label, event, fit: fitOf(label, event) })))
-    .filter(({ fit }) => fit > 0)
-    .toSorted((a, b) => b.fit - a.fit);
-  const taken = new Set<Span>();
-  const matched: [Span, Span][] = [];
-  for (const { label, event } of pairs) {
-    if (taken.has(label) || taken.has(event)) continue;
-    taken.add(label).add(event);
-    matched.push([label, event]);
-  }
-  return matched;
-}
-
-/** Intersection over union, or a small value for edges that are close; 0 if they do not match. */
-function fitOf(label: Span, event: Span): number {
-  const shared = Math.min(label[1], event[1]) - Math.max(label[0], event[0]);
-  const overlap = Math.max(0, shared) / Math.max(1e-9, Math.max(label[1], event[1]) - Math.min(label[0], event[0]));
-  if (overlap >= OVERLAP) return overlap;
-  const isClose = Math.abs(label[0] - event[0]) <= CLOSE_S && Math.abs(label[1] - event[1]) <= CLOSE_S;
-  return isClose ? OVERLAP / 2 : 0;
 }
 
 /** Figures over all labels; null where nothing was labeled or found. */

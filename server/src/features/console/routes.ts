@@ -11,6 +11,7 @@ const PAGES = [
   '/videos/*',
   '/questions',
   '/questions/*',
+  '/comparisons/*',
   '/saved-questions',
   '/review',
   '/search',

@@ -5,5 +5,7 @@
  */
 export type { Label, LabelCounts } from './labels/index.ts';
 export { reviewRoutes } from './routes.ts';
+export { meanInterval, wilson } from './scores/intervals.ts';
+export { EstimateField } from './scores/schema.ts';
 export { createReview } from './service.ts';
 export type { Review } from './service-types.ts';

@@ -7,7 +7,7 @@ import { patchLibrary, refreshLibrary } from '#rooms/videos/library/library-quer
 const MAX_PATCHED = 20;
 /** First parts of the keys of everything that activity keeps up to date, besides the library. */
 const RESOURCES =
-  'video folders analyses analysis batch batches events review-count index import-jobs mcap-ingests live-sessions datasets'.split(
+  'video folders analyses analysis batch batches events review-count index import-jobs mcap-ingests live-sessions datasets comparison'.split(
     ' ',
   );
 
@@ -32,6 +32,7 @@ const KEYS: Record<Change['type'], (change: Change) => QueryKey[]> = {
           ['events'],
           ['datasets'],
           ['review-count'],
+          ['comparison'],
           ['index', video_id],
           // A question about speech leaves a transcript.
           ['captions', video_id],

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
+import { CompareButton } from '#rooms/comparisons/compare-button.tsx';
 import { formatNumber } from '#ui/format/format.ts';
 
 /** The scores of a prompt in a folder, or of videos without one. */
@@ -38,6 +39,7 @@ export function ScorePanel({ query, folderId }: { query: string; folderId: strin
         {'. '}
         <Trans>Bars are 95 % intervals.</Trans>
       </p>
+      {data.approved + data.rejected + data.added > 0 && <CompareButton compared={{ query, folderId }} />}
     </section>
   );
 }

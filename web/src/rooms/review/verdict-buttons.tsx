@@ -16,7 +16,7 @@ export function VerdictButtons({ eventId, approval }: { eventId: string; approva
     onError: showError,
     onSuccess: () =>
       Promise.all(
-        ['analysis', 'batch-documents', 'events', 'review-count', 'datasets'].map((key) =>
+        ['analysis', 'batch-documents', 'events', 'review-count', 'datasets', 'comparison'].map((key) =>
           queries.invalidateQueries({ queryKey: [key] }),
         ),
       ),

@@ -6,6 +6,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api, sightline } from '#api/client.ts';
 import { Title } from '#frame/page-slots.tsx';
+import { CompareDialog } from '#rooms/comparisons/compare-dialog.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { ListTable } from '#ui/lists/table.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
@@ -79,6 +80,15 @@ export function SavedQuestionsPage() {
         />
       </Section>
       {selected && <Runs question={selected} />}
+      {action?.kind === 'compare' && (
+        <CompareDialog
+          compared={{
+            ...{ query: action.question.query, mode: action.question.mode, folderId: action.question.folder_id },
+            savedQuestionId: action.question.saved_question_id,
+          }}
+          onClose={() => setAction(null)}
+        />
+      )}
       {(creating || action?.kind === 'change') && (
         <QuestionDialog
           changed={action?.question}

@@ -33,17 +33,14 @@ export function sampleCommands(review: Command, run: Run): void {
 }
 
 async function draw({ sightline, tell }: CliSession, flags: DrawFlags): Promise<void> {
-  const { api } = await sightline();
   const { query, folderId: folder_id, batch: batch_id, count, length: length_s } = flags;
-  const { data } = await api.GET('/api/review/samples', {
-    params: { query: { query, folder_id, batch_id, count, length_s } },
-  });
-  const rows = data!.samples.map((sample) => [
+  const samples = await (await sightline()).drawSamples({ query, folder_id, batch_id, count, length_s });
+  const rows = samples.map((sample) => [
     ...[sample.video_name, `${clock(sample.start_s)} - ${clock(sample.end_s)}`, sample.query, sample.video_id],
     ...[sample.analysis_id, String(sample.start_s), String(sample.end_s)],
   ]);
   const head = ['video', 'time', 'prompt', 'video id', 'analysis id', 'start', 'end'];
-  tell(data, () => table(head, rows, 'There is no time without events that was not reviewed.'));
+  tell({ samples }, () => table(head, rows, 'There is no time without events that was not reviewed.'));
 }
 
 async function answer(
@@ -54,13 +51,10 @@ async function answer(
   end_s: number,
   { missed, unsure, label, at, until }: VerdictFlags,
 ): Promise<void> {
-  const { api } = await sightline();
   const verdict = missed || label ? ('missed' as const) : unsure ? ('unsure' as const) : ('clear' as const);
   const event = label ? { label, start_s: at ?? start_s, end_s: until ?? end_s } : undefined;
-  const { data } = await api.POST('/api/videos/{video_id}/analyses/{analysis_id}/samples', {
-    params: { path: { video_id, analysis_id } },
-    body: { start_s, end_s, verdict, event },
-  });
-  const added = data!.event ? `, event ${data!.event.event_id} added` : '';
-  tell(data, () => `${clock(start_s)} - ${clock(end_s)}: ${data!.verdict}${added}`);
+  const seen = { start_s, end_s, verdict, event };
+  const reviewed = await (await sightline()).reviewSample(video_id, analysis_id, seen);
+  const added = reviewed.event ? `, event ${reviewed.event.event_id} added` : '';
+  tell(reviewed, () => `${clock(start_s)} - ${clock(end_s)}: ${reviewed.verdict}${added}`);
 }

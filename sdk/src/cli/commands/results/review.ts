@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { EventSummary, LabelImportRequest, LabelImportResult } from '../../../resources.generated.ts';
 import { clock, counted, number, table } from '../../terminal.ts';
 import type { Run } from '../../types.ts';
+import { comparisonCommands, estimate } from './compare.ts';
 import { sampleCommands } from './review-samples.ts';
 
 type Flags = { reason?: string; note?: string; label?: string; severity?: 'low' | 'medium' | 'high' };
@@ -111,6 +112,7 @@ export function reviewCommands(program: Command, run: Run): void {
       }),
     );
   sampleCommands(review, run);
+  comparisonCommands(review, run);
   review
     .command('folder')
     .description('show how far the reviewers of a folder agree; with --reviewers set how many must')
@@ -138,9 +140,6 @@ export function reviewCommands(program: Command, run: Run): void {
       }),
     );
 }
-
-const estimate = (of: { value: number; low: number; high: number } | null) =>
-  of ? `${of.value.toFixed(2)} (${of.low.toFixed(2)} to ${of.high.toFixed(2)})` : '';
 
 type Interval = { start: number; end: number };
 type LabelFlags = Pick<LabelImportRequest, 'format'> & {

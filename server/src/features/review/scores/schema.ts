@@ -8,7 +8,8 @@ export const ScoresQuery = Type.Object({
 });
 
 const Share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
-const Estimate = (description: string) =>
+/** An estimate between 0 and 1 with its interval; null if nothing is known. */
+export const EstimateField = (description: string) =>
   Nullable(
     Type.Object(
       {
@@ -38,8 +39,8 @@ export const ReviewScores = resource(
           unsure: Count('Events of the engine that they were unsure about.'),
           pending: Count('Events of the same analyses that are not decided.'),
           added: Count('Events that the engine missed and people added.'),
-          precision: Estimate('Share of the decided events that are right; null without one (Wilson interval).'),
-          recall: Estimate(
+          precision: EstimateField('Share of the decided events that are right; null without one (Wilson interval).'),
+          recall: EstimateField(
             'Share of the right events that the engine found (Wilson interval). Events that nobody noticed are not known, so it is an upper estimate.',
           ),
           sampled: Nullable(
@@ -60,14 +61,14 @@ export const ReviewScores = resource(
                   },
                   { description: 'Events that the engine missed in all that time.' },
                 ),
-                recall: Estimate(
+                recall: EstimateField(
                   'Share of the right events that the engine found, including missed events that nobody noticed; null if it found none, or none is decided.',
                 ),
               },
               { description: 'Recall from random ranges without events; null if none was reviewed.' },
             ),
           ),
-          overlap: Estimate(
+          overlap: EstimateField(
             'Mean temporal overlap (intersection over union) of approved events with their corrected times.',
           ),
           calibration_error: Nullable(

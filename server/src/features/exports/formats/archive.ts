@@ -13,6 +13,17 @@ export type Archive = {
   stream(name: string, source: Readable, stored?: 'stored'): Promise<void>;
 };
 
+/**
+ * Copies the name of the last entry. The archive keeps it to the end, and with it the slab of 64 KB that small buffers
+ * are parts of.
+ */
+function releaseSlab(zip: ZipFile): void {
+  const entry = (zip as unknown as { entries: { utf8FileName: Buffer }[] }).entries.at(-1)!;
+  const own = Buffer.alloc(entry.utf8FileName.length);
+  entry.utf8FileName.copy(own);
+  entry.utf8FileName = own;
+}
+
 /** Writes a ZIP archive while `fill` adds its files. */
 export async function* writeArchive(fill: (archive: Archive) => Promise<void>): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
@@ -35,6 +46,7 @@ export async function* writeArchive(fill: (archive: Archive) => Promise<void>): 
         callback(null, unread!);
         unread = null;
       });
+      releaseSlab(zip);
       await read;
       open = null;
     },

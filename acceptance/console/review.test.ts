@@ -164,6 +164,43 @@ describe.runIf(inject('programs').chromium && hasFootage)('review', { timeout: T
     expect(view.problems()).toEqual([]);
   });
 
+  test('ranges without events are watched by keyboard, and missed events of a range are added', async () => {
+    expect((await view.sdk.drawSamples()).length).toBeGreaterThan(1);
+    await page.goto('/review?show=samples');
+    await page.getByText(/^Range 1 of \d+$/).waitFor();
+    await shown();
+    await view.checkAccessibility();
+    await page.keyboard.press('m');
+    const dialog = page.getByRole('dialog', { name: 'Add a missed event' });
+    for (const label of ['a walker', 'another walker']) {
+      await dialog.getByRole('textbox', { name: 'Label' }).fill(label);
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'hidden' });
+      if (label === 'a walker') await page.getByRole('button', { name: 'Add another missed event' }).click();
+    }
+    await page.getByRole('status').filter({ hasText: '2 missed events added' }).waitFor();
+    await page.keyboard.press('a');
+    await page.getByText(/^Range 2 of \d+$/).waitFor();
+    await page.keyboard.press('s');
+    await page.getByText(/leaving out ranges/).waitFor();
+    await page.keyboard.press('a');
+    await page.getByText(/^Range 3 of \d+$|^2 ranges watched$/).waitFor();
+    const sampled = async () => {
+      const { scores } = (await view.sdk.api.GET('/api/review/scores')).data!;
+      const of = (field: 'ranges' | 'missed' | 'events') =>
+        scores.reduce((sum, score) => sum + (score.sampled?.[field] ?? 0), 0);
+      return [of('ranges'), of('missed'), of('events')];
+    };
+    await expect.poll(sampled, { timeout: 30_000 }).toEqual([2, 1, 2]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/review?show=samples');
+    await page.getByText(/^Range 1 of \d+$|^No range is left to watch$/).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await view.checkAccessibility();
+    await page.setViewportSize({ width: 1_440, height: 900 });
+    expect(view.problems()).toEqual([]);
+  });
+
   test('on a phone, the clip and the verdict are on one page', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/review');

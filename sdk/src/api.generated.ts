@@ -12358,6 +12358,7 @@ export interface components {
          *           "sampled": {
          *             "ranges": 50,
          *             "missed": 1,
+         *             "events": 1,
          *             "sampled_s": 500,
          *             "unmatched_s": 3000,
          *             "missed_events": {
@@ -12435,6 +12436,8 @@ export interface components {
                     ranges: number;
                     /** @description Ranges in which an event starts that the engine missed. */
                     missed: number;
+                    /** @description Missed events that start in them: those that were added, at least one in each. */
+                    events: number;
                     /** @description Their time in seconds. */
                     sampled_s: number;
                     /** @description Time without events of the engine in all analyses of the prompt, in seconds. */

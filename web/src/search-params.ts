@@ -122,9 +122,9 @@ export const searchSearch = (raw: Raw) =>
     sort: oneOf(['confidence'] as const, raw.sort),
   });
 
-export const SHOWN_EVENTS = ['open', 'disputed', 'mine', 'approved', 'rejected', 'unsure'] as const;
+export const SHOWN_EVENTS = ['open', 'disputed', 'mine', 'approved', 'rejected', 'unsure', 'samples'] as const;
 
-/** `show`: which events are reviewed; `event`: the current one. */
+/** `show`: which events are reviewed, or ranges without events, of the prompt `query`; `event`: the current one. */
 export const reviewSearch = (raw: Raw) =>
   optional({
     show: oneOf(SHOWN_EVENTS, raw.show),
@@ -133,6 +133,7 @@ export const reviewSearch = (raw: Raw) =>
     folder: text(raw.folder),
     video: text(raw.video),
     batch: text(raw.batch),
+    query: text(raw.query),
     event: text(raw.event),
   });
 

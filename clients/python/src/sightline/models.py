@@ -4400,6 +4400,8 @@ class ReviewScoresScoreSampled(TypedDict):
     """Reviewed ranges without events, except those with the verdict `unsure`."""
     missed: int
     """Ranges in which an event starts that the engine missed."""
+    events: int
+    """Missed events that start in them: those that were added, at least one in each."""
     sampled_s: float
     """Their time in seconds."""
     unmatched_s: float

@@ -13,10 +13,27 @@ import { classes } from '#ui/classes.ts';
 /** Seconds before and after an event that its clip shows. */
 export const AROUND_S = 2;
 
-export const clipRange = ({ start_s, end_s }: Pick<EventSummary, 'start_s' | 'end_s'>, duration: number | null) => ({
-  in: Math.max(0, start_s - AROUND_S),
-  out: Math.min(duration ?? Number.POSITIVE_INFINITY, end_s + AROUND_S),
+export const clipRange = (
+  { start_s, end_s }: Pick<EventSummary, 'start_s' | 'end_s'>,
+  duration: number | null,
+  aroundS = AROUND_S,
+) => ({
+  in: Math.max(0, start_s - aroundS),
+  out: Math.min(duration ?? Number.POSITIVE_INFINITY, end_s + aroundS),
 });
+
+/** The fields of an event, or of a range without events, that its clip needs. */
+type ClipEvent = Pick<
+  EventSummary,
+  | 'event_id'
+  | 'video_id'
+  | 'video_name'
+  | 'analysis_id'
+  | 'start_s'
+  | 'end_s'
+  | 'video_duration_s'
+  | 'annotated_thumbnail_url'
+>;
 
 /**
  * The video of an event, which repeats the event and the seconds around it. One that is not shown yet has already
@@ -24,12 +41,15 @@ export const clipRange = ({ start_s, end_s }: Pick<EventSummary, 'start_s' | 'en
  */
 export function ClipPlayer({
   event,
+  aroundS,
   isShown,
   showBoxes,
   onToggleBoxes,
   onPlayer,
 }: {
-  event: EventSummary;
+  event: ClipEvent;
+  /** Seconds before and after that the clip shows, too; default: `AROUND_S`. */
+  aroundS?: number;
   isShown: boolean;
   showBoxes: boolean;
   onToggleBoxes: () => void;
@@ -42,7 +62,7 @@ export function ClipPlayer({
   const rate = video?.metadata.frame_rate;
   const frameRate = typeof rate === 'number' ? rate : null;
   // The loop follows corrected times, but does not restart with each.
-  const marks = clipRange(event, event.video_duration_s);
+  const marks = clipRange(event, event.video_duration_s, aroundS);
   const player = usePlayer(frameRate, marks);
   const stage = useRef<HTMLDivElement>(null);
   const sign = useMemo(() => signSource(videoId), [videoId]);
@@ -83,7 +103,7 @@ export function ClipPlayer({
 const NONE: ReturnType<typeof useTracks> = [];
 
 /** The boxes of the objects that the event is about; all boxes if it names none. */
-function useEventTracks(player: Player, { video_id, analysis_id, event_id }: EventSummary, isShown: boolean) {
+function useEventTracks(player: Player, { video_id, analysis_id, event_id }: ClipEvent, isShown: boolean) {
   const all = useTracks(player, video_id);
   const { data: document } = useQuery(analysisQuery(video_id, analysis_id));
   return useMemo(() => {

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { EventSummary } from '@sightline/sdk';
+import type { EventSummary, NewEvent } from '@sightline/sdk';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { sightline } from '#api/client.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/field.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -10,30 +9,32 @@ import { ErrorNotice } from '#ui/states.tsx';
 
 /** Length of an added event in seconds, from the shown frame. */
 const LENGTH_S = 2;
+/** Least distance of a start from the end of its range, in seconds. */
+const FRAME_S = 0.04;
 
-/** Adds an event that the question of the current event missed in this video. */
+/** Adds an event that a question missed in a video. */
 export function MissedDialog({
   event,
   time,
-  onAdded,
+  within,
+  onAdd,
   onClose,
 }: {
-  event: EventSummary;
+  /** The question, and the label to start with. */
+  event: Pick<EventSummary, 'query' | 'label' | 'video_duration_s'>;
   /** Shown time in seconds. */
   time: number;
-  onAdded: (event: EventSummary) => void;
+  /** Range that the event starts in. */
+  within?: { start_s: number; end_s: number };
+  onAdd: (event: NewEvent) => Promise<void>;
   onClose: () => void;
 }) {
   const { t } = useLingui();
   const { query } = event;
   const end = Math.min(event.video_duration_s ?? Number.POSITIVE_INFINITY, time + LENGTH_S);
   const add = useMutation({
-    mutationFn: (values: { label: string; start_s: number; end_s: number }) =>
-      sightline.addEvent(event.video_id, event.analysis_id, values),
-    onSuccess: (added) => {
-      onAdded(added);
-      onClose();
-    },
+    mutationFn: onAdd,
+    onSuccess: onClose,
   });
 
   function submit(form: FormEvent<HTMLFormElement>) {
@@ -46,6 +47,9 @@ export function MissedDialog({
     });
   }
 
+  // A rounded time may be outside of the range.
+  const start = within ? Math.min(Math.max(round(time), within.start_s), within.end_s - FRAME_S) : round(time);
+  const limits = within ? { min: within.start_s, max: within.end_s } : {};
   const seconds = { type: 'number', step: 'any', min: 0, required: true } as const;
   return (
     <Dialog open onClose={onClose} title={<Trans>Add a missed event</Trans>}>
@@ -55,7 +59,7 @@ export function MissedDialog({
         </p>
         <TextField label={t`Label`} name="label" defaultValue={event.label} required maxLength={1_000} autoFocus />
         <div className="grid grid-cols-2 gap-3">
-          <TextField label={t`Start in seconds`} name="start" defaultValue={round(time)} {...seconds} />
+          <TextField label={t`Start in seconds`} name="start" defaultValue={start} {...seconds} {...limits} />
           <TextField label={t`End in seconds`} name="end" defaultValue={round(end)} {...seconds} />
         </div>
         {add.error && <ErrorNotice error={add.error} />}

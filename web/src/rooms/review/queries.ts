@@ -19,7 +19,7 @@ const SHOWN = {
 /** The events to review, page by page. It is not refreshed while it is shown: decided events stay where they are. */
 export const reviewQueueQuery = ({ show = 'open', order, label, folder, video, batch }: ReviewSearch) => {
   const query = {
-    ...SHOWN[show],
+    ...(show === 'samples' ? {} : SHOWN[show]),
     ...{ label, folder_id: folder, video_id: video, batch_id: batch },
     sort: order === 'newest' ? ('-created_at' as const) : ('confidence' as const),
     limit: PAGE_SIZE,

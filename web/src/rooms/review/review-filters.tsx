@@ -11,10 +11,10 @@ const ANY = '';
 /** Which events are reviewed, and in which order. */
 export function ReviewFilters({ facets, search, onSearch }: Props) {
   const { t } = useLingui();
-  const { show = 'open', order = 'least', label, folder, video, batch } = search;
+  const { show = 'open', order = 'least', label, folder, video, batch, query } = search;
   const shown: Record<(typeof SHOWN_EVENTS)[number], string> = {
     ...{ open: t`Not reviewed`, disputed: t`Reviewers disagree`, mine: t`Assigned to me` },
-    ...{ approved: t`Approved`, rejected: t`Rejected`, unsure: t`Unsure` },
+    ...{ approved: t`Approved`, rejected: t`Rejected`, unsure: t`Unsure`, samples: t`Ranges without events` },
   };
   const labels = facets?.labels ?? [];
   const folders = facets?.folders ?? [];
@@ -25,18 +25,20 @@ export function ReviewFilters({ facets, search, onSearch }: Props) {
       <Select
         label={t`Events`}
         value={show}
-        onChange={(next) => choose({ show: next === 'open' ? undefined : next })}
+        onChange={(next) => choose({ show: next === 'open' ? undefined : next, query: undefined })}
         options={SHOWN_EVENTS.map((value) => ({ value, label: shown[value] }))}
       />
-      <Select
-        label={t`Order`}
-        value={order}
-        onChange={(next) => choose({ order: next === 'least' ? undefined : next })}
-        options={[
-          { value: 'least', label: t`Least sure first` },
-          { value: 'newest', label: t`Newest first` },
-        ]}
-      />
+      {show !== 'samples' && (
+        <Select
+          label={t`Order`}
+          value={order}
+          onChange={(next) => choose({ order: next === 'least' ? undefined : next })}
+          options={[
+            { value: 'least', label: t`Least sure first` },
+            { value: 'newest', label: t`Newest first` },
+          ]}
+        />
+      )}
       {(label || labels.length > 1) && (
         <Select
           label={t`Label`}
@@ -61,6 +63,7 @@ export function ReviewFilters({ facets, search, onSearch }: Props) {
           ])}
         />
       )}
+      {query && <Chip text={query} onRemove={() => choose({ query: undefined })} />}
       {video && <Chip text={t`One video`} onRemove={() => choose({ video: undefined })} />}
       {batch && <Chip text={t`One question`} onRemove={() => choose({ batch: undefined })} />}
     </div>
@@ -78,9 +81,9 @@ function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
       type="button"
       aria-label={t`Remove the filter ${text}`}
       onClick={onRemove}
-      className="inline-flex h-7 items-center gap-1 rounded-full border border-strong-line bg-raise px-3 hover:border-ink-3"
+      className="inline-flex h-7 min-w-0 items-center gap-1 rounded-full border border-strong-line bg-raise px-3 hover:border-ink-3"
     >
-      {text}
+      <span className="max-w-60 truncate">{text}</span>
       <X size={13} aria-hidden />
     </button>
   );

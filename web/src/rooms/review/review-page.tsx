@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { EventSummary } from '@sightline/sdk';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useRef, useState } from 'react';
+import { sightline } from '#api/client.ts';
 import { Title } from '#frame/page-slots.tsx';
 import { openShortcuts } from '#frame/shortcuts.tsx';
 import type { Player } from '#player/player.ts';
@@ -19,6 +20,7 @@ import { MissedDialog } from './missed-dialog.tsx';
 import { useReasons } from './reasons.ts';
 import { ReviewFilters } from './review-filters.tsx';
 import { useReviewKeys } from './review-keys.ts';
+import { SampleReview } from './samples/sample-review.tsx';
 import { ScorePanel } from './score-panel.tsx';
 import { type Queue, useQueue } from './use-queue.ts';
 
@@ -32,18 +34,33 @@ export function ReviewPage() {
       void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false }),
     [navigate],
   );
+  return (
+    <div className="flex min-h-full flex-col lg:h-full">
+      <Title text={t`Review`} />
+      {search.show === 'samples' ? (
+        <>
+          <ReviewFilters facets={null} search={search} onSearch={onSearch} />
+          <SampleReview key={`${search.query} ${search.folder} ${search.batch}`} search={search} />
+        </>
+      ) : (
+        <EventReview search={search} onSearch={onSearch} />
+      )}
+    </div>
+  );
+}
+
+function EventReview({ search, onSearch }: { search: ReviewSearch; onSearch: (next: ReviewSearch) => void }) {
   const onEvent = useCallback((event: string | undefined) => onSearch({ event }), [onSearch]);
   const queue = useQueue(search, onEvent);
   const { current, error, isPending, refetch } = queue;
   return (
-    <div className="flex min-h-full flex-col lg:h-full">
-      <Title text={t`Review`} />
+    <>
       <ReviewFilters facets={queue.facets} search={search} onSearch={onSearch} />
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} className="m-3" />}
       {isPending && <Skeleton className="m-3 aspect-video max-h-[60vh]" />}
       {!isPending && !error && !current && <Empty isFiltered={Object.values(search).some(Boolean)} />}
       {current && <Workspace queue={queue} current={current} />}
-    </div>
+    </>
   );
 }
 
@@ -169,7 +186,12 @@ function Workspace({ queue, current }: { queue: Queue; current: EventSummary }) 
         </EventPanel>
       </aside>
       {missedAt !== null && (
-        <MissedDialog event={current} time={missedAt} onAdded={queue.added} onClose={() => setMissedAt(null)} />
+        <MissedDialog
+          event={current}
+          time={missedAt}
+          onAdd={async (event) => queue.added(await sightline.addEvent(current.video_id, current.analysis_id, event))}
+          onClose={() => setMissedAt(null)}
+        />
       )}
     </div>
   );

@@ -1,7 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { api } from '#api/client.ts';
 import { CompareButton } from '#rooms/comparisons/compare-button.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
 import { formatNumber } from '#ui/format/format.ts';
 
 /** The scores of a prompt in a folder, or of videos without one. */
@@ -31,6 +33,7 @@ export function ScorePanel({ query, folderId }: { query: string; folderId: strin
       </h3>
       <Score name={t`Precision`} of={data.precision} />
       <Score name={t`Recall, est.`} of={data.recall} />
+      <Score name={t`Recall, sampled`} of={data.sampled?.recall ?? null} />
       <Score name={t`Overlap`} of={data.overlap} />
       <p className="num text-ink-3 text-sm">
         <Plural value={reviewed} one="# reviewed" other="# reviewed" />
@@ -39,7 +42,12 @@ export function ScorePanel({ query, folderId }: { query: string; folderId: strin
         {'. '}
         <Trans>Bars are 95 % intervals.</Trans>
       </p>
-      {data.approved + data.rejected + data.added > 0 && <CompareButton compared={{ query, folderId }} />}
+      <div className="flex flex-wrap gap-1.5">
+        <Link to="/review" search={{ show: 'samples', query, folder: folderId ?? undefined }} className={buttonClass()}>
+          <Trans>Look for missed events</Trans>
+        </Link>
+        {data.approved + data.rejected + data.added > 0 && <CompareButton compared={{ query, folderId }} />}
+      </div>
     </section>
   );
 }

@@ -9,6 +9,8 @@ export type SampledCounts = {
   /** Reviewed samples without those of which reviewers were unsure; in `missed` of them an event starts. */
   ranges: number;
   missed: number;
+  /** Missed events that start in those ranges, at least one in each. */
+  events: number;
   sampledS: number;
   /** Time without events of the engine in all analyses. */
   unmatchedS: number;
@@ -19,7 +21,7 @@ export type SampledCounts = {
   added: number;
 };
 
-export type SampledRecall = Pick<SampledCounts, 'ranges' | 'missed' | 'sampledS' | 'unmatchedS'> & {
+export type SampledRecall = Pick<SampledCounts, 'ranges' | 'missed' | 'events' | 'sampledS' | 'unmatchedS'> & {
   /** Events that the engine missed in all analyses. */
   missedEvents: Estimate;
   /** Share of the right events that the engine found. */
@@ -28,14 +30,16 @@ export type SampledRecall = Pick<SampledCounts, 'ranges' | 'missed' | 'sampledS'
 
 /**
  * Estimates recall from samples: the share of samples with a missed event, with its Wilson interval, is that of all
- * time without events. At least the missed events that people added are missed. Undecided events are right in the
+ * time without events, and each of them has as many missed events as those that were seen. At least the missed events
+ * that people added are missed. Undecided events are right in the
  * share in which decided ones are. The interval of recall joins the unfavorable ends of both. Null without a sample.
  */
 export function estimateRecall(counts: SampledCounts): SampledRecall | null {
-  const { ranges, missed, sampledS, unmatchedS, approved, rejected, pending, added } = counts;
+  const { ranges, missed, events, sampledS, unmatchedS, approved, rejected, pending, added } = counts;
   const share = wilson(missed, ranges);
   if (!share || sampledS <= 0) return null;
-  const population = ranges * Math.max(1, unmatchedS / sampledS);
+  const perRange = missed === 0 ? 1 : events / missed;
+  const population = perRange * ranges * Math.max(1, unmatchedS / sampledS);
   const toEvents = (of: number) => Math.max(added, of * population);
   const missedEvents = { value: toEvents(share.value), low: toEvents(share.low), high: toEvents(share.high) };
   const precision = wilson(approved, approved + rejected);
@@ -47,5 +51,5 @@ export function estimateRecall(counts: SampledCounts): SampledRecall | null {
     low: toRecall(toRight(precision?.low), missedEvents.high),
     high: toRecall(toRight(precision?.high), missedEvents.low),
   };
-  return { ranges, missed, sampledS, unmatchedS, missedEvents, recall: recall || null };
+  return { ranges, missed, events, sampledS, unmatchedS, missedEvents, recall: recall || null };
 }

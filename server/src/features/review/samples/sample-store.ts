@@ -70,6 +70,11 @@ export async function countSamples(db: Queryable, caller: Caller, filter: ScoreF
       select c.query, c.version, c.folder_id,
         count(*) filter (where s.verdict <> 'unsure')::integer as ranges,
         count(*) filter (where s.verdict = 'missed')::integer as missed,
+        coalesce(sum(greatest(1, (
+          select count(*) from analysis_events e
+          where e.analysis_id = s.analysis_id and e.added and e.approval = 'approved'
+            and e.start_s >= s.start_s and e.start_s < s.end_s
+        ))) filter (where s.verdict = 'missed'), 0)::integer as events,
         coalesce(sum(s.end_s - s.start_s) filter (where s.verdict <> 'unsure'), 0)::float8 as sampled_s
       from scoped c join review_samples s on s.analysis_id = c.id group by 1, 2, 3
     ), events as (
@@ -87,12 +92,12 @@ export async function countSamples(db: Queryable, caller: Caller, filter: ScoreF
       from scoped c left join events e on e.id = c.id
     )
     select s.query, s.version as engine_version, s.folder_id, f.name as folder_name,
-      s.ranges, s.missed, s.sampled_s, sum(greatest(0, a.unmatched_s))::float8 as unmatched_s,
+      s.ranges, s.missed, s.events, s.sampled_s, sum(greatest(0, a.unmatched_s))::float8 as unmatched_s,
       coalesce(sum(a.approved), 0)::integer as approved, coalesce(sum(a.rejected), 0)::integer as rejected,
       coalesce(sum(a.pending), 0)::integer as pending, coalesce(sum(a.added), 0)::integer as added
     from sampled s
       join analyses a on a.query = s.query and a.version = s.version and a.folder_id is not distinct from s.folder_id
       left join folders f on f.id = s.folder_id
-    group by s.query, s.version, s.folder_id, f.name, s.ranges, s.missed, s.sampled_s`.execute(db);
+    group by s.query, s.version, s.folder_id, f.name, s.ranges, s.missed, s.events, s.sampled_s`.execute(db);
   return rows;
 }

@@ -48,6 +48,7 @@ export const ReviewScores = resource(
               {
                 ranges: Count('Reviewed ranges without events, except those with the verdict `unsure`.'),
                 missed: Count('Ranges in which an event starts that the engine missed.'),
+                events: Count('Missed events that start in them: those that were added, at least one in each.'),
                 sampled_s: Type.Number({ minimum: 0, description: 'Their time in seconds.' }),
                 unmatched_s: Type.Number({
                   minimum: 0,
@@ -102,7 +103,7 @@ export const ReviewScores = resource(
               precision: { value: 0.869565, low: 0.678834, high: 0.954635 },
               recall: { value: 0.909091, low: 0.721852, high: 0.974714 },
               sampled: {
-                ...{ ranges: 50, missed: 1, sampled_s: 500, unmatched_s: 3_000 },
+                ...{ ranges: 50, missed: 1, events: 1, sampled_s: 500, unmatched_s: 3_000 },
                 missed_events: { value: 6, low: 2, high: 31.5 },
                 recall: { value: 0.769231, low: 0.388, high: 0.909091 },
               },

@@ -45,7 +45,15 @@ test('bins of one prompt are one score, with calibration', () => {
 });
 
 const counts = (more: Partial<SampledCounts>): SampledCounts => ({
-  ...{ query: 'a car', engineVersion: '1', folderId: null, folderName: null, ranges: 0, missed: 0 },
+  ...{
+    query: 'a car',
+    engineVersion: '1',
+    folderId: null,
+    folderName: null,
+    ranges: 0,
+    missed: 0,
+    events: more.missed ?? 0,
+  },
   ...{ sampledS: 0, unmatchedS: 0, approved: 0, rejected: 0, pending: 0, added: 0, ...more },
 });
 
@@ -62,6 +70,10 @@ test('recall from samples scales the share of missed events to all time without 
   expect(more.missedEvents).toMatchObject({ value: 30 });
   expect(more.recall!.value).toBeCloseTo(16 / 46, 9);
   expect(more.recall!.low).toBeLessThan(more.recall!.value);
+  // Several missed events in a range all count.
+  const crowded = estimateRecall(counts({ ...sampled, events: 10, approved: 80, rejected: 20 }))!;
+  expect(crowded.missedEvents.value).toBeCloseTo(40, 9);
+  expect(crowded.recall!.value).toBeCloseTo(2 / 3, 9);
   expect(estimateRecall(counts({ ...sampled, pending: 4 }))!.recall).toBeNull();
   expect(estimateRecall(counts({ unmatchedS: 9, approved: 3 }))).toBeNull();
 });

@@ -53,6 +53,16 @@ describe('an oracle', () => {
     expect(result.usage.shownShare).toBe(1);
   });
 
+  it('finds the edges of an event of a short clip to the frame', async () => {
+    const { events } = await look('a pothole', 8, { pothole: [[2.5, 4.7]] }, await open());
+    const frameS = 1 / 25;
+    expect(events).toHaveLength(1);
+    expect(events[0]!.startS - 2.5).toBeGreaterThan(-1e-6);
+    expect(events[0]!.startS - 2.5).toBeLessThanOrEqual(frameS + 1e-6);
+    expect(4.7 - events[0]!.endS).toBeGreaterThan(-1e-6);
+    expect(4.7 - events[0]!.endS).toBeLessThanOrEqual(frameS + 1e-6);
+  });
+
   it('finds two events, and one that continues from window to window', async () => {
     const truth = {
       pothole: [

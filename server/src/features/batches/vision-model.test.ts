@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { sceneClip } from '#test/media/clips';
 import { ADVERSARIES } from '#test/servers/vision-adversaries';
 import { startVisionModel, type VisionModel, type VisionModelScript } from '#test/servers/vision-model';
-import { createVisionOracle, isControl, kindOf } from '#test/servers/vision-oracle';
+import { createVisionOracle, isControl, kindOf, optionsIn } from '#test/servers/vision-oracle';
 import { askAndFollow, completion, createWorld, last } from './world.fixture.ts';
 
 const world = createWorld();
@@ -44,15 +44,17 @@ async function askWith(model: Pick<VisionModel, 'url'>, query: string, env: Reco
 type Analysis = {
   answer: string;
   summary: string;
-  events: {
-    description: string;
-    type: string;
-    verification?: { status: string; frames_s: number[] };
-    data: { annotated_thumbnail_url: string; evidence: Evidence };
-  }[];
+  events: AnalysisEvent[];
+  candidates: AnalysisEvent[];
   coverage: { text: string; status: string; by: string[]; reason: string; findings: number }[];
   citations?: { sentence: string; sources: { time_s: number }[] }[];
   vision?: { calls: number; cached_calls: number; input_tokens: number; cost: number; shown_share: number };
+};
+type AnalysisEvent = {
+  description: string;
+  type: string;
+  verification?: { status: string; by: string; frames_s: number[] };
+  data: { annotated_thumbnail_url: string; evidence: Evidence };
 };
 type Evidence = { signals: { name: string }[]; frames: { url: string }[] };
 
@@ -174,21 +176,18 @@ test('what a worker paid for before it stopped is not paid for again', async () 
   expect(eyes.requests).toHaveLength(PAID + 1 + calls);
 });
 
-test('a limit per batch stops the calls, and the coverage states it', async () => {
+test.each([
+  ['TOKEN', 'batch=100', 'the limit of 100 tokens per batch is reached'],
+  ['TOKEN', 'key=100', 'the limit of 100 tokens per API key and month is reached'],
+  ['TOKEN', 'month=100', 'the limit of 100 tokens per month is reached'],
+  ['MONEY', 'batch=0.000001', 'the limit of 0.000001 in money per batch is reached'],
+  ['MONEY', 'key=0.000001', 'the limit of 0.000001 in money per API key and month is reached'],
+  ['MONEY', 'month=0.000001', 'the limit of 0.000001 in money per month is reached'],
+])('a %s limit of %s stops the calls, and the coverage states it', async (kind, limit, reason) => {
   const eyes = await potholes();
-  const { analysis } = await askWith(eyes, 'a pothole', { SIGHTLINE_VISION_TOKEN_LIMITS: 'batch=100' });
+  const { analysis } = await askWith(eyes, 'a pothole', { [`SIGHTLINE_VISION_${kind}_LIMITS`]: limit });
   expect(eyes.requests).toEqual([]);
-  expect(analysis.coverage).toMatchObject([
-    { status: 'not_looked_for', reason: expect.stringContaining('the limit of 100 tokens per batch is reached') },
-  ]);
-});
-
-test('a month in money stops the calls of all batches', async () => {
-  const eyes = await potholes();
-  const env = { SIGHTLINE_VISION_MONEY_LIMITS: 'month=0.000001' };
-  const { analysis } = await askWith(eyes, 'a pothole', env);
-  expect(eyes.requests).toEqual([]);
-  expect(analysis.coverage[0]!.reason).toContain('the limit of 0.000001 in money per month is reached');
+  expect(analysis.coverage).toMatchObject([{ status: 'not_looked_for', reason: expect.stringContaining(reason) }]);
 });
 
 test('events of observers are verified on request', async () => {
@@ -200,6 +199,25 @@ test('events of observers are verified on request', async () => {
   const { analysis } = await ask(on, videoId, 'something moves', { verify: 'always' });
   expect(eyes.requests.length).toBeGreaterThan(0);
   expect(analysis.vision!.calls).toBe(eyes.requests.length);
+  // It denies everything but potholes: what it denies is no event any more.
+  expect(never.analysis.events.length).toBeGreaterThan(0);
+  const refuted = analysis.candidates.filter(({ verification }) => verification?.status === 'refuted');
+  expect(refuted.length).toBeGreaterThan(0);
+  expect(refuted[0]!.verification).toMatchObject({
+    by: 'look (eyes)',
+    frames_s: expect.arrayContaining([expect.any(Number)]),
+  });
+  const oracle = await createVisionOracle();
+  const agreeing = await startVisionModel((request, n) => {
+    const sought = optionsIn(request).find(({ option, text }) => option === 'requested' && text === 'something moves');
+    return sought ? { text: JSON.stringify({ choice: sought.letter }) } : oracle.script(request, n);
+  });
+  opened.push(agreeing);
+  // The next question is for the node with the other model.
+  await on.jobs.close();
+  const other = await ask(await world.realNode(envOf(agreeing)), videoId, 'something moves', { verify: 'always' });
+  const statuses = other.analysis.events.map(({ verification }) => verification?.status);
+  expect(statuses).toEqual(never.analysis.events.map(() => 'verified'));
 });
 
 test('a model that says yes to everything is not believed', async () => {

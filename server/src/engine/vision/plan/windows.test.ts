@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { line, objects, observations, signals, sound } from '../../find/observations.fixture.ts';
+import { createTelemetry } from '../../observe/telemetry/samples.ts';
 import { createPlanner } from '../../plan/index.ts';
 import { estimateVision } from '../estimate.ts';
 import type { VerifyMode } from '../types.ts';
@@ -76,6 +77,20 @@ it('shows where words of the prompt are spoken or written, and where sounds star
     { timeS: 200, source: 'plan' },
     { timeS: 0.5, source: 'change' },
   ]);
+});
+
+it('shows where telemetry says that the vehicle stops and drives off: a wait at a red light has no lively frames', () => {
+  // 15 m/s, standing from 1000 s to 1060 s.
+  const speedMps = (t: number) => Math.min(15, 2 * Math.max(0, 1000 - t, t - 1060));
+  const samples = Array.from({ length: 3600 }, (_, timeS) => ({ timeS, speedMps: speedMps(timeS) }));
+  const video = observations(3600, { telemetry: { telemetry: createTelemetry('test', samples), reason: null } });
+  const moments = collectMoments(plan, video);
+  const times = moments.map(({ timeS }) => timeS);
+  expect(times).toHaveLength(2);
+  expect(Math.abs(times[0]! - 1000)).toBeLessThanOrEqual(2);
+  expect(Math.abs(times[1]! - 1060)).toBeLessThanOrEqual(2);
+  const windows = planWindows(video, all(3600), { moments, seed: 'a' });
+  for (const timeS of times) expect(windows.some(({ from, to }) => from <= timeS && timeS <= to)).toBe(true);
 });
 
 it('takes the objects of a prompt from its plan: a cyclist is found as a bicycle', () => {

@@ -3,6 +3,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { groups, preloadConsole } from './chunks.ts';
 
 const configPath = join(import.meta.dirname, 'lingui.config.ts');
 // The Babel plugin of Lingui looks for its configuration in the current folder.
@@ -18,6 +19,7 @@ export default defineConfig({
     tailwindcss(),
     babel({ presets: [linguiTransformerBabelPreset({}, { configPath })] }),
     lingui({ configPath }),
+    preloadConsole,
   ],
   server: { proxy: { '^/(api|docs|openapi.json)': { target, changeOrigin: true, headers: { origin: target } } } },
   build: {
@@ -25,7 +27,10 @@ export default defineConfig({
     // Inlined files would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // `scripts/check-console.ts` has limits.
+    chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
+      output: { codeSplitting: { groups } },
       onwarn(warning, warn) {
         // Libraries mark components for servers that render them; there is none here.
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);

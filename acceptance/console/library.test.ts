@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sceneClip, stillClip } from '../../server/test/media/clips.ts';
 import { type Console, openConsole } from '../harness/console.ts';
@@ -10,6 +10,8 @@ import { makeFolder, type Service, startService } from '../harness/service.ts';
 /** The library: uploads that survive a crash of the service and a reload, and actions on many videos. */
 const { chromium: program } = inject('programs');
 const TIMEOUT_MS = 180_000;
+/** Browsers send six requests at a time; those that the first paint does not need are among these. */
+const MOST_SCRIPTS = 14;
 /** The service is killed during an upload, and refuses a file. */
 /** The last one: the page shows a video that was deleted by the API. */
 const EXPECTED = [/net::ERR_/, /status of (400|423|503)/, /status of 404 .*poster\.jpg/];
@@ -56,6 +58,23 @@ describe.runIf(program)('in a browser', { timeout: TIMEOUT_MS }, () => {
     const limits = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond ?? -1 };
     await devtools.send('Network.emulateNetworkConditions', limits);
   }
+
+  test('opens with few requests, none of them twice', async () => {
+    const paths: string[] = [];
+    const collect = (request: Request) => paths.push(new URL(request.url()).pathname);
+    const shown = () => page.getByRole('searchbox', { name: 'Filter by name' }).waitFor();
+    await shown();
+    page.on('request', collect);
+    await page.reload();
+    await shown();
+    page.off('request', collect);
+    // Those that are only started early are requested again when they do not match the client's own request.
+    expect(paths.filter((path) => path === '/api/auth/session')).toHaveLength(1);
+    expect(paths.filter((path) => path === '/api/videos')).toHaveLength(1);
+    const scripts = paths.filter((path) => path.endsWith('.js'));
+    expect(new Set(scripts).size).toBe(scripts.length);
+    expect(scripts.length).toBeLessThanOrEqual(MOST_SCRIPTS);
+  });
 
   test('a new service shows the first steps', async () => {
     await page.getByRole('heading', { name: 'Welcome to Sightline' }).waitFor();

@@ -11,7 +11,9 @@ import { isSignedOut, queries } from '#api/queries.ts';
 import { sessionQuery } from '#api/session.ts';
 import { PageNotFound, RouteError } from '#frame/errors.tsx';
 import { showLocaleOf } from '#frame/locale.ts';
+import { libraryQuery } from '#rooms/videos/library/library-query.ts';
 import { App } from './app.tsx';
+import { PAGES } from './pages.ts';
 import {
   comparisonSearch,
   datasetsSearch,
@@ -34,7 +36,7 @@ const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
   validateSearch: welcomeSearch,
-  component: lazyRouteComponent(() => loadPage(() => import('#rooms/accounts/welcome-page.tsx')), 'WelcomePage'),
+  component: lazyRouteComponent(() => loadPage(PAGES['/welcome']), 'WelcomePage'),
 });
 
 /** Pages for signed-in users, inside the frame. */
@@ -56,21 +58,24 @@ const library = createRoute({
   getParentRoute: () => app,
   path: '/',
   validateSearch: librarySearch,
-  component: lazyRouteComponent(() => loadPage(() => import('#rooms/videos/library-page.tsx')), 'LibraryPage'),
+  loaderDeps: ({ search: { view: _, ...filter } }) => filter,
+  // Not awaited: the page shows how it goes.
+  loader: ({ deps }) => void queries.prefetchInfiniteQuery(libraryQuery(deps)),
+  component: lazyRouteComponent(() => loadPage(PAGES['/']), 'LibraryPage'),
 });
 
 const questions = createRoute({
   getParentRoute: () => app,
   path: '/questions',
   validateSearch: questionsSearch,
-  component: lazyRouteComponent(() => loadPage(() => import('#rooms/batches/questions-page.tsx')), 'QuestionsPage'),
+  component: lazyRouteComponent(() => loadPage(PAGES['/questions']), 'QuestionsPage'),
 });
 
 const question = createRoute({
   getParentRoute: () => app,
   path: '/questions/$batchId',
   validateSearch: questionSearch,
-  component: lazyRouteComponent(() => loadPage(() => import('#rooms/batches/question-page.tsx')), 'QuestionPage'),
+  component: lazyRouteComponent(() => loadPage(PAGES['/questions/$batchId']), 'QuestionPage'),
 });
 
 const comparison = createRoute({
@@ -87,10 +92,7 @@ const savedQuestions = createRoute({
   getParentRoute: () => app,
   path: '/saved-questions',
   validateSearch: savedQuestionsSearch,
-  component: lazyRouteComponent(
-    () => loadPage(() => import('#rooms/saved-questions/saved-questions-page.tsx')),
-    'SavedQuestionsPage',
-  ),
+  component: lazyRouteComponent(() => loadPage(PAGES['/saved-questions']), 'SavedQuestionsPage'),
 });
 
 /** Published clients print this address. */
@@ -116,13 +118,13 @@ const datasets = createRoute({
   getParentRoute: () => app,
   path: '/datasets',
   validateSearch: datasetsSearch,
-  component: lazyRouteComponent(() => loadPage(() => import('#rooms/datasets/datasets-page.tsx')), 'DatasetsPage'),
+  component: lazyRouteComponent(() => loadPage(PAGES['/datasets']), 'DatasetsPage'),
 });
 
 const dataset = createRoute({
   getParentRoute: () => app,
   path: '/datasets/$datasetId',
-  component: lazyRouteComponent(() => loadPage(() => import('#rooms/datasets/dataset-page.tsx')), 'DatasetPage'),
+  component: lazyRouteComponent(() => loadPage(PAGES['/datasets/$datasetId']), 'DatasetPage'),
 });
 
 /** Published clients print this address, too. */
@@ -138,20 +140,20 @@ const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
   validateSearch: searchSearch,
-  component: lazyRouteComponent(() => loadPage(() => import('#rooms/search/search-page.tsx')), 'SearchPage'),
+  component: lazyRouteComponent(() => loadPage(PAGES['/search']), 'SearchPage'),
 });
 
 const review = createRoute({
   getParentRoute: () => app,
   path: '/review',
   validateSearch: reviewSearch,
-  component: lazyRouteComponent(() => loadPage(() => import('#rooms/review/review-page.tsx')), 'ReviewPage'),
+  component: lazyRouteComponent(() => loadPage(PAGES['/review']), 'ReviewPage'),
 });
 
 const exports = createRoute({
   getParentRoute: () => app,
   path: '/exports',
-  component: lazyRouteComponent(() => loadPage(() => import('#rooms/exports/exports-page.tsx')), 'ExportsPage'),
+  component: lazyRouteComponent(() => loadPage(PAGES['/exports']), 'ExportsPage'),
 });
 
 const settingsIndex = createRoute({
@@ -166,46 +168,46 @@ const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings/$section',
   validateSearch: settingsSearch,
-  component: lazyRouteComponent(() => loadPage(() => import('#rooms/settings/settings-page.tsx')), 'SettingsPage'),
+  component: lazyRouteComponent(() => loadPage(PAGES['/settings/$section']), 'SettingsPage'),
 });
 
 const live = createRoute({
   getParentRoute: () => app,
   path: '/live',
-  component: lazyRouteComponent(() => loadPage(() => import('#rooms/live/live-page.tsx')), 'LivePage'),
+  component: lazyRouteComponent(() => loadPage(PAGES['/live']), 'LivePage'),
 });
 
 const recordings = createRoute({
   getParentRoute: () => app,
   path: '/recordings',
   validateSearch: recordingsSearch,
-  component: lazyRouteComponent(() => loadPage(() => import('#rooms/mcap/recordings-page.tsx')), 'RecordingsPage'),
+  component: lazyRouteComponent(() => loadPage(PAGES['/recordings']), 'RecordingsPage'),
 });
 
 const imports = createRoute({
   getParentRoute: () => app,
   path: '/imports',
-  component: lazyRouteComponent(() => loadPage(() => import('#rooms/imports/imports-page.tsx')), 'ImportsPage'),
+  component: lazyRouteComponent(() => loadPage(PAGES['/imports']), 'ImportsPage'),
 });
 
 const newImport = createRoute({
   getParentRoute: () => app,
   path: '/imports/new',
   validateSearch: newImportSearch,
-  component: lazyRouteComponent(() => loadPage(() => import('#rooms/imports/new-import-page.tsx')), 'NewImportPage'),
+  component: lazyRouteComponent(() => loadPage(PAGES['/imports/new']), 'NewImportPage'),
 });
 
 const importJob = createRoute({
   getParentRoute: () => app,
   path: '/imports/$jobId',
-  component: lazyRouteComponent(() => loadPage(() => import('#rooms/imports/import-page.tsx')), 'ImportPage'),
+  component: lazyRouteComponent(() => loadPage(PAGES['/imports/$jobId']), 'ImportPage'),
 });
 
 const video = createRoute({
   getParentRoute: () => app,
   path: '/videos/$videoId',
   validateSearch: videoSearch,
-  component: lazyRouteComponent(() => loadPage(() => import('#rooms/videos/video-page.tsx')), 'VideoPage'),
+  component: lazyRouteComponent(() => loadPage(PAGES['/videos/$videoId']), 'VideoPage'),
 });
 
 const routeTree = root.addChildren([

@@ -34,7 +34,8 @@ export function ErrorNotice({
   onRetry?: () => void;
   className?: string;
 }) {
-  const problem = error instanceof SightlineError ? error : null;
+  // Without a code it is not an answer of the API but, for instance, the HTML of a proxy.
+  const problem = error instanceof SightlineError && error.code !== 'unknown' ? error : null;
   return (
     <div
       role="alert"

@@ -12,7 +12,7 @@ export interface Console {
   /** False if the operator turned the console off. */
   readonly enabled: boolean;
   current(): ConsoleState;
-  /** Builds the console if necessary and loads it. A failure costs the console alone. */
+  /** Builds the console if necessary and loads it, once at a time. A failure costs the console alone. */
   prepare(): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export function createConsole({ enabled, log }: { enabled: boolean; log: Log }):
   let current: ConsoleState = enabled
     ? { state: 'building' }
     : { state: 'unavailable', reason: 'The console is turned off by SIGHTLINE_CONSOLE=false.' };
-  let preparing: Promise<void> = Promise.resolve();
+  let preparing: Promise<void> | null = null;
 
   async function load(): Promise<void> {
     try {
@@ -38,8 +38,8 @@ export function createConsole({ enabled, log }: { enabled: boolean; log: Log }):
     enabled,
     current: () => current,
     prepare() {
-      if (enabled && current.state !== 'ready') preparing = load();
-      return preparing;
+      if (enabled && current.state !== 'ready') preparing ??= load().finally(() => (preparing = null));
+      return preparing ?? Promise.resolve();
     },
     async close() {
       closing.abort();

@@ -7,7 +7,15 @@ import { fileURLToPath } from 'node:url';
 export const WEB = fileURLToPath(new URL('../../../../web/', import.meta.url));
 const REPOSITORY = join(WEB, '..');
 /** Everything that the build reads. The lock file stands for the versions of all packages. */
-const INPUTS = ['web/src', 'web/index.html', 'web/build.ts', 'web/vite.config.ts', 'web/lingui.config.ts', 'sdk/src'];
+const INPUTS = [
+  'web/src',
+  'web/index.html',
+  'web/build.ts',
+  'web/chunks.ts',
+  'web/vite.config.ts',
+  'web/lingui.config.ts',
+  'sdk/src',
+];
 const LOCK = 'package-lock.json';
 
 /** Contains one folder for each build, named by the digest of its sources. */

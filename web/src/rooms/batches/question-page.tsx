@@ -39,8 +39,18 @@ export function QuestionPage() {
   };
 
   if (isUnavailable(error)) return <Unavailable />;
-  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} className="m-4.5" />;
-  if (!batch) return <Skeleton className="m-4.5 h-60" />;
+  if (error || !batch) {
+    return (
+      <>
+        <Title text={t`Question`} />
+        {error ? (
+          <ErrorNotice error={error} onRetry={() => void refetch()} className="m-4.5" />
+        ) : (
+          <Skeleton className="m-4.5 h-60" />
+        )}
+      </>
+    );
+  }
   const parts = compared && { a: compared.onlyA, b: compared.onlyB, both: compared.both };
   const shown = parts ? parts[search.part ?? 'a'] : events;
   return (

@@ -10,7 +10,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { TextArea, TextField } from '#ui/controls/field.tsx';
 import { SelectField } from '#ui/controls/select.tsx';
 import { Section } from '#ui/section.tsx';
-import { EmptyState, ErrorNotice } from '#ui/states.tsx';
+import { EmptyState, ErrorNotice, Skeleton } from '#ui/states.tsx';
 import type { NewImportSearch } from '../../search-params.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportTarget } from './import-target.tsx';
@@ -46,6 +46,7 @@ export function NewImportPage() {
         </h1>
       </Title>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!error && !integrations && <Skeleton className="h-60" />}
       {integrations?.length === 0 && (
         <EmptyState title={<Trans>Connect a bucket first</Trans>} action={addButton}>
           <Trans>An integration holds the credentials of a bucket. Sightline only reads from it.</Trans>

@@ -39,7 +39,7 @@ export function ResultsHeader({ facets, search, onSearch, filtersOpen, onFilters
   return (
     <div className="flex flex-wrap items-center gap-2">
       <h2 className="num mr-auto" aria-live="polite">
-        {facets && <Total facets={facets} />}
+        {facets ? <Total facets={facets} /> : <Trans>Events</Trans>}
       </h2>
       <Button className="lg:hidden" aria-expanded={filtersOpen} onClick={onFilters}>
         <Trans>Filters</Trans>

@@ -17,7 +17,7 @@ const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(170px,1fr))] gap-3.5';
 /** Frames that resemble the words, the picture or the frame that is searched for. */
 export function FrameResults({ search, available }: { search: FramesSearch; available: boolean }) {
   const { t } = useLingui();
-  const { data, error, isFetching, fetchStatus } = useQuery(framesQuery(search, available));
+  const { data, error, isFetching, fetchStatus, refetch } = useQuery(framesQuery(search, available));
   if (!data && !error && fetchStatus === 'idle') return null;
   return (
     <section className="grid gap-2" aria-busy={isFetching}>
@@ -28,7 +28,7 @@ export function FrameResults({ search, available }: { search: FramesSearch; avai
         <Trans>The most similar frames come first. They need not show what you search for.</Trans>{' '}
         {data?.reason && <span lang="en">{data.reason}</span>}
       </p>
-      {error && <ErrorNotice error={error} />}
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && (
         <div className={GRID}>
           {[1, 2, 3, 4].map((key) => (

@@ -62,7 +62,15 @@ export function SearchPage() {
         {hasVectors && <PicturePicker picture={picture} onPicture={choosePicture} />}
       </search>
       <ActiveFilters {...{ facets, folders, search, onSearch }} />
-      {(found.error || videos.error) && <ErrorNotice error={found.error ?? videos.error} />}
+      {(found.error || videos.error) && (
+        <ErrorNotice
+          error={found.error ?? videos.error}
+          onRetry={() => {
+            if (found.error) void found.refetch();
+            if (videos.error) void videos.refetch();
+          }}
+        />
+      )}
       <FrameResults search={{ words, like: search.like, picture, folder: search.folder }} available={hasVectors} />
       {isNew ? (
         <EmptyState title={<Trans>Search everything that was found</Trans>}>

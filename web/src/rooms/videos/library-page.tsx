@@ -8,7 +8,7 @@ import type { LibrarySearch } from '../../search-params.ts';
 import { AskBar } from './library/ask-bar.tsx';
 import { EmptyLibrary } from './library/empty-library.tsx';
 import { FilterBar } from './library/filter-bar.tsx';
-import { libraryQuery } from './library/library-query.ts';
+import { type LibraryVideo, libraryQuery } from './library/library-query.ts';
 import { LibraryTitle } from './library/library-title.tsx';
 import { createSelection } from './library/selection/selection.ts';
 import { type SelectionAction, SelectionBar } from './library/selection/selection-bar.tsx';
@@ -24,7 +24,9 @@ export function LibraryPage() {
   const navigate = useNavigate();
   // The controls respond at once; rendering dozens of other videos can be interrupted, and follows.
   const shown = useDeferredValue(search);
-  const { view = 'grid', ...filter } = shown;
+  const { view = 'grid' } = shown;
+  // The same objects while nothing of the list changes: a click renders the controls, not the list below them.
+  const filter = useMemo(() => ({ ...shown, view: undefined }), [shown]);
   const list = useInfiniteQuery(libraryQuery(filter));
   const videos = useMemo(() => list.data?.pages.flatMap((page) => page.videos) ?? [], [list.data]);
   const { error, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list;
@@ -42,6 +44,11 @@ export function LibraryPage() {
   const fetchMore = useCallback(() => {
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  const open = useCallback(
+    ({ video_id }: LibraryVideo) => void navigate({ to: '/videos/$videoId', params: { videoId: video_id } }),
+    [navigate],
+  );
+  const remove = useCallback(() => setAction(shown.trash ? 'erase' : 'delete'), [shown.trash]);
   const isEmpty = !isPending && !error && videos.length === 0;
   const unfiltered = Object.values(filter).every((value) => value === undefined);
 
@@ -76,8 +83,8 @@ export function LibraryPage() {
           hasMore={hasNextPage && !isFetchNextPageError}
           fetchMore={fetchMore}
           selection={selection}
-          onOpen={({ video_id }) => void navigate({ to: '/videos/$videoId', params: { videoId: video_id } })}
-          onDelete={() => setAction(shown.trash ? 'erase' : 'delete')}
+          onOpen={open}
+          onDelete={remove}
         />
       )}
       <SelectionBar

@@ -12,15 +12,14 @@ import { Workspace } from './video/workspace.tsx';
 
 /** A video with its timeline; questions, events and details beside it. */
 export function VideoPage() {
+  const { t } = useLingui();
   const { videoId } = useParams({ from: '/app/videos/$videoId' });
   // The router may render the page once more without its parameters, while another page loads.
   const { data: video, error, refetch } = useQuery({ ...videoQuery(videoId), enabled: Boolean(videoId) });
   if (error && !video) return <Failure error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      <Title text={video?.video_name ?? ''}>
-        {video ? <Breadcrumbs video={video} /> : <Skeleton className="h-4 w-60" />}
-      </Title>
+      <Title text={video?.video_name ?? t`Video`}>{video && <Breadcrumbs video={video} />}</Title>
       {video ? <Video key={videoId} video={video} /> : <Loading />}
     </>
   );

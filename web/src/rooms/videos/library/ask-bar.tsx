@@ -1,11 +1,11 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { MessageSquare } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { AskManyDialog } from '#rooms/batches/ask-many-dialog.tsx';
 import { type LibraryFilter, type LibraryVideo, toVideoFilter } from './library-query.ts';
 
 /** Opens a question about all videos of the list. `count`: null while more videos can be loaded. */
-export function AskBar({
+export const AskBar = memo(function AskBar({
   filter,
   videos,
   count,
@@ -44,4 +44,4 @@ export function AskBar({
       />
     </>
   );
-}
+});

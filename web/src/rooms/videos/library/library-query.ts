@@ -7,6 +7,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { api } from '#api/client.ts';
+import { LIBRARY_PAGE } from '#api/library-page.ts';
 import { keepSignedUrl } from '#api/signed-urls.ts';
 import { startOfDay } from '#ui/format/dates.ts';
 import type { LibrarySearch } from '../../../search-params.ts';
@@ -16,7 +17,6 @@ export type LibraryVideo = Omit<Video, 'metadata' | 'source' | 'org_id' | 'filen
 export type LibraryPageData = { videos: LibraryVideo[]; next_cursor: string | null };
 export type LibraryFilter = Omit<LibrarySearch, 'view'>;
 
-const PAGE_SIZE = 120;
 const SORT = {
   newest: '-created_at',
   oldest: 'created_at',
@@ -69,15 +69,15 @@ type PageRequest = { queries: QueryClient; cursor?: string; signal?: AbortSignal
 
 async function fetchPage(filter: LibraryFilter, { queries, cursor, signal }: PageRequest): Promise<LibraryPageData> {
   if (filter.scope === 'sample') {
-    const query = { scope: 'sample', limit: PAGE_SIZE, cursor } as const;
+    const query = { scope: 'sample', limit: Number(LIBRARY_PAGE.limit), cursor } as const;
     const { videos, next_cursor } = (await api.GET('/api/my-videos', { params: { query }, signal })).data!;
     return { videos: videos.map((video) => ({ ...video, tags: [], restorable_until: null })), next_cursor };
   }
   const query = {
     ...toListFilter(filter),
-    include: 'poster,events',
+    include: LIBRARY_PAGE.include,
+    limit: Number(LIBRARY_PAGE.limit),
     sort: filter.sort && SORT[filter.sort],
-    limit: PAGE_SIZE,
     cursor,
   };
   const page = (await api.GET('/api/videos', { params: { query }, signal })).data!;

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Skeleton } from '#ui/states.tsx';
 import { useGridKeys } from './grid-keys.ts';
 import type { LibraryVideo } from './library-query.ts';
@@ -31,7 +31,7 @@ export type VideoGridProps = {
 };
 
 /** Any number of videos as a grid or a table; only the visible rows are in the document. */
-export function VideoGrid(props: VideoGridProps) {
+export const VideoGrid = memo(function VideoGrid(props: VideoGridProps) {
   const { videos, view, isPending, hasMore, fetchMore, selection } = props;
   const { t } = useLingui();
   const scroller = useRef<HTMLDivElement>(null);
@@ -109,7 +109,7 @@ export function VideoGrid(props: VideoGridProps) {
       </div>
     </div>
   );
-}
+});
 
 const Placeholder = ({ view }: { view: 'grid' | 'table' }) => (
   // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: shown while a page loads.
@@ -121,12 +121,15 @@ const Placeholder = ({ view }: { view: 'grid' | 'table' }) => (
 /** Number of columns and height of a row, which follow from the width. */
 function useLayout(scroller: React.RefObject<HTMLDivElement | null>, view: 'grid' | 'table') {
   const [width, setWidth] = useState(1200);
-  useEffect(() => {
+  // Before the first paint, which would otherwise show the columns of another width.
+  useLayoutEffect(() => {
     const element = scroller.current!;
-    const observer = new ResizeObserver(() => {
+    const measure = () => {
       const { paddingLeft, paddingRight } = getComputedStyle(element);
       setWidth(element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight));
-    });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [scroller]);

@@ -1,4 +1,3 @@
-import './ui/base.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { i18n } from '@lingui/core';
@@ -8,7 +7,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from '#api/queries.ts';
-import { activateLocale, preferredLocale } from '#frame/locale.ts';
+import { preferredLocale } from '#frame/catalogs.ts';
+import { activateLocale } from '#frame/locale.ts';
 import { applyTheme } from '#frame/theme.ts';
 import { Toasts } from '#ui/overlays/toasts.tsx';
 import { router } from './router.tsx';

@@ -1,6 +1,6 @@
 import { clock } from '#platform/clock';
+import type { Message, WebhookFormat } from '../types.ts';
 import { toHomeAssistant } from './home-assistant.ts';
-import type { Message, WebhookFormat } from './types.ts';
 
 /** Longest text of a chat message in characters; a message of Discord has at most 2,000 with escapes. */
 const MAX_TEXT = 800;

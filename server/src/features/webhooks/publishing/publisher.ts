@@ -2,11 +2,11 @@ import { eventIdOf } from '#features/analyses/index';
 import type { DomainEvents } from '#features/events/index';
 import type { Transaction } from '#platform/db/index';
 import type { Jobs } from '#platform/jobs/index';
-import { insertMessages } from './delivery-store.ts';
+import { insertMessages } from '../delivery-store.ts';
+import { deliverMessage } from '../jobs.ts';
+import { listSubscribers } from '../store.ts';
+import type { ReportedFact, WebhookEvent } from '../types.ts';
 import * as facts from './fact-store.ts';
-import { deliverMessage } from './jobs.ts';
-import { listSubscribers } from './store.ts';
-import type { ReportedFact, WebhookEvent } from './types.ts';
 
 /** Messages about single events of one analysis. */
 const MAX_FOUND = 100;

@@ -1,5 +1,5 @@
 import type { Publication } from '#platform/messaging/index';
-import { type Message, WEBHOOK_EVENTS, type WebhookSettings } from './types.ts';
+import { type Message, WEBHOOK_EVENTS, type WebhookSettings } from '../types.ts';
 
 const configTopic = (webhookId: string) => `homeassistant/event/sightline_${webhookId}/config`;
 

@@ -1,12 +1,12 @@
 import type { Messaging, SendResult } from '#platform/messaging/index';
 import { type GuardedFetch, toFetchProblem } from '#platform/net/index';
 import { Problem } from '#platform/problem';
+import { problems } from '../problems.ts';
+import { parseTarget, type WebhookTarget } from '../target.ts';
+import type { AttemptResult, Message, WebhookSettings } from '../types.ts';
 import { toDiscovery } from './home-assistant.ts';
 import { encodeMessage, toMail } from './message-format.ts';
-import { problems } from './problems.ts';
 import { signMessage } from './signature.ts';
-import { parseTarget, type WebhookTarget } from './target.ts';
-import type { AttemptResult, Message, WebhookSettings } from './types.ts';
 
 /** An endpoint must respond within this time. */
 const RESPONSE_MS = 15_000;

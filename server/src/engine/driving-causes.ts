@@ -17,16 +17,23 @@ const LONGITUDINAL = {
 const ORDER = ['braking_hard', 'braking', 'stopped', 'turn', 'accelerating'];
 
 /**
- * Decisions of a driver: the actions that change speed or direction, in order of time. An action that lasts from the
- * first frame on was not decided in the video.
+ * Decisions of a driver within the video: what the vehicle starts to do, in order of time. An action that lasts from
+ * the first frame on was not decided in the video, and one that continues while another part changes, or braking that
+ * becomes weaker, is no new decision.
  */
-export function listDecisions(actions: readonly DrivingAction[]): ActionDecision[] {
-  const decisions = actions.slice(1).flatMap((action) => {
+export function listDecisions(actions: readonly DrivingAction[], durationS: number): ActionDecision[] {
+  const decisions = actions.flatMap((action, i) => {
     const { longitudinal, lateral, startS } = action;
-    const turn = lateral === 'left' || lateral === 'right' ? `the vehicle turns ${lateral}` : null;
-    const change = longitudinal === null ? null : LONGITUDINAL[longitudinal];
+    const before = actions[i - 1];
+    // Behind a gap in the measurements, nobody knows when it began.
+    if (!before || before.endS < startS || startS < 0 || startS >= durationS) return [];
+    const isTurn = (lateral === 'left' || lateral === 'right') && lateral !== before.lateral;
+    const isEased = longitudinal === 'braking' && before.longitudinal === 'braking_hard';
+    const isChanged = longitudinal !== null && longitudinal !== before.longitudinal && !isEased;
+    const turn = isTurn ? `the vehicle turns ${lateral}` : null;
+    const change = isChanged ? LONGITUDINAL[longitudinal] : null;
     const text = [change, turn].filter((part) => part !== null).join(', and ');
-    const rank = ORDER.indexOf(change === null || longitudinal === null ? 'turn' : longitudinal);
+    const rank = ORDER.indexOf(change === null ? 'turn' : longitudinal!);
     return text === '' ? [] : [{ timeS: startS, text, action, rank }];
   });
   return decisions
@@ -57,9 +64,11 @@ export function causesRow(
   { annotations, untrusted, limits }: { annotations: number; untrusted: string | null; limits: readonly string[] },
 ): Coverage {
   const reason =
-    untrusted === null
-      ? [`${name} saw the reason of ${annotations} of ${decisions} decisions of the driver`, ...limits].join('; ')
-      : `${name} is not believed: ${untrusted}`;
+    decisions === 0
+      ? 'no change of speed or direction was measured, whose reason could be seen'
+      : untrusted === null
+        ? [`${name} saw the reason of ${annotations} of ${decisions} decisions of the driver`, ...limits].join('; ')
+        : `${name} is not believed: ${untrusted}`;
   const isAnswered = untrusted === null;
   return {
     ...{ text: 'causes', status: isAnswered ? 'partly' : 'not_looked_for', by: isAnswered ? [name] : [], reason },

@@ -4,11 +4,12 @@ import { answerScene } from './answer.ts';
 import { captionScene, withTexts } from './captions/index.ts';
 import { annotate, causesRow, listDecisions } from './driving-causes.ts';
 import { type Embedder, findSimilarFrames } from './embeddings/index.ts';
-import { listDrivingActions, type Scene } from './find/index.ts';
+import type { Scene } from './find/index.ts';
 import type { Artifacts } from './observe/index.ts';
 import type { ObserveOptions } from './observe/types.ts';
 import type { Plan } from './plan/index.ts';
 import { reviseMatches, selectReview } from './review.ts';
+import { drivingActionsOf } from './series/index.ts';
 import { createAskPhrase, fillFields, type OutputSchema, type UnfilledFields } from './structured/index.ts';
 import type { Answer, Coverage, VideoEvent, VisionModelUsage } from './types.ts';
 import {
@@ -89,8 +90,13 @@ export function createVisionAnswers({ media, looks, embedder, planQuery, sceneOf
   /** Adds why the vehicle acted as its telemetry shows. */
   async function explainDriving(answer: Answer, scene: Scene, { model, call }: KnownModel): Promise<Answer> {
     const measured = scene.observations.telemetry?.telemetry;
-    const decisions = measured ? listDecisions(listDrivingActions(measured)) : [];
-    if (decisions.length === 0) return answer;
+    if (!measured) return answer;
+    const { durationS } = scene.observations.video;
+    const decisions = listDecisions(drivingActionsOf(measured), durationS);
+    if (decisions.length === 0) {
+      const row = causesRow(model.name, 0, { annotations: 0, untrusted: null, limits: [] });
+      return { ...answer, causation: [], coverage: [...answer.coverage, row] };
+    }
     const explained = await model.explainDecisions(decisions, { ...call, spentTokens: tokensOf(answer.vision) });
     const { causes, untrusted, limits, usage } = explained;
     const annotations = annotate(decisions, causes);

@@ -55,3 +55,10 @@ it.each<[string, VisionModelReply, readonly string[], string]>([
 it('rejects when it is aborted', async () => {
   await expect(rank(() => ({ text: fits() }), TEXTS, AbortSignal.abort())).rejects.toThrow();
 });
+
+it('gives up on all parts when one fails', async () => {
+  const texts = Array.from({ length: 300 }, (_, i) => `event ${i}`);
+  const ranked = await rank((n) => (n === 1 ? { status: 500 } : { text: fits(), delayMs: 1_000 }), texts);
+  expect(ranked).toEqual({ failure: expect.stringContaining('status 500') });
+  expect(model!.requests.length).toBeLessThanOrEqual(2);
+});

@@ -59,11 +59,23 @@ export function createTextRanker(endpoint: ModelEndpoint, { timeoutMs = 20_000 }
     async rank(query, texts, signal) {
       if (texts.length > MAX_TEXTS) return { failure: `there are more than ${MAX_TEXTS} different descriptions` };
       const starts = Array.from({ length: Math.ceil(texts.length / TEXTS_PER_CALL) }, (_, i) => i * TEXTS_PER_CALL);
+      const stop = new AbortController();
+      const either = AbortSignal.any([signal, stop.signal]);
+      let failure: string | null = null;
       const parts = await Promise.all(
-        starts.map((start) => rankSome(query, texts.slice(start, start + TEXTS_PER_CALL), signal)),
+        starts.map(async (start) => {
+          const part = await rankSome(query, texts.slice(start, start + TEXTS_PER_CALL), either).catch((error) => {
+            if (signal.aborted || !stop.signal.aborted) throw error;
+            return { scores: [] };
+          });
+          if ('scores' in part) return part.scores;
+          failure ??= part.failure;
+          // Without all parts there is no ranking: the others would only keep users waiting.
+          stop.abort();
+          return [];
+        }),
       );
-      const failed = parts.find((part) => 'failure' in part);
-      return failed ?? { scores: parts.flatMap((part) => ('scores' in part ? part.scores : [])) };
+      return failure === null ? { scores: parts.flat() } : { failure };
     },
   };
 }

@@ -32,24 +32,52 @@ export async function readDrivingActions(
 async function readColumns(arrays: StoredArrays, { source, notes, gapS }: Facts): Promise<Telemetry> {
   const end = await arrays.findIndex('timeS', Number.POSITIVE_INFINITY);
   const [last = 0] = end > 0 ? await arrays.read('timeS', end - 1, end) : [];
-  const stepS = Math.max(STEP_S, last / MAX_SAMPLES);
+  const { stepS, isTaken } = createThinning(last);
   const timeS: number[] = [];
   const columns = COLUMNS.map((): number[] => []);
-  let nextS = 0;
   for (let from = 0; from < end; from += BLOCK_LENGTH) {
     const to = Math.min(end, from + BLOCK_LENGTH);
     const [times, ...values] = await Promise.all(['timeS', ...COLUMNS].map((name) => arrays.read(name, from, to)));
     for (let i = 0; i < times!.length; i++) {
-      if (times![i]! < nextS) continue;
-      nextS = times![i]! + stepS * 0.999;
+      if (!isTaken(times![i]!)) continue;
       timeS.push(times![i]!);
       for (const [c, column] of columns.entries()) column.push(values[c]![i]!);
     }
   }
+  return telemetryOf({ source, notes, gapS: Math.max(gapS, GAP_STEPS * stepS) }, timeS, columns);
+}
+
+/** The same actions as `readDrivingActions`, of measurements in memory. */
+export function drivingActionsOf({ source, notes, gapS, ...measured }: Telemetry): DrivingAction[] {
+  const { stepS, isTaken } = createThinning(measured.timeS.at(-1) ?? 0);
+  const taken = [...measured.timeS.keys()].filter((i) => isTaken(measured.timeS[i]!));
+  const columns = COLUMNS.map((name) => taken.map((i) => measured[name][i]!));
+  const facts = { source, notes, gapS: Math.max(gapS, GAP_STEPS * stepS) };
+  const timeS = taken.map((i) => measured.timeS[i]!);
+  return listDrivingActions(telemetryOf(facts, timeS, columns));
+}
+
+/** Decides sample by sample, in the order of time, which are used. */
+function createThinning(lastS: number) {
+  const stepS = Math.max(STEP_S, lastS / MAX_SAMPLES);
+  let nextS = 0;
+  const isTaken = (timeS: number): boolean => {
+    if (timeS < nextS) return false;
+    nextS = timeS + stepS * 0.999;
+    return true;
+  };
+  return { stepS, isTaken };
+}
+
+function telemetryOf(
+  facts: Pick<Telemetry, 'source' | 'notes' | 'gapS'>,
+  timeS: readonly number[],
+  columns: readonly (readonly number[])[],
+): Telemetry {
   const [speedMps, accelerationMps2, yawRateDps] = columns.map((column) => Float64Array.from(column));
   const none = new Float64Array(timeS.length).fill(Number.NaN);
   return {
-    ...{ source, notes, gapS: Math.max(gapS, GAP_STEPS * stepS), timeS: Float64Array.from(timeS) },
+    ...{ ...facts, timeS: Float64Array.from(timeS) },
     ...{ speedMps: speedMps!, accelerationMps2: accelerationMps2!, yawRateDps: yawRateDps! },
     ...{ headingDeg: none, latitude: none, longitude: none, altitudeM: none },
   };

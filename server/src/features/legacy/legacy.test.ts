@@ -124,6 +124,12 @@ describe('what is refused', () => {
       'segmentation_needs_model',
     ],
     ['/api/create-batch', { video_ids: 'x', custom_workflow_name: 'welding' }, 400, 'workflow_unknown'],
+    [
+      '/api/create-batch',
+      { video_ids: 'x', custom_workflow_name: 'action-segmentation', output_schema_json: '{}' },
+      400,
+      'workflow_without_schema',
+    ],
     ['/api/create-batch', { video_ids: 'x', segmenter_id: 's' }, 501, 'segmenters_not_offered'],
     ['/api/create-batch', { video_ids: 'x', detector_config_json: '{}' }, 400, 'detector_config_not_offered'],
     ['/api/ask', { question: 'a', video_id: 'x', segmenter_id: 's' }, 501, 'segmenters_not_offered'],

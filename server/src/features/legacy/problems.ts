@@ -15,6 +15,10 @@ export const LEGACY_PROBLEMS = {
     status: 400,
     sentence: 'The field `custom_workflow_name` must be "action-segmentation" or "robotic-action-segmentation".',
   },
+  workflow_without_schema: {
+    status: 400,
+    sentence: 'Actions have no own fields: leave out `output_schema_json`, or query their videos with it afterwards.',
+  },
   detector_config_not_offered: {
     status: 400,
     sentence:

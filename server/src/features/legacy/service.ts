@@ -19,7 +19,8 @@ export type LegacyDeps = { batches: Pick<Batches, 'start' | 'get'>; engine: Pick
 export interface Legacy {
   /**
    * Starts a batch. Throws as `batches.start` does, or `agents_not_offered`, `segmenters_not_offered`,
-   * `segmentation_needs_model` (501), `workflow_unknown`, `detector_config_not_offered`, `output_schema_not_json` or
+   * `segmentation_needs_model` (501), `workflow_unknown`, `workflow_without_schema`,
+   * `detector_config_not_offered`, `output_schema_not_json` or
    * `category_unknown` (400).
    */
   createBatch(caller: Caller, form: BatchForm): Promise<CreatedBatch>;
@@ -44,12 +45,14 @@ export function createLegacy({ batches, engine }: LegacyDeps): Legacy {
   }
 
   /** The workflow that a form names; null without one. */
-  function workflowOf({ customWorkflowName, segmenterId, detectorConfigJson }: WorkflowForm): ActionWorkflow | null {
+  function workflowOf(form: WorkflowForm): ActionWorkflow | null {
+    const { customWorkflowName, segmenterId, detectorConfigJson, outputSchemaJson } = form;
     if (segmenterId) throw problems.segmenters_not_offered();
     if (detectorConfigJson) throw problems.detector_config_not_offered();
     if (!customWorkflowName) return null;
     const workflow = Object.hasOwn(WORKFLOWS, customWorkflowName) ? WORKFLOWS[customWorkflowName]! : null;
     if (!workflow) throw problems.workflow_unknown();
+    if (outputSchemaJson) throw problems.workflow_without_schema();
     if (engine.visionProfiles().length === 0) throw problems.segmentation_needs_model();
     return workflow;
   }
@@ -114,6 +117,7 @@ type WorkflowForm = {
   customWorkflowName?: string | null;
   segmenterId?: string | null;
   detectorConfigJson?: string | null;
+  outputSchemaJson?: string | null;
 };
 type Trained = { customAgentId?: string | null; customEdgeCaseAgentId?: string | null };
 

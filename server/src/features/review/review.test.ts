@@ -369,6 +369,8 @@ test('samples of time without events estimate recall, and none is drawn twice', 
     { start_s: 5, end_s: 5, verdict: 'clear' },
     { start_s: 0, end_s: 121, verdict: 'clear' },
     { start_s: 20, end_s: 22, verdict: 'clear' },
+    { start_s: 12.4, end_s: 12.6, verdict: 'clear' },
+    { start_s: first.start_s + 0.5, end_s: first.end_s, verdict: 'clear' },
     { ...timesOf(first), verdict: 'clear', event },
     { ...timesOf(first), verdict: 'missed', event: { ...event, start_s: first.end_s, end_s: first.end_s } },
   ]) {

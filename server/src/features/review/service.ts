@@ -94,8 +94,12 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
     });
   }
 
-  async function checkRange(videoId: string, { startS, endS }: Pick<EventFields, 'startS' | 'endS'>): Promise<void> {
-    const { durationS } = await reviewing.clockOf(videoId);
+  async function checkRange(
+    trx: Transaction,
+    videoId: string,
+    { startS, endS }: Pick<EventFields, 'startS' | 'endS'>,
+  ): Promise<void> {
+    const { durationS } = await reviewing.clockOf(trx, videoId);
     const limitS = durationS === null ? Number.POSITIVE_INFINITY : durationS + END_SLACK_S;
     if (startS < 0 || startS > endS || endS > limitS) throw problems.event_range_invalid();
   }
@@ -130,10 +134,10 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
   ): Promise<number> {
     const analysis = (await reviewing.open(trx, caller, [analysisId])).get(analysisId)!;
     if (analysis.videoId !== videoId) throw reviewing.notFound();
-    await checkRange(videoId, event);
+    await checkRange(trx, videoId, event);
     const required = (await readPolicies(trx, [analysis]))(analysis);
     const added = { ...event, addedBy: caller.userId, origin: null };
-    const position = analysis.add(added, await reviewing.clockOf(videoId), required);
+    const position = analysis.add(added, await reviewing.clockOf(trx, videoId), required);
     const values = valuesOf(analysis.read(position)!, caller.userId);
     const change = { analysisId, position, kind: 'added' as const, ...toStored({ before: {}, after: values }) };
     await save(trx, caller, by, { action: 'event.added', opened: [analysis], changes: [change] });
@@ -162,7 +166,7 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
           const next = applyChange(state, change, caller.userId);
           const differences = diff(valuesOf(state, caller.userId), valuesOf(next, caller.userId));
           if (!differences) continue;
-          if (next.startS !== state.startS || next.endS !== state.endS) await checkRange(analysis.videoId, next);
+          if (next.startS !== state.startS || next.endS !== state.endS) await checkRange(trx, analysis.videoId, next);
           write(next);
           changes.push({ analysisId, position, kind: 'changed', ...toStored(differences) });
         }
@@ -187,7 +191,8 @@ export function createReview({ database, events, analyses: { reviewing, eventInd
           analyses.map(({ analysisId }) => analysisId),
         );
         const requiredBy = await readPolicies(trx, [...opened.values()]);
-        const context = { origin, complete, userId: caller.userId, clockOf: reviewing.clockOf };
+        const clockOf = (videoId: string) => reviewing.clockOf(trx, videoId);
+        const context = { origin, complete, userId: caller.userId, clockOf };
         const changes: store.StoredChange[] = [];
         for (const { analysisId, labels } of analyses) {
           const analysis = opened.get(analysisId)!;

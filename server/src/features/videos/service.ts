@@ -131,8 +131,8 @@ export function createVideosService(deps: VideosDeps): Videos {
       return new Set(found.filter((video) => canSee(caller, video)).map(({ id }) => id));
     },
 
-    async find(id) {
-      return (await store.findByIds(db, [id]))[0] ?? null;
+    async find(id, on = db) {
+      return (await store.findByIds(on, [id]))[0] ?? null;
     },
 
     canReachAll: async ({ folderId }, ids) => folderId === undefined || store.areAllInFolder(db, folderId, ids),

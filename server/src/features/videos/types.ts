@@ -1,6 +1,6 @@
 import type { DomainEvents } from '#features/events/index';
 import type { FolderScope, StoredScope } from '#features/folders/index';
-import type { Transaction } from '#platform/db/index';
+import type { Queryable, Transaction } from '#platform/db/index';
 import type { Caller, Domain, Person } from '#platform/http/index';
 import type { Probe } from '#platform/media/index';
 import type { Problem } from '#platform/problem';
@@ -139,7 +139,7 @@ export interface Videos {
   /** Returns those of the ids whose videos the caller may see. */
   filterVisible(caller: Caller, ids: readonly string[]): Promise<Set<string>>;
   /** Returns the video without an access check, for workers. Null if it is unknown or deleted. */
-  find(id: string): Promise<Video | null>;
+  find(id: string, on?: Queryable): Promise<Video | null>;
   /**
    * True if the caller's key covers the folders of all these videos, deleted ones included; erased ones are ignored.
    */

@@ -10,8 +10,10 @@ port.on('message', (request: ScanRequest) => {
   try {
     if (request.kind === 'load') scanner.load(request.key, request.frames);
     else if (request.kind === 'drop') scanner.drop(request.key);
-    else port.postMessage({ hits: scanner.search(request) } satisfies ScanResponse);
+    else port.postMessage({ id: request.id, hits: scanner.search(request) } satisfies ScanResponse);
   } catch (error) {
-    port.postMessage({ failure: error instanceof Error ? error.message : String(error) } satisfies ScanResponse);
+    const failure = error instanceof Error ? error.message : String(error);
+    const response = request.kind === 'search' ? { id: request.id, failure } : { lost: request.key };
+    port.postMessage(response satisfies ScanResponse);
   }
 });

@@ -9,7 +9,7 @@ const INTERVAL_S = 10;
 
 /** `ends`: for each interval that has frames, the index after its last one. */
 type Stored = Omit<FrameVectors, 'vectors'> & { slots: number[]; ends: Int32Array };
-type Search = Omit<Extract<ScanRequest, { kind: 'search' }>, 'kind'>;
+export type ScanSearch = Omit<Extract<ScanRequest, { kind: 'search' }>, 'kind' | 'id'>;
 
 /** Number of slots that frames take. */
 export const countSlots = (frames: number): number => Math.ceil(frames / SLOT_VECTORS);
@@ -66,7 +66,7 @@ export function createScanner() {
     load,
     drop,
     /** The frames of these videos that resemble the query most, the best first; of loaded videos only. */
-    search({ keys, query, queryScale, limit, minScore }: Search): FrameHit[] {
+    search({ keys, query, queryScale, limit, minScore }: ScanSearch): FrameHit[] {
       kernel.setQuery(query);
       const best = createBestHits(limit, minScore);
       for (const key of keys) {

@@ -11,10 +11,18 @@ export type FrameVectors = {
 /** A frame that resembles the query. `score` is the cosine of the angle between them, -1 to 1. */
 export type FrameHit = { key: string; timeS: number; score: number };
 
-/** Requests to the thread that scans; each of them but `search` has no response. */
+/** Requests to the thread that scans. `search` has one response; the others have one only if they fail. */
 export type ScanRequest =
   | { kind: 'load'; key: string; frames: FrameVectors }
   | { kind: 'drop'; key: string }
-  | { kind: 'search'; keys: readonly string[]; query: Int8Array; queryScale: number; limit: number; minScore: number };
+  | {
+      kind: 'search';
+      id: number;
+      keys: readonly string[];
+      query: Int8Array;
+      queryScale: number;
+      limit: number;
+      minScore: number;
+    };
 
-export type ScanResponse = { hits: FrameHit[] } | { failure: string };
+export type ScanResponse = { id: number; hits: FrameHit[] } | { id: number; failure: string } | { lost: string };

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { DIMENSIONS } from '../encoder.ts';
 import { quantize } from '../quantize.ts';
-import { countSlots, SLOT_VECTORS } from './scanner.ts';
+import { countSlots, type ScanSearch, SLOT_VECTORS } from './scanner.ts';
 import type { FrameHit, FrameVectors, ScanRequest, ScanResponse } from './types.ts';
 
 /** A video whose frames are searched. `frames` is their number; `key` names one version of its vectors. */
@@ -16,13 +16,17 @@ export type VectorSearch = {
   limit: number;
   /** Frames that resemble the query less are left out. */
   minScore: number;
+  signal?: AbortSignal | undefined;
   /** Reads the vectors of videos that are not in memory, in any order; a video that has none is left out. */
   load(keys: readonly string[]): AsyncIterable<{ key: string; frames: FrameVectors }>;
 };
 
 /** Exact search among vectors, which are cached in the memory of a thread. */
 export interface VectorIndex {
-  /** The best frames, best first; at most one of ten seconds of a video. Searches run one after the other. */
+  /**
+   * The best frames, best first; at most one of ten seconds of a video. Searches run one after the other. Rejects if
+   * the signal is aborted.
+   */
   search(search: VectorSearch): Promise<FrameHit[]>;
   close(): Promise<void>;
 }
@@ -41,11 +45,21 @@ export function createVectorIndex({ maxBytes = MAX_BYTES }: { maxBytes?: number 
 
   const sizeOf = ({ frames }: SearchedFrames) => countSlots(frames) * SLOT_VECTORS * DIMENSIONS;
 
+  function forget(key: string): void {
+    bytes -= loaded.get(key) ?? 0;
+    loaded.delete(key);
+  }
+
   async function openWorker(): Promise<Worker> {
     if (worker) return worker;
     const opened = new Worker(WORKER);
     await once(opened, 'online');
     opened.unref();
+    // Its end is handled where it is waited for; without a listener, an error would end the service.
+    opened.on('error', () => {});
+    opened.on('message', (response: ScanResponse) => {
+      if ('lost' in response) forget(response.lost);
+    });
     opened.once('exit', () => {
       worker = null;
       loaded.clear();
@@ -57,17 +71,20 @@ export function createVectorIndex({ maxBytes = MAX_BYTES }: { maxBytes?: number 
 
   /** Drops videos that are not of the group until there is room for so many bytes. */
   function makeRoom(thread: Worker, room: number, group: ReadonlySet<string>): void {
-    for (const [key, size] of loaded) {
+    for (const key of loaded.keys()) {
       if (bytes + room <= maxBytes) return;
       if (group.has(key)) continue;
       thread.postMessage({ kind: 'drop', key } satisfies ScanRequest);
-      loaded.delete(key);
-      bytes -= size;
+      forget(key);
     }
   }
 
   /** Loads what is missing of a group, which fits into memory. */
-  async function ensure(thread: Worker, group: readonly SearchedFrames[], load: VectorSearch['load']): Promise<void> {
+  async function ensure(
+    thread: Worker,
+    group: readonly SearchedFrames[],
+    { load, signal }: Pick<VectorSearch, 'load' | 'signal'>,
+  ): Promise<void> {
     for (const { key } of group) {
       const size = loaded.get(key);
       if (size === undefined) continue;
@@ -82,6 +99,7 @@ export function createVectorIndex({ maxBytes = MAX_BYTES }: { maxBytes?: number 
       new Set(group.map(({ key }) => key)),
     );
     for await (const { key, frames } of load(missing.map((each) => each.key))) {
+      signal?.throwIfAborted();
       const size = sizeOf({ key, frames: frames.timeS.length });
       thread.postMessage({ kind: 'load', key, frames } satisfies ScanRequest);
       loaded.set(key, size);
@@ -89,13 +107,18 @@ export function createVectorIndex({ maxBytes = MAX_BYTES }: { maxBytes?: number 
     }
   }
 
-  async function scan(thread: Worker, request: ScanRequest): Promise<FrameHit[]> {
+  let lastId = 0;
+  async function scan(thread: Worker, search: ScanSearch): Promise<FrameHit[]> {
+    const id = ++lastId;
     const { promise, resolve, reject } = Promise.withResolvers<FrameHit[]>();
-    const onMessage = (response: ScanResponse) =>
-      'hits' in response ? resolve(response.hits) : reject(new Error(response.failure));
+    const onMessage = (response: ScanResponse) => {
+      if (!('id' in response) || response.id !== id) return;
+      if ('hits' in response) resolve(response.hits);
+      else reject(new Error(response.failure));
+    };
     const onExit = () => reject(new Error('the thread that scans vectors has ended'));
-    thread.once('message', onMessage).once('error', reject).once('exit', onExit);
-    thread.postMessage(request);
+    thread.on('message', onMessage).once('error', reject).once('exit', onExit);
+    thread.postMessage({ kind: 'search', id, ...search } satisfies ScanRequest);
     try {
       return await promise;
     } finally {
@@ -103,15 +126,16 @@ export function createVectorIndex({ maxBytes = MAX_BYTES }: { maxBytes?: number 
     }
   }
 
-  async function search({ among, query, limit, minScore, load }: VectorSearch): Promise<FrameHit[]> {
+  async function search({ among, query, limit, minScore, load, signal }: VectorSearch): Promise<FrameHit[]> {
+    signal?.throwIfAborted();
     const thread = await openWorker();
     const { bytes: values, scale } = quantize(query);
     const hits: FrameHit[] = [];
     for (const group of groupBySize(among, sizeOf, maxBytes)) {
-      await ensure(thread, group, load);
+      signal?.throwIfAborted();
+      await ensure(thread, group, { load, signal });
       const keys = group.map(({ key }) => key);
-      const request: ScanRequest = { kind: 'search', keys, query: values, queryScale: scale, limit, minScore };
-      hits.push(...(await scan(thread, request)));
+      hits.push(...(await scan(thread, { keys, query: values, queryScale: scale, limit, minScore })));
     }
     return hits.sort((a, b) => b.score - a.score).slice(0, limit);
   }

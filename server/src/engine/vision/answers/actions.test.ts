@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { ADVERSARIES } from '#test/servers/vision-adversaries';
+import { kindOf } from '#test/servers/vision-oracle';
 import { observations, signals } from '../../find/observations.fixture.ts';
 import type { CallRequest } from '../index.ts';
 import { type Eyes, framesOf, openEyes } from '../oracle.fixture.ts';
@@ -49,6 +50,14 @@ it('joins neighbors that a model names in other case or with other articles', as
   });
   const { events } = await eyes!.search.segmentActions(call);
   expect(events.filter(({ label }) => /lift/i.test(label)).length).toBeLessThanOrEqual(1);
+});
+
+it('keeps the order of start and end where no edge can be narrowed', async () => {
+  const call = await open((request, truth) => (kindOf(request) === 'edges' ? { status: 500 } : truth));
+  const { events, limits } = await eyes!.search.segmentActions(call);
+  expect(events.map(({ label }) => label)).toEqual(Object.keys(TRUTH));
+  for (const { startS, endS } of events) expect(endS).toBeGreaterThan(startS);
+  expect(limits).toContain('the model failed at times: its endpoint answered with status 500');
 });
 
 it.each(Object.keys(ADVERSARIES))('takes no false action from an adversary: %s', async (name) => {

@@ -7,7 +7,7 @@ import { framesBetween } from '../plan/frame-times.ts';
 import { isOrdered } from '../plan/questions.ts';
 import type { TimeSpan } from '../plan/windows.ts';
 import type { LookSession } from '../session.ts';
-import { describeRanges, framesIn, MAX_RANGES } from './captions.ts';
+import { describeRanges, framesIn, limitsOf, MAX_RANGES } from './captions.ts';
 
 /** Shortest range whose action is named. Start and end of an action are narrowed below it. */
 const MIN_RANGE_S = 2;
@@ -31,16 +31,16 @@ export async function segmentActions(session: LookSession, name: string): Promis
   const { durationS } = session.observations.video;
   const range = { from: 0, to: durationS };
   const ranges = divideEvenly(durationS);
-  const { texts, untrusted, limits, windows } = await describeRanges(session, {
+  const { texts, untrusted, windows } = await describeRanges(session, {
     ...{ ranges, mode: 'robotics', form: 'action' },
   });
   const segments = joinEqual(texts);
   /** A frame past the middle of a range, seen from this side: ranges at an edge may show two actions. */
-  const insideOf = (i: number, side: -1 | 1) => {
+  const insideOf = (i: number, side: 'left' | 'right') => {
     const range = ranges[i];
     if (!range) return null;
     const frames = framesIn(session, range);
-    return frames[side > 0 ? frames.length >> 1 : (frames.length - 1) >> 1]!;
+    return frames[side === 'left' ? frames.length >> 1 : (frames.length - 1) >> 1]!;
   };
   const looks = await Promise.all(
     segments.map(async ({ label, first, last }) => {
@@ -52,8 +52,10 @@ export async function segmentActions(session: LookSession, name: string): Promis
         session,
         label,
         {
-          ...{ first: insideOf(first, 1)!, last: insideOf(last, -1)! },
-          ...{ before: insideOf(first - 1, -1), after: insideOf(last + 1, 1) },
+          first: insideOf(first, first === last ? 'right' : 'left')!,
+          last: insideOf(last, first === last ? 'left' : 'right')!,
+          before: insideOf(first - 1, 'right'),
+          after: insideOf(last + 1, 'left'),
         },
         range,
       );
@@ -67,7 +69,12 @@ export async function segmentActions(session: LookSession, name: string): Promis
   const refuted = segments.length - events.length;
   return {
     ...{ events, untrusted, windows },
-    limits: [...(refuted > 0 ? [`${refuted} of the actions that it named were not confirmed`] : []), ...limits],
+    limits: [
+      ...(refuted > 0
+        ? [`${refuted} of the actions that it named ${refuted === 1 ? 'was' : 'were'} not confirmed`]
+        : []),
+      ...limitsOf(session),
+    ],
   };
 }
 

@@ -39,20 +39,29 @@ export async function writeCaptions(
   { ranges, mode }: CaptionRequest,
   name: string,
 ): Promise<WrittenCaptions> {
-  const { texts, windows, untrusted, limits } = await describeRanges(session, { ranges, mode, form: 'sentence' });
+  const { texts, windows, untrusted } = await describeRanges(session, { ranges, mode, form: 'sentence' });
   if (untrusted !== null) return { texts, windows, limits: [`${name} is not believed: ${untrusted}`] };
   const written = texts.filter((text) => text !== null).length;
   return {
     ...{ texts, windows },
     limits: [
       `${name} wrote ${written} of ${ranges.length} captions from ${FRAMES_PER_RANGE} frames of each; the others state what observers measured`,
-      ...limits,
+      ...limitsOf(session),
     ],
   };
 }
 
-/** `untrusted`: a reason to believe no text, and there is none then; `limits`: calls that failed or were not made. */
-export type DescribedRanges = WrittenCaptions & { untrusted: string | null };
+/** Calls of a session that failed or were not made, in words. */
+export function limitsOf(session: Pick<LookSession, 'failures' | 'stoppedBy'>): string[] {
+  const stopped = session.stoppedBy();
+  return [
+    ...[...session.failures].map((failure) => `the model failed at times: ${failure}`),
+    ...(stopped === null ? [] : [`it was stopped: ${stopped}`]),
+  ];
+}
+
+/** `untrusted`: a reason to believe no text, and there is none then. */
+export type DescribedRanges = Omit<WrittenCaptions, 'limits'> & { untrusted: string | null };
 
 /**
  * Describes ranges. Each text is shown to the model again with its frames, and each call is followed by a scene that
@@ -62,7 +71,7 @@ export async function describeRanges(
   session: LookSession,
   { ranges, mode, form }: { mode: CaptionMode; form: CaptionForm; ranges: readonly NotedRange[] },
 ): Promise<DescribedRanges> {
-  const none = { texts: ranges.map(() => null), windows: [], limits: [] };
+  const none = { texts: ranges.map(() => null), windows: [] };
   const untrusted = await askTrust(session, `captions ${mode}`);
   if (untrusted !== null) return { ...none, untrusted };
   const chosen = [...ranges.keys()]
@@ -88,15 +97,10 @@ export async function describeRanges(
     }
   if (decoyed >= MAX_DECOYED || decoyed * 2 > groups.length)
     return { ...none, untrusted: `it confirmed scenes that cannot be there in ${decoyed} of ${groups.length} calls` };
-  const stopped = session.stoppedBy();
   return {
     texts,
     windows: groups.flatMap((group, g) => (replies[g] ? group.map((i) => ranges[i]!) : [])),
     untrusted: null,
-    limits: [
-      ...[...session.failures].map((failure) => `the model failed at times: ${failure}`),
-      ...(stopped === null ? [] : [`it was stopped: ${stopped}`]),
-    ],
   };
 }
 

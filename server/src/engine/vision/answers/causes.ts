@@ -1,7 +1,7 @@
 import type { FieldResult, OutputField } from '../../structured/types.ts';
 import type { TimeSpan } from '../plan/windows.ts';
 import type { LookSession } from '../session.ts';
-import { describeRanges } from './captions.ts';
+import { describeRanges, limitsOf } from './captions.ts';
 import { readFields } from './fields.ts';
 
 /** An action of a vehicle that starts at a time: "the vehicle brakes". */
@@ -44,7 +44,7 @@ export async function explainDecisions(
     note: text,
   }));
   const described = await describeRanges(session, { ranges, mode: 'driving', form: 'cause' });
-  const { texts, windows, untrusted, limits } = described;
+  const { texts, windows, untrusted } = described;
   const explained = texts.flatMap((text, i) => (text === null ? [] : [{ text, range: ranges[i]! }]));
   const requests = explained.map(({ text, range: { from, to } }) => ({
     ...{ from, to, subject: text, fields: [COMPONENT, LOCATION] },
@@ -57,7 +57,7 @@ export async function explainDecisions(
     const named = textOf(component);
     return { text, component: named === null ? null : { name: named, location: textOf(location) } };
   });
-  return { causes, untrusted, limits, windows };
+  return { causes, untrusted, limits: limitsOf(session), windows };
 }
 
 const textOf = (result: FieldResult | undefined) => (result && 'value' in result ? String(result.value) : null);

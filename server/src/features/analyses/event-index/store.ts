@@ -14,7 +14,7 @@ const derive = (condition: RawBuilder<boolean>, onConflict = sql`do nothing`) =>
     coalesce(e.type, ''), coalesce(e.description, ''), coalesce(e.severity, 'low'),
     coalesce((e.data ->> 'confidence')::real, 0), coalesce(e.start_s, 0), coalesce(e.end_s, 0),
     substring(e.data ->> 'annotated_thumbnail_url' from ':([^:!]+)!$'), a.created_at,
-    event_words(a.org_id, concat_ws(' ', e.type, e.description, case when a.caption_mode is null then a.query end)),
+    event_words(a.org_id, concat_ws(' ', e.type, e.description, case when a.caption_mode is null and a.workflow is null then a.query end)),
     coalesce(e.approval, 'pending'), coalesce((e.review ->> 'added')::boolean, false),
     coalesce((e.review ->> 'disputed')::boolean, false),
     array(select verdict ->> 'user_id' from jsonb_array_elements(e.review -> 'verdicts') as verdict), e.review

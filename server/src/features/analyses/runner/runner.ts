@@ -126,13 +126,14 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
 
   /** Captions the whole video. Returns the same as `analyze`. */
   function caption(attempt: Attempt, video: Video, mode: CaptionMode): Promise<boolean> {
-    return describe(attempt, video, (model, options) => engine.caption({ ...model, mode }, options));
+    return describe(attempt, video, true, (model, options) => engine.caption({ ...model, mode }, options));
   }
 
   /** Divides the video into actions. Returns the same as `analyze`. */
   function segmentActions(attempt: Attempt, video: Video, workflow: ActionWorkflow): Promise<boolean> {
     const { minConfidence } = attempt.analysis;
-    return describe(attempt, video, (model, options) =>
+    // Only the times of its frames are needed.
+    return describe(attempt, video, false, (model, options) =>
       engine.segmentActions({ ...model, workflow, minConfidence }, options),
     );
   }
@@ -141,11 +142,12 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
   async function describe(
     attempt: Attempt,
     video: Video,
+    needsObjects: boolean,
     write: (model: DescribedVideo, options: DescribeOptions) => Promise<Answer>,
   ): Promise<boolean> {
     const { analysis, signal, progress } = attempt;
     await using file = openLazily(() => storage.local(video.storageKey, signal));
-    const artifacts = await observeDensely(attempt, video, file.path);
+    const artifacts = await observeDensely(attempt, video, file.path, needsObjects);
     if (!artifacts) return false;
     progress.report('finding');
     const answer = await write(
@@ -185,8 +187,8 @@ export function createAnalysisRunner(deps: AnalysisRunnerDeps) {
     return status && 'unavailable' in status ? status.unavailable : null;
   }
 
-  function observeDensely(attempt: Attempt, video: Video, path: () => Promise<string>) {
-    const options = observeOptions(attempt, video, path, 'observing', true);
+  function observeDensely(attempt: Attempt, video: Video, path: () => Promise<string>, needsObjects: boolean) {
+    const options = observeOptions(attempt, video, path, 'observing', needsObjects);
     return observations.obtain({ ...options, pass: 'dense', onDemand: [] });
   }
 

@@ -11,7 +11,7 @@ type Context = {
   origin: string;
   complete: boolean;
   userId: string;
-  clockOf: Analyses['reviewing']['clockOf'];
+  clockOf: (videoId: string) => ReturnType<Analyses['reviewing']['clockOf']>;
 };
 
 /**

@@ -23,9 +23,10 @@ const MAX_ANALYSES = 500;
 const FROM = sql`coalesce((e.review #>> '{original,start_s}')::float8, e.start_s)`;
 const UNTIL = sql`coalesce((e.review #>> '{original,end_s}')::float8, e.end_s)`;
 
-/** Completed analyses of videos that the caller may read, of one prompt, folder or batch. */
+/** Completed queries of videos that the caller may read, of one prompt, folder or batch. */
 const inScope = (caller: Caller, { query = null, folderId = null, batchId = null }: ScoreFilter) => sql`
   a.org_id = ${caller.orgId} and a.status = 'COMPLETED' and not a.hidden and a.events_indexed
+  and a.caption_mode is null and a.workflow is null and ${isReadable(caller, 'a')}
   and v.deleted_at is null and v.duration_s > 0 and ${isReadable(caller, 'v')}
   and (${query}::text is null or trim(a.query) = trim(${query}))
   and (${folderId}::text is null or v.folder_id = ${folderId})
@@ -44,6 +45,24 @@ export async function listCandidates(db: Queryable, caller: Caller, filter: Scor
     where ${inScope(caller, filter)}
     order by random() limit ${MAX_ANALYSES}`.execute(db);
   return rows;
+}
+
+/** True if another sample of the analysis shares more than `slackS` seconds with the range. */
+export async function overlapsSample(
+  trx: Transaction,
+  { analysisId, startS, endS }: Pick<NewSample, 'analysisId' | 'startS' | 'endS'>,
+  slackS: number,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('reviewSamples')
+    .select('startS')
+    .where('analysisId', '=', analysisId)
+    .where('startS', '<>', startS)
+    .where('startS', '<', endS - slackS)
+    .where('endS', '>', startS + slackS)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Stores the verdict on a sample, in place of an earlier one. */

@@ -20,6 +20,9 @@ export type SampleReview = {
 };
 type ReviewedSample = Omit<SampleReview, 'videoId' | 'event'> & { event: Domain<typeof EventSummary> | null };
 
+/** Drawn ranges are rounded to milliseconds. */
+const ROUNDING_S = 0.001;
+
 export interface Samples {
   /**
    * Draws random ranges without events of the engine, of analyses that the caller may read. Throws
@@ -50,11 +53,14 @@ type SamplesDeps = {
 
 /** Recall from samples: reviewers are shown random ranges in which the engine found nothing. */
 export function createSamples({ database, reviewing, folders, addEvent, getEvent }: SamplesDeps): Samples {
-  async function checkRange({ videoId, startS, endS, verdict, event }: SampleReview): Promise<void> {
-    const { durationS } = await reviewing.clockOf(videoId);
-    const fits = startS < endS && endS - startS <= MAX_LENGTH_S && (durationS === null || startS < durationS);
+  /** Throws `sample_invalid` for a range that is not in the video or that overlaps another sample. */
+  async function checkRange(trx: Transaction, sample: SampleReview): Promise<void> {
+    const { videoId, startS, endS, verdict, event } = sample;
+    const { durationS } = await reviewing.clockOf(trx, videoId);
+    const limitS = durationS === null ? Number.POSITIVE_INFINITY : durationS + ROUNDING_S;
+    const fits = startS < endS && endS - startS <= MAX_LENGTH_S && endS <= limitS;
     const starts = event === null || (verdict === 'missed' && event.startS >= startS && event.startS < endS);
-    if (!fits || !starts) throw problems.sample_invalid();
+    if (!fits || !starts || (await store.overlapsSample(trx, sample, ROUNDING_S))) throw problems.sample_invalid();
   }
 
   return {
@@ -69,7 +75,7 @@ export function createSamples({ database, reviewing, folders, addEvent, getEvent
       const position = await database.transaction(async (trx) => {
         const analysis = (await reviewing.open(trx, caller, [analysisId])).get(analysisId)!;
         if (analysis.videoId !== videoId) throw reviewing.notFound();
-        await checkRange(sample);
+        await checkRange(trx, sample);
         const { orgId, userId } = caller;
         await store.saveSample(trx, { analysisId, startS, endS, orgId, userId, verdict });
         const detail = { start_s: startS, end_s: endS, verdict };

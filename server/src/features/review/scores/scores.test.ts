@@ -94,11 +94,10 @@ test('ranges are the time that is not covered, drawn in proportion to their leng
   const gaps = listGaps({ durationS: 40, covered }, 10);
   expect(gaps.map(({ startS, endS }) => [startS, endS])).toEqual([
     [0, 4],
-    [12, 22],
-    [22, 25],
-    [26, 36],
-    [36, 40],
+    [12, 25],
+    [26, 40],
   ]);
+  expect(listGaps({ durationS: 20.5, covered: [] }, 10)).toEqual([{ startS: 0, endS: 20 }]);
   expect(listGaps({ durationS: 12.5, covered: [{ startS: 0, endS: 12 }] }, 10)).toEqual([]);
   // A generator of the test: the same draws in each run.
   let state = 1;
@@ -112,7 +111,17 @@ test('ranges are the time that is not covered, drawn in proportion to their leng
   const long = drawn.filter(([sample]) => sample!.endS - sample!.startS === 10).length;
   expect(Math.abs(long / 2_000 - 20 / 31)).toBeLessThan(0.03);
   const all = drawSamples([{ ...of, durationS: 40, covered }], { count: 9, lengthS: 10 }, random);
-  expect(new Set(all.map(({ startS }) => startS)).size).toBe(5);
+  expect(all.map(({ startS, endS }) => [startS, endS]).toSorted((a, b) => a[0]! - b[0]!)).toEqual([
+    [0, 4],
+    [12, 22],
+    [22, 25],
+    [26, 36],
+    [36, 40],
+  ]);
+  // Days of 500 videos have 21 million ranges.
+  const days = Array.from({ length: 500 }, (_, i) => ({ ...of, analysisId: `a${i}`, durationS: 86_400, covered }));
+  const many = drawSamples(days, { count: 100, lengthS: 2 }, random);
+  expect(new Set(many.map(({ analysisId, startS }) => `${analysisId} ${startS}`)).size).toBe(100);
 });
 
 test('another engine version or folder is another score', () => {

@@ -82,7 +82,7 @@ export function createFrameSearch(deps: FrameSearchDeps): FrameSearches {
           .map(([key, { frames }]) => ({ key, frames }))
           .toArray(),
         query: embedding.vector,
-        ...{ limit: limit ?? DEFAULT_LIMIT, minScore: minScore ?? -1 },
+        ...{ limit: limit ?? DEFAULT_LIMIT, minScore: minScore ?? -1, signal },
         async *load(keys) {
           const ids = keys.map((key) => byKey.get(key)!.id);
           for await (const { videoId, frames } of frameVectors.read(ids, version))
@@ -93,7 +93,7 @@ export function createFrameSearch(deps: FrameSearchDeps): FrameSearches {
         const { id, name, folderId } = byKey.get(key)!;
         const time = Math.round(timeS * 1_000) / 1_000;
         return {
-          ...{ videoId: id, videoName: name, folderId, timeS: time, score: Math.round(score * 1e4) / 1e4 },
+          ...{ videoId: id, videoName: name, folderId, timeS: time, score: Math.min(1, Math.round(score * 1e4) / 1e4) },
           imageUrl: playback.frameUrl(id, time),
         };
       });

@@ -60,7 +60,10 @@ test('a deprecated operation is described and every response of it states since 
   expect([current.deprecation, current.sunset]).toEqual([undefined, undefined]);
   const { paths } = app.swagger() as unknown as { paths: Record<string, { get: Described }> };
   const { deprecated, description, responses } = paths['/old']!.get;
-  expect([deprecated, description]).toEqual([true, expect.stringMatching(/^Deprecated since 2027-03-01: it stops/)]);
+  expect([deprecated, description]).toEqual([
+    true,
+    expect.stringMatching(/^Deprecated since 2027-03-01: it stops working/),
+  ]);
   expect(Object.keys(responses['200']!.headers)).toEqual(expect.arrayContaining(['Deprecation', 'Sunset']));
   expect(paths['/new']!.get.deprecated).toBeUndefined();
   expect(Object.keys(paths['/new']!.get.responses['200']!.headers)).not.toContain('Sunset');

@@ -21,7 +21,7 @@ const HEADERS = {
     example: '@1803859200',
   },
   Sunset: {
-    description: 'When this operation stops to work (RFC 8594).',
+    description: 'When this operation stops working (RFC 8594).',
     schema: { type: 'string' },
     example: 'Wed, 01 Mar 2028 00:00:00 GMT',
   },

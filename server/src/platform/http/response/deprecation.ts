@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** A day in UTC, such as `2027-03-01`. */
 type Day = `${number}-${number}-${number}`;
 
-/** When an operation was deprecated, and when it stops to work (at least a year later, see docs/api.md). */
+/** When an operation was deprecated, and when it stops working (at least a year later, see docs/api.md). */
 export type Deprecation = { since: Day; sunset: Day };
 
 /** Sets `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) if the operation of the request is deprecated. */
@@ -17,4 +17,4 @@ export function setDeprecation(request: FastifyRequest, reply: FastifyReply): vo
 
 /** The sentence in the description of a deprecated operation. */
 export const deprecationSentence = ({ since, sunset }: Deprecation): string =>
-  `Deprecated since ${since}: it stops to work on ${sunset}.`;
+  `Deprecated since ${since}: it stops working on ${sunset}.`;

@@ -29,16 +29,49 @@ test('the square in the middle is normalized by channel', () => {
   for (const [plane, value] of BLACK.entries()) expect(black[plane * PLANE]).toBeCloseTo(value, 3);
 });
 
-test('pictures are decoded as RGB, other bytes are not', async () => {
+test('the middle of pictures is decoded as RGB', async () => {
   const canvas = createCanvas(640, 320);
   const context = canvas.getContext('2d');
-  context.fillStyle = 'rgb(200, 30, 90)';
+  context.fillStyle = 'white';
   context.fillRect(0, 0, 640, 320);
-  for (const bytes of [await canvas.encode('png'), await canvas.encode('webp', 100)]) {
+  context.fillStyle = 'rgb(200, 30, 90)';
+  context.fillRect(160, 0, 320, 320);
+  const encoded = [
+    ...[canvas.encode('png'), canvas.encode('webp', 100), canvas.encode('jpeg', 100), canvas.encode('avif')],
+    canvas.encode('gif'),
+  ];
+  for (const bytes of await Promise.all(encoded)) {
     const { width, height, data } = (await decodePicture(bytes))!;
-    expect([width, height, data.length]).toEqual([448, 224, 3 * 448 * 224]);
-    for (const [channel, value] of [200, 30, 90].entries()) expect(Math.abs(data[channel]! - value)).toBeLessThan(4);
+    expect([width, height, data.length]).toEqual([IMAGE_SIDE, IMAGE_SIDE, 3 * PLANE]);
+    const inner = [PLANE / 2 + 8, PLANE / 2 + 112, PLANE / 2 + 216];
+    for (const pixel of inner)
+      for (const [channel, value] of [200, 30, 90].entries())
+        expect(Math.abs(data[3 * pixel + channel]! - value)).toBeLessThan(8);
   }
-  expect(await decodePicture(Buffer.from('no picture'))).toBeNull();
-  expect(await decodePicture(new Uint8Array())).toBeNull();
+});
+
+test.each([
+  [1, 1_000],
+  [1, 10_000],
+  [20_000, 1],
+  [3, 2],
+])('a picture of %i × %i pixels costs what any costs', async (width, height) => {
+  const bytes = await createCanvas(width, height).encode('png');
+  expect((await decodePicture(bytes))!.data).toHaveLength(3 * PLANE);
+});
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
+const BMP_HEADER =
+  '424d3a0000000000000036000000280000000100000001000000010018000000000004000000000000000000000000000000';
+test.each([
+  ['nothing', Buffer.alloc(0)],
+  ['text', Buffer.from('no picture')],
+  ['an SVG', Buffer.from(svg)],
+  ['an SVG after a declaration', Buffer.from(`<?xml version="1.0"?>${svg}`)],
+  ['a BMP', Buffer.from(`${BMP_HEADER}00000000ff00ff00`, 'hex')],
+  ['a signature without a picture', Buffer.from('\x89PNG\r\n\x1a\n and more', 'latin1')],
+  ['a sound in RIFF', Buffer.from('RIFF....WAVEfmt ')],
+  ['a video', Buffer.from('....ftypisom....isom')],
+])('%s is not a picture', async (_name, bytes) => {
+  expect(await decodePicture(bytes)).toBeNull();
 });

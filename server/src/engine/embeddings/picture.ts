@@ -1,16 +1,24 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { type ScaledImage, scaledSize } from './image-input.ts';
+import { IMAGE_SIDE, type ScaledImage } from './image-input.ts';
 
-/** Decodes a picture (JPEG, PNG, WebP, AVIF or GIF), scaled for the model. Null if it cannot be decoded. */
+/** First bytes of JPEG, PNG, WebP, AVIF and GIF in hexadecimal. The drawing library decodes more, such as SVG. */
+const SIGNATURES = /^(ffd8ff|89504e470d0a1a0a|52494646.{8}57454250|.{8}66747970617669(66|73)|47494638(37|39)61)/;
+
+/**
+ * Decodes the square in the middle of a picture (JPEG, PNG, WebP, AVIF or GIF), scaled for the model. Null if it cannot
+ * be decoded.
+ */
 export async function decodePicture(bytes: Uint8Array): Promise<ScaledImage | null> {
+  if (!SIGNATURES.test(Buffer.from(bytes.subarray(0, 16)).toString('hex'))) return null;
   const picture = await loadImage(bytes).catch(() => null);
   if (!picture || picture.width < 1 || picture.height < 1) return null;
-  const { width, height } = scaledSize(picture);
-  const context = createCanvas(width, height).getContext('2d');
+  const side = Math.min(picture.width, picture.height);
+  const [left, top] = [(picture.width - side) / 2, (picture.height - side) / 2];
+  const context = createCanvas(IMAGE_SIDE, IMAGE_SIDE).getContext('2d');
   context.imageSmoothingQuality = 'high';
-  context.drawImage(picture, 0, 0, width, height);
-  const rgba = context.getImageData(0, 0, width, height).data;
-  const data = new Uint8Array(3 * width * height);
+  context.drawImage(picture, left, top, side, side, 0, 0, IMAGE_SIDE, IMAGE_SIDE);
+  const rgba = context.getImageData(0, 0, IMAGE_SIDE, IMAGE_SIDE).data;
+  const data = new Uint8Array(3 * IMAGE_SIDE ** 2);
   for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) data.set(rgba.subarray(from, from + 3), to);
-  return { width, height, data };
+  return { width: IMAGE_SIDE, height: IMAGE_SIDE, data };
 }

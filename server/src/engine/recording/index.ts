@@ -6,6 +6,7 @@ export {
   groupByFile,
   groupEpisodes,
   parseDatasetInfo,
+  parseEpisodeTasks,
   toEpisodeTelemetry,
   toEpisodeTrajectory,
 } from './lerobot/index.ts';

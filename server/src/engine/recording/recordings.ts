@@ -24,8 +24,11 @@ export interface Recordings {
   readTelemetry(place: RecordingLocation, options?: MediaTaskOptions): Promise<RecordingTelemetry | null>;
   /** Reads measured joints and poses; null if the recording has none. */
   readTrajectory(place: RecordingLocation, options?: MediaTaskOptions): Promise<RecordedTrajectory | null>;
-  /** Reads the table of episodes of a dataset of LeRobot from local files. Throws `dataset_unreadable` (400). */
-  readEpisodeTable(args: { paths: string[] }, options?: MediaTaskOptions): Promise<EpisodePlace[]>;
+  /**
+   * Reads the table of episodes of a dataset of LeRobot from local files, within a minute, because requests wait for
+   * it. Throws `dataset_unreadable` (400).
+   */
+  readEpisodeTable(args: { paths: string[]; cameras: string[] }, options?: MediaTaskOptions): Promise<EpisodePlace[]>;
   /** Reads the frames of these episodes from a local table. Throws `dataset_unreadable` (400). */
   readFrames(
     args: { path: string; episodes: number[]; columns: DatasetColumn[] },
@@ -36,6 +39,7 @@ export interface Recordings {
 const TASKS = new URL('./tasks.ts', import.meta.url);
 /** Reading a recording of 100 GB from a slow disk takes an hour; encoding hours of video takes longer. */
 const TIMEOUT_S = 12 * 3600;
+const TABLE_TIMEOUT_S = 60;
 
 export function createRecordings({ media }: { media: Pick<Media, 'run'> }): Recordings {
   const run = <Result>(name: string, args: unknown, options?: MediaTaskOptions) =>
@@ -47,7 +51,7 @@ export function createRecordings({ media }: { media: Pick<Media, 'run'> }): Reco
     createTimeline: (args, options) => run('createTimeline', args, options),
     readTelemetry: (place, options) => run('readTelemetry', { place }, options),
     readTrajectory: (place, options) => run('readTrajectory', { place }, options),
-    readEpisodeTable: (args, options) => run('readEpisodeTable', args, options),
+    readEpisodeTable: (args, options) => run('readEpisodeTable', args, { timeoutS: TABLE_TIMEOUT_S, ...options }),
     readFrames: (args, options) => run('readFrames', args, options),
   };
 }

@@ -5,9 +5,12 @@ import type { DatasetEpisode, EpisodeGroup, EpisodePlace, FilePlace } from './ty
 /** Files that several groups may share: each group lists its own. */
 class FileList {
   readonly keys: string[] = [];
+  readonly #places = new Map<string, number>();
   add(key: string): number {
-    const at = this.keys.indexOf(key);
-    return at >= 0 ? at : this.keys.push(key) - 1;
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    this.#places.set(key, this.keys.length);
+    return this.keys.push(key) - 1;
   }
 }
 

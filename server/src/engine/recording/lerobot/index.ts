@@ -1,3 +1,4 @@
+export { parseEpisodeTasks } from './episode-tasks.ts';
 export { groupByFile, groupEpisodes } from './groups.ts';
 export { type DatasetInfo, parseDatasetInfo } from './info.ts';
 export { toEpisodeTelemetry, toEpisodeTrajectory } from './measured.ts';

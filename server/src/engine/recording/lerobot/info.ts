@@ -95,19 +95,25 @@ function toColumn(name: string, shape: readonly number[], names: unknown): Datas
   return [{ name, elements: unique ? stated : Array.from({ length }, (_, i) => String(i)) }];
 }
 
-/** Names of elements: a list, lists by group (`{motors: [..]}`), or positions by name (`{x: 0}`). */
+/**
+ * Names of elements: a list, lists by group (`{motors: [..]}`), or positions by name (`{x: 0}`). None if a name is
+ * neither text nor a number.
+ */
 function toNames(names: unknown): string[] {
-  if (Array.isArray(names)) return names.map((name) => String(name).slice(0, 100));
   if (typeof names !== 'object' || names === null) return [];
   const values = Object.values(names);
-  if (values.every(Array.isArray)) return values.flat().map((name) => String(name).slice(0, 100));
-  return Object.entries(names)
-    .sort(([, a], [, b]) => Number(a) - Number(b))
-    .map(([name]) => name.slice(0, 100));
+  const listed = Array.isArray(names) ? names : values.every(Array.isArray) ? values.flat() : null;
+  if (!(listed ?? values).every((value) => typeof value === 'string' || typeof value === 'number')) return [];
+  const ordered =
+    listed ??
+    Object.entries(names)
+      .sort(([, a], [, b]) => Number(a) - Number(b))
+      .map(([name]) => name);
+  return ordered.map((name) => String(name).slice(0, 100));
 }
 
 /** Fills a path such as `data/chunk-{chunk_index:03d}/file-{file_index:03d}.parquet`. */
 export const fillPath = (template: string, values: Record<string, string | number>): string =>
   template.replaceAll(/\{(\w+)(?::0?(\d)d)?\}/g, (_, name: string, digits: string | undefined) =>
-    String(values[name] ?? '').padStart(Number(digits ?? 0), '0'),
+    String(Object.hasOwn(values, name) ? values[name] : '').padStart(Number(digits ?? 0), '0'),
   );

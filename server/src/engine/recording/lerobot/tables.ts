@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { type Compressors, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { Problem } from '#platform/problem';
 import { recordingProblem } from '../problems.ts';
+import { toTasks } from './episode-tasks.ts';
 import type { DatasetColumn, EpisodeFrames, EpisodePlace } from './types.ts';
 
 /** Tasks of media processes: tables of datasets are read only there, with their limits on memory and time. */
@@ -13,7 +14,8 @@ const MAX_ROWS = 5_000_000;
 const MAX_EPISODE_ROWS = 20_000;
 /** Values of all frames that are read of a table. */
 const MAX_VALUES = 20_000_000;
-const MAX_TASKS = 10;
+/** Latest time in a video file, in seconds. */
+const MAX_TIME_S = 1e9;
 
 const unpack =
   (decompress: (input: Uint8Array, options: { maxOutputLength: number }) => Uint8Array) =>
@@ -27,13 +29,20 @@ const COMPRESSORS: Compressors = {
 
 type Row = Record<string, unknown>;
 
-/** Reads the table of episodes of a dataset of version 3, ordered by episode. Throws `dataset_unreadable` (400). */
-export async function readEpisodeTable({ paths }: { paths: readonly string[] }): Promise<EpisodePlace[]> {
+type EpisodeTableArgs = { paths: readonly string[]; cameras: readonly string[] };
+
+/**
+ * Reads the table of episodes of a dataset of version 3, ordered by episode, with its places in the videos of
+ * `cameras`. Throws `dataset_unreadable` (400).
+ */
+export async function readEpisodeTable({ paths, cameras }: EpisodeTableArgs): Promise<EpisodePlace[]> {
+  const names = new Set(['episode_index', 'tasks', 'data/chunk_index', 'data/file_index']);
+  for (const camera of cameras) for (const part of PLACE) names.add(`videos/${camera}/${part}`);
   const rows: EpisodePlace[] = [];
   for (const path of paths) {
-    for await (const row of readTable(path, isPlaceColumn)) rows.push(toEpisodePlace(row));
-    if (rows.length > MAX_EPISODE_ROWS) {
-      throw recordingProblem.dataset_unreadable(`The table of episodes has more than ${MAX_EPISODE_ROWS} rows.`);
+    const maxRows = MAX_EPISODE_ROWS - rows.length;
+    for await (const row of readTable(path, (name) => names.has(name), maxRows)) {
+      rows.push(toEpisodePlace(row, cameras));
     }
   }
   const sorted = rows.sort((a, b) => a.index - b.index);
@@ -42,18 +51,18 @@ export async function readEpisodeTable({ paths }: { paths: readonly string[] }):
   return sorted;
 }
 
-const isPlaceColumn = (name: string) => /^(episode_index|tasks|data\/.*|videos\/.*)$/.test(name);
+/** Columns of the place of an episode in the video of a camera. */
+const PLACE = ['chunk_index', 'file_index', 'from_timestamp', 'to_timestamp'] as const;
 
-function toEpisodePlace(row: Row): EpisodePlace {
-  const cameras = Object.keys(row).flatMap((name) => /^videos\/(.+)\/chunk_index$/.exec(name)?.[1] ?? []);
-  const tasks = Array.isArray(row.tasks) ? row.tasks.slice(0, MAX_TASKS).map((task) => String(task).slice(0, 500)) : [];
+function toEpisodePlace(row: Row, cameras: readonly string[]): EpisodePlace {
+  const stated = cameras.filter((camera) => `videos/${camera}/chunk_index` in row);
   return {
     index: toIndex(row, 'episode_index'),
-    tasks,
+    tasks: toTasks(row.tasks),
     data: { chunk: toIndex(row, 'data/chunk_index'), file: toIndex(row, 'data/file_index') },
-    views: cameras.map((camera) => {
+    views: stated.map((camera) => {
       const [fromS, untilS] = ['from', 'to'].map((end) => toNumber(row[`videos/${camera}/${end}_timestamp`]));
-      if (!(fromS! >= 0 && untilS! > fromS!)) {
+      if (!(fromS! >= 0 && untilS! > fromS! && untilS! < MAX_TIME_S)) {
         throw recordingProblem.dataset_unreadable(
           `The episode ${String(row.episode_index)} has no range in the video of ${camera.slice(0, 100)}.`,
         );
@@ -126,7 +135,7 @@ function toElements(value: unknown, length: number): number[] {
 }
 
 /** Streams the rows of a table, with those of its columns that `isWanted` selects. */
-async function* readTable(path: string, isWanted: (name: string) => boolean): AsyncGenerator<Row> {
+async function* readTable(path: string, isWanted: (name: string) => boolean, maxRows = MAX_ROWS): AsyncGenerator<Row> {
   await using file = await open(path, 'r');
   const { size } = await file.stat();
   const buffer = {
@@ -141,7 +150,7 @@ async function* readTable(path: string, isWanted: (name: string) => boolean): As
   try {
     const metadata = await parquetMetadataAsync(buffer);
     const total = Number(metadata.num_rows);
-    if (!(total <= MAX_ROWS)) throw new Error(`it states ${total} rows, more than ${MAX_ROWS}`);
+    if (!(total <= maxRows)) throw new Error(`it states ${total} rows, more than the ${maxRows} that may be read`);
     const columns = topLevelColumns(metadata.schema).filter(isWanted);
     for (let rowStart = 0; rowStart < total; rowStart += ROWS_AT_ONCE) {
       const rowEnd = Math.min(total, rowStart + ROWS_AT_ONCE);

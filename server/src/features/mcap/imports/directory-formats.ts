@@ -7,6 +7,7 @@ import {
   groupByFile,
   groupEpisodes,
   parseDatasetInfo,
+  parseEpisodeTasks,
   type Recordings,
   recordingProblem,
 } from '#engine/recording/index';
@@ -33,12 +34,17 @@ const MAX_INFO_BYTES = 2 ** 20;
 /** Most bytes of the files that list the episodes of a dataset. */
 const MAX_TABLE_BYTES = 64 * 2 ** 20;
 const MAX_TABLES = 1_000;
-const MAX_TASKS = 10;
+/** Most bytes of the file with the tasks of a dataset of version 2, which is parsed here. */
+const MAX_TASKS_BYTES = 8 * 2 ** 20;
 
 /** Formats of recordings that are imported by directory. */
 export function createDirectoryFormats({ recordings, storage }: DirectoryFormatDeps) {
   /** Reads the table of episodes of a dataset of version 3, in a media process. */
-  async function readEpisodes({ bucket, prefix, objects, orgId }: Directory, signal: AbortSignal) {
+  async function readEpisodes(
+    { cameras }: DatasetInfo,
+    { bucket, prefix, objects, orgId }: Directory,
+    signal: AbortSignal,
+  ) {
     const tables = objects.filter(
       ({ key }) => key.startsWith(`${prefix}meta/episodes/`) && key.toLowerCase().endsWith('.parquet'),
     );
@@ -53,16 +59,16 @@ export function createDirectoryFormats({ recordings, storage }: DirectoryFormatD
     for (const [i, { key }] of tables.entries()) {
       await writeFile(paths[i]!, await readWhole(bucket, key, MAX_TABLE_BYTES, signal));
     }
-    return await recordings.readEpisodeTable({ paths }, { signal, orgId });
+    return await recordings.readEpisodeTable({ paths, cameras }, { signal, orgId });
   }
 
   async function groupDataset(info: DatasetInfo, directory: Directory, signal: AbortSignal): Promise<EpisodeGroup[]> {
     const { bucket, prefix, objects } = directory;
     const keys = new Set(objects.map(({ key }) => key));
     const has = (path: string) => keys.has(prefix + path);
-    if (info.layout === 3) return groupByFile(info, await readEpisodes(directory, signal), has);
+    if (info.layout === 3) return groupByFile(info, await readEpisodes(info, directory, signal), has);
     const tasks = has(TASKS)
-      ? parseTasks(String(await readWhole(bucket, prefix + TASKS, MAX_TABLE_BYTES, signal)))
+      ? parseEpisodeTasks(String(await readWhole(bucket, prefix + TASKS, MAX_TASKS_BYTES, signal)), info.episodes)
       : new Map<number, string[]>();
     return groupEpisodes(info, tasks, has);
   }
@@ -117,22 +123,4 @@ async function readWhole(bucket: Bucket, key: string, maxBytes: number, signal: 
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** Tasks by episode, from one JSON object per line. Lines that state none are skipped: tasks are only shown. */
-function parseTasks(text: string): Map<number, string[]> {
-  const tasks = new Map<number, string[]>();
-  for (const line of text.split('\n')) {
-    try {
-      const { episode_index: index, tasks: named } = JSON.parse(line) as Record<string, unknown>;
-      if (typeof index !== 'number' || !Array.isArray(named)) continue;
-      tasks.set(
-        index,
-        named.slice(0, MAX_TASKS).map((task) => String(task).slice(0, 500)),
-      );
-    } catch {
-      // An empty or truncated line.
-    }
-  }
-  return tasks;
 }

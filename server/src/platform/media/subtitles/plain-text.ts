@@ -19,7 +19,7 @@ const READERS: Record<string, (text: string) => string> = {
 };
 
 /** True if FFmpeg's name of a codec is one of subtitles that are text. */
-export const isTextCodec = (codec: string): boolean => codec in READERS;
+export const isTextCodec = (codec: string): boolean => Object.hasOwn(READERS, codec);
 
 /** Plain text of a subtitle: lines without markup and control characters, at most 2,000 characters. */
 export const toPlainText = (codec: string, text: string): string =>
@@ -31,7 +31,7 @@ const withoutMarkup = (text: string): string => text.replace(/<\/?[a-z][^<>]*>/g
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: '\u00a0', lrm: '\u200e', rlm: '\u200f' };
 
 const withoutEntities = (text: string): string =>
-  text.replace(/&([a-z]+);/g, (entity, name) => ENTITIES[name] ?? entity);
+  text.replace(/&([a-z]+);/g, (entity, name) => (Object.hasOwn(ENTITIES, name) ? ENTITIES[name]! : entity));
 
 /** Removes overrides of the style, such as `{\i1}`, and breaks lines. */
 const withoutOverrides = (text: string): string =>

@@ -53,6 +53,15 @@ intro
   });
 });
 
+test.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty', 'unknown'])(
+  '&%s; in WebVTT stays as it is',
+  (name) => {
+    expect(captionsOf(`WEBVTT\n\n00:01.000 --> 00:02.000\n1 &lt; 2 &${name};\n`)).toMatchObject([
+      { text: `1 < 2 &${name};` },
+    ]);
+  },
+);
+
 test('UTF-16 with a byte order mark is read', () => {
   const text = '\ufeff1\n00:00:01,000 --> 00:00:02,000\nGrüße\n';
   expect(read(Buffer.from(text, 'utf16le'))).toMatchObject({ captions: [{ text: 'Grüße' }] });

@@ -1,0 +1,35 @@
+import { afterEach } from 'vitest';
+import type { Adversary } from '#test/servers/vision-adversaries';
+import type { Truth } from '#test/servers/vision-oracle';
+import { observations, signals } from '../find/observations.fixture.ts';
+import { createPlanner } from '../plan/index.ts';
+import type { VisionSearchOptions } from './index.ts';
+import { type Eyes, framesOf, openEyes } from './oracle.fixture.ts';
+
+export const planner = createPlanner();
+export const clip = (seconds: number) => observations(seconds, { signals: signals(seconds) });
+
+/** Opens a search with an oracle, or an adversary. It is closed after the test, or when the test opens another. */
+export function useEyes() {
+  let eyes: Eyes | null = null;
+  afterEach(async () => {
+    await eyes?.close();
+    eyes = null;
+  });
+  return async (adversary?: Adversary, options?: VisionSearchOptions & { profile?: object }): Promise<Eyes> => {
+    await eyes?.close();
+    eyes = await openEyes(adversary, options);
+    return eyes;
+  };
+}
+
+export async function look(prompt: string, seconds: number, truth: Truth, on: Eyes, more: object = {}) {
+  const plan = planner.planQuery(prompt);
+  const result = await on.search.search({
+    plan,
+    observations: clip(seconds),
+    source: framesOf(on.oracle, truth),
+    ...more,
+  });
+  return result!;
+}

@@ -65,7 +65,9 @@ describe.runIf(inject('programs').chromium && hasFootage)('zones', { timeout: TI
   afterAll(() => view?.close());
 
   test('zones that cannot be read are no missing zones', async () => {
-    await page.route('**/api/zones?*', (route) => route.fulfill({ status: 403, json: { error: 'folder_forbidden', message: 'Not now.' } }));
+    await page.route('**/api/zones?*', (route) =>
+      route.fulfill({ status: 403, json: { error: 'folder_forbidden', message: 'Not now.' } }),
+    );
     await open('?tab=zones');
     const notice = page.getByRole('alert').filter({ hasText: 'Not now.' });
     await notice.waitFor();

@@ -41,8 +41,9 @@ export function createSubtitleUploads({ database, videos, subtitles }: SubtitleU
 
     async deleteSubtitles(caller, videoId) {
       const { metadata } = await videos.getWritable(caller, videoId);
-      if (metadata.subtitles === undefined) return videos.get(caller, videoId);
-      await database.transaction((trx) => videos.setSubtitles(trx, videoId, null));
+      if (metadata.subtitles !== undefined)
+        await database.transaction((trx) => videos.setSubtitles(trx, videoId, null));
+      // Also of a video without them: an earlier removal of the file may have failed.
       await subtitles.remove(videoId);
       return videos.get(caller, videoId);
     },

@@ -22,7 +22,7 @@ export const PAGES = {
   '/settings/$section': () => import('#rooms/settings/settings-page.tsx'),
 };
 
-/** The path in the router of the page at an address; undefined if there is none, or if it leads to another page. */
+/** The path of a page in the router, by its address; undefined for addresses of other pages. */
 export const pageAt = (pathname: string): keyof typeof PAGES | undefined =>
   (Object.keys(PAGES) as (keyof typeof PAGES)[]).find((path) =>
     new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`).test(pathname),

@@ -8,7 +8,7 @@ const action = (
   lateral: DrivingAction['lateral'] = 'straight',
 ): DrivingAction => ({ startS, endS: startS + 1, longitudinal, lateral, speedMps: 5 });
 
-test('decisions start an action within the video: what continues while another part changes is none', () => {
+test('a decision starts an action within the video; an action that continues is no new decision', () => {
   const decisions = listDecisions(
     [
       action(0, 'braking'),

@@ -60,7 +60,7 @@ export function limitsOf(session: Pick<LookSession, 'failures' | 'stoppedBy'>): 
   ];
 }
 
-/** `untrusted`: a reason to believe no text, and there is none then. */
+/** `untrusted`: the reason why the model is not believed; all texts are then null. */
 export type DescribedRanges = Omit<WrittenCaptions, 'limits'> & { untrusted: string | null };
 
 /**
